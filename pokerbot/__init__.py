@@ -43,8 +43,9 @@ if TYPE_CHECKING:
     from pokerbot.runs.tracing import trace
     from pokerbot.runs.training import Training
     from pokerbot.sequence.ends import from_matrix, from_openspiel, from_tree, sequence_form
-    from pokerbot.solvers.algorithm import Algorithm, Options
+    from pokerbot.solvers.algorithm import Algorithm
     from pokerbot.solvers.learner import Learner
+    from pokerbot.solvers.options import Options
     from pokerbot.solvers.regret import RegretRule
     from pokerbot.strategy.storage import load, save
     from pokerbot.strategy.strategy import Strategy
@@ -58,7 +59,7 @@ _HOMES = {
     "Limit": "games.rules",
     "NoLimit": "games.rules",
     "Node": "evaluation.node_hands",
-    "Options": "solvers.algorithm",
+    "Options": "solvers.options",
     "Parameter": "games.parameters",
     "Progress": "runs.results",
     "Range": "games.ranges",

@@ -18,7 +18,7 @@ from pokerbot.play.history import file as history
 from pokerbot.play.history import record
 from pokerbot.runs import checkpoint
 from pokerbot.runs.training import Training
-from pokerbot.solvers.catalogue import Options
+from pokerbot.solvers.options import Options
 from pokerbot.strategy import packed, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.play.hands import NOON

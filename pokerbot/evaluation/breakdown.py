@@ -22,6 +22,7 @@ from pokerbot.evaluation.soundness import ROUNDING, Soundness
 from pokerbot.evaluation.tolerance import HARDLY, MOST, Trained, own_fault, tolerance
 from pokerbot.games.betting import Action, Betting, along, legal_actions
 from pokerbot.games.spot import Spot
+from pokerbot.sequence.arrays import Array
 from pokerbot.strategy.strategy import Strategy
 
 GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.01, "inaccuracy"))
@@ -32,6 +33,9 @@ LEAST = GRADES[-1][0]
 SHOWN = 0.005
 """A sound decision that leaves less than so many units is as good as the best; a tenth of them
 where thousandths are told."""
+
+SAME = 0.05
+"""Of what is a fault at least: actions that are fewer chips apart read the same."""
 
 FAULTLESS = ("best", "sound")
 UNGRADED = "no grade"
@@ -184,7 +188,8 @@ class Judge:
         excused = ""
         if given == "sound" and loss >= least:
             excused = self._excuse(faced, chosen, action, actions[int(values.argmax())])
-        compared = (action, *_rival(actions, values.tolist(), action, near=loss < least))
+        often = self.soundness.profile[rows, spot.hand]
+        compared = (action, *_rival(actions, values, often, action, least))
         return Decision(
             infoset=key,
             round=spot.betting.round,
@@ -277,15 +282,22 @@ class Judge:
 
 
 def _rival(
-    actions: Sequence[Action], values: Sequence[float], taken: Action, *, near: bool
+    actions: Sequence[Action], values: Array, often: Array, taken: Action, least: float
 ) -> Sequence[Action]:
-    """What an action is to be compared with, if anything: the best, or `near` that another kind."""
-    rivals = [
-        (value, place)
-        for place, (value, each) in enumerate(zip(values, actions, strict=True))
-        if not near or each.kind != taken.kind
+    """What an action is to be compared with, if anything.
+
+    It is the best, or where that is no better by `least` another kind. Of several that read the
+    same it is the one that sound play takes most often.
+
+    values, often: [actions] what each wins, and how often sound play takes it
+    """
+    loss = values.max() - values[list(actions).index(taken)]
+    there = [
+        place for place, each in enumerate(actions) if loss >= least or each.kind != taken.kind
     ]
-    return [actions[max(rivals)[1]]] if rivals else []
+    best = values[there].max(initial=-np.inf)
+    alike = [place for place in there if values[place] > best - least * SAME]
+    return [actions[max(alike, key=lambda place: (often[place], values[place]))]] if alike else []
 
 
 def grade(loss: float, unit: float, least: float, *, sound: bool, fine: bool = False) -> str:

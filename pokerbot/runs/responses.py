@@ -27,9 +27,9 @@ from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
-from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import DCFR_PLUS
 from pokerbot.solvers.interior import InteriorPoint
+from pokerbot.solvers.options import Options
 from pokerbot.solvers.restricted import MOST_STEPS, RestrictedProgram, is_within_reach
 from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent, Plans, SelfPlay, Solver
 from pokerbot.strategy.arrays import NamedProfile

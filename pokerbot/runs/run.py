@@ -25,8 +25,9 @@ from pokerbot.runs.backend import Tell, best, check, in_machine_code
 from pokerbot.runs.limits import is_due, is_look
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
-from pokerbot.solvers.algorithm import CHOICES, Algorithm, Options
+from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
+from pokerbot.solvers.options import CHOICES, Options
 from pokerbot.solvers.regret import HORIZON, RegretRule
 from pokerbot.solvers.selfplay import Solver
 from pokerbot.strategy.storage import dump
@@ -169,7 +170,7 @@ class TrainingRun(Run):
             self.played,
             self.chosen,
             seed=self.seed,
-            options=self.options.within(self.chosen, self.iterations),
+            options=self.chosen.within(self.options, self.iterations),
             start=self.start,
             backend=self.backend,
             threads=self.threads,

@@ -15,8 +15,9 @@ from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
-from pokerbot.solvers.algorithm import Algorithm, Options, resolve_settings
+from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import as_algorithm
+from pokerbot.solvers.options import Options, resolve_settings
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
@@ -93,7 +94,7 @@ def solve(
         form,
         chosen,
         seed=seed,
-        options=resolve_settings(options, settings).within(chosen, iterations),
+        options=chosen.within(resolve_settings(options, settings), iterations),
         start=start,
         backend=backend,
         threads=usual_threads(backend) if threads is None else threads,

@@ -16,7 +16,7 @@ from pokerbot.io.files import FOLDER, decode_json, decode_text, printable, write
 from pokerbot.runs.backend import best, warn
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.run import Solved, SolveRun
-from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.options import Options
 
 LINES = "runs.jsonl"
 """The file of the lines; each holds a run as it was asked for, what it reports, and its curve."""

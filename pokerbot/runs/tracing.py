@@ -24,9 +24,10 @@ from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach
-from pokerbot.solvers.algorithm import Algorithm, Options, SelfPlaying, floors_of, resolve_settings
+from pokerbot.solvers.algorithm import Algorithm, SelfPlaying, floors_of
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.learner import Learner
+from pokerbot.solvers.options import Options, resolve_settings
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import SelfPlay
@@ -113,7 +114,7 @@ def trace(
     """
     check_limits(iterations, None, None)
     form, algorithm = as_form(game), as_algorithm(algorithm)
-    game, options = form.game, resolve_settings(options, settings).within(algorithm, iterations)
+    game, options = form.game, algorithm.within(resolve_settings(options, settings), iterations)
     if sum(tree.rows * tree.hands for tree in form.trees) > MOST_INFOSETS and deal is None:
         raise InputError(f"is needed: {game.spec} is too large to follow whole", parameter="deal")
     deals = parse_deal(game, deal) if deal is not None else None

@@ -46,8 +46,9 @@ from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged, merge_suits
 from pokerbot.sequence.operators import bind
-from pokerbot.solvers.algorithm import Algorithm, Options, Program, floors_of, resolve_settings
+from pokerbot.solvers.algorithm import Algorithm, Program, floors_of
 from pokerbot.solvers.catalogue import as_algorithm
+from pokerbot.solvers.options import Options, resolve_settings
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start

@@ -13,128 +13,18 @@ import numpy as np
 from pokerbot.errors import InputError, meant
 from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
-from pokerbot.games.parameters import Parameter, is_number
+from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.floors import Floors, action_floor, constant_floor, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, uniform
 from pokerbot.solvers.learner import Learner, Settings, in_blocks
+from pokerbot.solvers.options import CHOICES, NAMED, Options
 from pokerbot.solvers.sampling import Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
-CHOICES = {
-    "updates": ("alternating", "simultaneous"),
-    "init": ("uniform", "random", "perturbed"),
-    "iterate": ("average", "last"),
-    "floor_seat": ("both", "first", "second"),
-}
-"""The options that are a word, each with its default first."""
-
 PERTURBED = 1e-12
 """How far a perturbed start is from uniform play, relatively: as rounding makes other runs."""
-
-NAMED = {
-    "averaging": "its average takes no power",
-    "batch": "it samples nothing",
-    "temperature": "it has no temperature",
-    "horizon": "it need not know how long the run is",
-}
-"""The parameters that have an option of their own, and why what has none such refuses it.
-
-`set` has the others.
-"""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What a user asks of an algorithm; None leaves it at the algorithm's default.
-
-    Raises:
-        InputError: a value that no algorithm takes.
-    """
-
-    updates: str | None = None
-    averaging: float | None = None
-    epsilon: float | None = None
-    init: str | None = None
-    batch: int | None = None
-    temperature: float | None = None
-    horizon: int | None = None
-    set: Settings | None = None
-    iterate: str | None = None
-    floor: Settings | None = None
-    floor_seat: str | None = None
-
-    def __post_init__(self) -> None:
-        for name, choices in CHOICES.items():
-            value = getattr(self, name)
-            if value is not None and value not in choices:
-                raise InputError(f"is {' or '.join(choices)}, not {value!r:.40}", parameter=name)
-        self._check_numbers()
-        if self.floor_seat and not self.floor:
-            raise InputError("has no effect without a floor", parameter="floor_seat")
-        if self.floor and self.epsilon:
-            raise InputError("is a floor of its own: give one of both", parameter="epsilon")
-
-    def _check_numbers(self) -> None:
-        """Refuse what is no number, and take others for what they come to."""
-        if self.epsilon is not None:
-            if not (is_number(self.epsilon) and 0 <= self.epsilon <= 1):
-                raise InputError(
-                    f"must be from 0 to 1, not {self.epsilon!r:.40}", parameter="epsilon"
-                )
-            object.__setattr__(self, "epsilon", float(self.epsilon))
-        for name in ("set", "floor"):
-            if not isinstance(getattr(self, name) or {}, Mapping):
-                raise InputError("must be a mapping from names to numbers", parameter=name)
-        for kind, least in (self.floor or {}).items():
-            if not is_number(least):
-                raise InputError(f"of {kind!r:.40} is no number: {least!r:.40}", parameter="floor")
-        if self.floor:
-            floor = {kind: float(least) for kind, least in self.floor.items()}
-            object.__setattr__(self, "floor", floor)
-
-    def with_settings(self, settings: Mapping[str, Any]) -> Options:
-        """These options and more by name; what is no option is a number of the algorithm's own."""
-        names = {each.name for each in fields(self)}
-        named = {name: value for name, value in settings.items() if name in names}
-        own = {name: value for name, value in settings.items() if name not in names}
-        more = Options(set=named.pop("set", None)).set or {}
-        before = {name: getattr(self, name) for name in names - {"set"}} | dict(self.set or {})
-        for name, value in {**named, **more, **own}.items():
-            if before.get(name, value) not in (None, value):
-                raise InputError(f"is given twice: {before[name]} and {value}", parameter=name)
-        return replace(self, **named, set={**(self.set or {}), **more, **own} or None)
-
-    def within(self, algorithm: Algorithm, iterations: int | None) -> Options:
-        """These options, with the limit of the run where the algorithm is to know it.
-
-        Raises:
-            InputError: it is to, and there is no limit.
-        """
-        if algorithm.default("horizon") is None or self.horizon is not None:
-            return self
-        if iterations is None:
-            raise InputError(
-                f"must be given: {algorithm.name} goes by how long the run is",
-                parameter="iterations",
-            )
-        return replace(self, horizon=iterations)
-
-    @property
-    def restrictions(self) -> list[str]:
-        """What play is held to, a text each: `epsilon=0.01`, `call+check=0.5`."""
-        if not self.floor:
-            return [f"epsilon={self.epsilon:g}"] if self.epsilon else []
-        kinds = [f"{kind}={probability:g}" for kind, probability in self.floor.items()]
-        return kinds if self.floor_seat in (None, "both") else [*kinds, self.floor_seat]
-
-
-def resolve_settings(options: Options | None, settings: Mapping[str, Any]) -> Options:
-    """The options, and more by name, as `Options.with_settings`."""
-    if not isinstance(options, Options | None):
-        raise InputError(f"are pokerbot.Options, not {options!r:.40}", parameter="options")
-    return (options or Options()).with_settings(settings)
 
 
 def with_chance(game: Game) -> bool:
@@ -191,6 +81,20 @@ class Algorithm(ABC):
     def default(self, name: str) -> float | None:
         """The default of one of its parameters, None where it has no such."""
         return next((p.default for p in self.parameters if p.name == name), None)
+
+    def within(self, options: Options, iterations: int | None) -> Options:
+        """The options, with the limit of the run where it is to know that.
+
+        Raises:
+            InputError: it is to, and there is no limit.
+        """
+        if self.default("horizon") is None or options.horizon is not None:
+            return options
+        if iterations is None:
+            raise InputError(
+                f"must be given: {self.name} goes by how long the run is", parameter="iterations"
+            )
+        return replace(options, horizon=iterations)
 
     def told(self, options: Options) -> Settings:
         """All its parameters, with the options' numbers in place of the defaults.

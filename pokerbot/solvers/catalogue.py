@@ -10,7 +10,6 @@ from pokerbot.io.files import show
 from pokerbot.solvers.algorithm import (
     Algorithm,
     GradientSpec,
-    Options,
     Program,
     SelfPlaying,
     any_game,
@@ -46,8 +45,6 @@ from pokerbot.solvers.regret import (
 )
 from pokerbot.solvers.sampling import Sampling
 from pokerbot.solvers.transformed import Transformed
-
-__all__ = ["ALGORITHMS", "Options", "as_algorithm", "find_algorithm"]
 
 
 def cfr(

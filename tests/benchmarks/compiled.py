@@ -65,6 +65,29 @@ def rates(report: Report) -> None:
         )  # fmt: skip
 
 
+def trees(report: Report) -> None:
+    """Games of the catalogue that are given as trees, beside the peers' own."""
+    if not PEERS:
+        return
+    from tests.benchmarks.contestants import Lite, OpenSpiel
+
+    report.note("Time of an iteration of cfr+ on games of dice and bids")
+    for game in ("liars-dice:sides=4", "goofspiel"):
+        compiled, numpy = (Ours(game, "cfr+", backend) for backend in ("compiled", "numpy"))
+        peers = {"LiteEFG": Lite(game), "OpenSpiel": OpenSpiel(game)}
+        works = {name: (peer.step, 5) for name, peer in peers.items()}
+        seconds = in_turn(
+            5, ours=(partial(compiled.step, 1000), 1), NumPy=(partial(numpy.step, 100), 1), **works
+        )
+        ours = [each / 1000 for each in seconds.pop("ours")]
+        seconds["NumPy"] = [each / 100 for each in seconds["NumPy"]]
+        for name, theirs in seconds.items():
+            report.add(
+                f"{game}: {name}", spread(ours), spread(theirs), ratio(ours, theirs),
+                at_least=1, unit="×",
+            )  # fmt: skip
+
+
 def fictitious(report: Report) -> None:
     """What has no loop of its own, on compiled operators."""
     report.note("Time of an iteration on compiled operators, and in NumPy")
@@ -229,5 +252,7 @@ def _sampled(run: Ours) -> float:
 if __name__ == "__main__":
     assert __doc__
     sys.exit(
-        main(__doc__, [rates, fictitious, threads, precision, bandwidth, kuhn, leduc, sampled])
+        main(
+            __doc__, [rates, trees, fictitious, threads, precision, bandwidth, kuhn, leduc, sampled]
+        )
     )

@@ -22,9 +22,14 @@ from pokerbot.games.game import OPEN_SPIEL
 from pokerbot.games.openspiel import turn_based
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.training import Training
-from pokerbot.solvers.catalogue import Options
+from pokerbot.solvers.options import Options
 
-OPEN_SPIEL_GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}
+OPEN_SPIEL_GAMES = {
+    "kuhn": "kuhn_poker",
+    "leduc": "leduc_poker",
+    "liars-dice:sides=4": "liars_dice(dice_sides=4)",
+    "goofspiel": "goofspiel(imp_info=True,num_cards=4,points_order=descending)",
+}
 
 
 def load(game: str) -> pyspiel.Game:

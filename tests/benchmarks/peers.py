@@ -23,10 +23,10 @@ from tests.benchmarks.measuring import Report, amount, clock, in_turn, main, rat
 
 Maker = Callable[[], Contestant]
 OTHERS = (
-    "liars_dice(dice_sides=4)",
-    "goofspiel(imp_info=True,num_cards=4,points_order=descending)",
-    "leduc_poker",
-    "oshi_zumo(coins=4,horizon=4)",
+    "liars-dice:sides=4",
+    "goofspiel",
+    "openspiel:leduc_poker",
+    "openspiel:oshi_zumo(coins=4,horizon=4)",
 )
 
 
@@ -105,13 +105,13 @@ def leduc_target(report: Report) -> None:
 
 
 def other_games(report: Report) -> None:
-    """OpenSpiel's own games, walked through once and solved as they are.
+    """Dice and bids of the catalogue's, and OpenSpiel's own games, solved as they are.
 
     Compared after two iterations: later, rounding decides between actions that are equally good.
     """
-    report.note("OpenSpiel's games, CFR+ with alternating updates: time of an iteration")
-    for name in OTHERS:
-        game = f"openspiel:{name}"
+    report.note("Other games, CFR+ with alternating updates: time of an iteration")
+    for game in OTHERS:
+        name = game.removeprefix("openspiel:")
         ours, spiel, lite = Pokerbot(game, "cfr+"), OpenSpiel(game), Lite(game)
         for contestant in (ours, spiel, lite):
             clock(contestant.step, 2)

@@ -51,3 +51,17 @@ def test_a_price_and_what_is_won_read_alike_only_where_a_call_wins_what_a_fold_d
             gains = abs(each.chips["call"] - each.chips["fold"])
             assert gains < 0.001 * 2 * (each.outcomes[-1].pot + max(each.chips.values()))
     assert told
+
+
+def test_of_two_that_are_as_good_a_reason_names_what_sound_play_does(decisions):
+    """A call that never wins is compared with the fold, not with a bluff that wins no more."""
+    told = 0
+    for each in decisions:
+        if each.fault and len(each.outcomes) == 2:
+            rival = each.outcomes[1].action.name
+            best = max(each.chips.values())
+            alike = [name for name in each.chips if each.chips[name] > best - 0.04 * each.least]
+            if len(alike) > 1:
+                assert each.sound[rival] == max(each.sound[name] for name in alike)
+                told += 1
+    assert told

@@ -14,8 +14,9 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.runs.training import Training
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import SelfPlaying
-from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.minimizer import Minimization, by_power
+from pokerbot.solvers.options import Options
 from pokerbot.solvers.regret import RegretRule, plus
 from pokerbot.strategy.storage import dump
 from tests.solvers.cases import NEEDS_NUMBA, WITHOUT_LOOP

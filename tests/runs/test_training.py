@@ -14,8 +14,8 @@ from pokerbot.runs.defaults import default_path
 from pokerbot.runs.limits import is_due
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
-from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
+from pokerbot.solvers.options import Options
 from pokerbot.solvers.regret import RegretRule
 from pokerbot.strategy.storage import dump
 

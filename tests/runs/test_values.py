@@ -19,7 +19,7 @@ from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, SolveRun, parse_entry
 from pokerbot.runs.solving import solve
 from pokerbot.runs.tournament import MatchRun, Player
-from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.options import Options
 from pokerbot.strategy import storage
 from tests.runs.gathering import Gathered
 

@@ -13,8 +13,9 @@ from pokerbot.sequence.merged import merge_suits
 from pokerbot.sequence.operators import bind as operators_of
 from pokerbot.sequence.showdown import sorted_hands
 from pokerbot.solvers.algorithm import SelfPlaying
-from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.minimizer import Matching, Minimization, by_power
+from pokerbot.solvers.options import Options
 from pokerbot.solvers.regret import RegretRule, vanilla
 from tests.solvers.cases import NEEDS_NUMBA
 

@@ -13,8 +13,8 @@ from pokerbot.sequence.operators import bind, protocol
 from pokerbot.sequence.operators.kernels import showdown_kernel
 from pokerbot.sequence.operators.sums import Groups, ascend, group
 from pokerbot.sequence.showdown import Hands, PairedHands, hands_of, paired_hands, ranked_hands
-from pokerbot.solvers.algorithm import Options
 from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
+from pokerbot.solvers.options import Options
 
 NO_FLOOR = [(None, None)]
 

@@ -10,7 +10,8 @@ import pytest
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import SelfPlaying
-from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.options import Options
 from tests.reference import solving
 from tests.reference.rules import BY_CARD
 

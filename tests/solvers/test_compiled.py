@@ -21,9 +21,10 @@ from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.ends import sequence_form
 from pokerbot.sequence.operators import bind
-from pokerbot.solvers.algorithm import Options, SelfPlaying
+from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.minimizer import Averaging, Minimization, decaying
+from pokerbot.solvers.options import Options
 from pokerbot.solvers.regret import RegretRule, vanilla
 from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent
 from pokerbot.strategy.storage import dump

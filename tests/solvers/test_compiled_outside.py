@@ -6,8 +6,9 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from pokerbot.runs.training import Training
-from pokerbot.solvers.algorithm import Options, SelfPlaying
+from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.minimizer import Averaging, Minimization
+from pokerbot.solvers.options import Options
 from pokerbot.solvers.regret import RegretRule
 
 pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")

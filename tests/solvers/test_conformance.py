@@ -11,7 +11,8 @@ from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
 from pokerbot.sequence.operators import bind, uniform
-from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.options import Options
 from pokerbot.strategy.storage import dump
 from tests.reference.recursion import information_sets
 from tests.reference.rules import by_the_book

@@ -5,7 +5,8 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
-from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.options import Options
 from pokerbot.strategy.storage import dump
 from tests.reference.recursion import best_response_value, information_sets, traverse
 from tests.reference.rules import by_the_book

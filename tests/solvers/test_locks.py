@@ -10,7 +10,8 @@ import pokerbot
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.runs.training import Training
-from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.options import Options
 from pokerbot.strategy.arrays import NamedProfile
 from tests.reference import solving
 from tests.reference.program import game_value

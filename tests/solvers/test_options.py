@@ -8,8 +8,8 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
-from pokerbot.solvers.algorithm import NAMED
-from pokerbot.solvers.catalogue import ALGORITHMS, Options, find_algorithm
+from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
+from pokerbot.solvers.options import NAMED, Options
 from pokerbot.strategy.storage import dump
 from tests.reference import solving
 from tests.reference.rules import Kuhn, by_the_book

@@ -3,7 +3,8 @@
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.options import Options
 from tests.reference.rules import by_the_book
 from tests.reference.solving import nash_conv
 from tests.solvers.cases import train

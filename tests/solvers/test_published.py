@@ -3,7 +3,7 @@
 import pytest
 
 from pokerbot.runs.backend import best
-from pokerbot.solvers.catalogue import Options
+from pokerbot.solvers.options import Options
 from tests.solvers.cases import NEEDS_NUMBA, train
 
 TABLE_10_000 = {

@@ -13,7 +13,8 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.training import Training
-from pokerbot.solvers.catalogue import ALGORITHMS, Options
+from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.options import Options
 from pokerbot.strategy.arrays import NamedProfile
 from tests.reference import solving
 from tests.reference.rules import by_the_book

@@ -16,7 +16,7 @@ from pokerbot.io import files
 from pokerbot.opponents import opponents
 from pokerbot.runs.solving import solve
 from pokerbot.sequence.compile import compile_game
-from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.options import Options
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.lobby.rows import date

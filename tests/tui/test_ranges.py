@@ -15,6 +15,7 @@ from pokerbot.tui.ranges.classes import SUITS, classes, marks
 from pokerbot.tui.ranges.others import like_in
 from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
+from pokerbot.tui.ranges.square import Square
 from tests.evaluation.test_node import TURN, random_play
 from tests.tui.driving import (
     assert_all_in_sight,
@@ -121,6 +122,8 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
         await press(pilot, "c")
         await at(pilot, screen, "check")
         assert "3 bet 680" in pieces(shown(app))
+        corner, *ranks = screen.query_one(Square).render_line(0)
+        assert {corner.style.bgcolor} == {each.style.bgcolor for each in ranks}
         there = [name for row in SQUARE for name in row if {*Range(name).hands} & {*expected.hands}]
         checks = [mean(expected.hands, name, lambda held: held.strategy[0]) for name in there]
         mixed = [f"c {100 * often:.0f}" for often in checks if 0.55 < often < 0.85]
@@ -292,6 +295,19 @@ def test_without_colours_letters_say_the_same(monkeypatch):
     drive(app, scenario)
 
 
+def test_without_colours_and_gaps_every_other_column_is_bold(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    screen, app = RangesScreen(river()), make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        row = screen.query_one(Square).render_line(1)
+        told = [part for part in row if part.text.strip(" ·:")][2:]  # the cursor is on the first
+        assert {bool(part.style.bold) for part in told} == {True, False}
+
+    drive(app, scenario, (40, 15))
+
+
 def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
     app = make_app(river(), "first")
 
@@ -356,6 +372,9 @@ def test_jam_or_fold_is_a_square_of_its_classes():
         assert len(held) == 169
         assert {each.weight for each in held.values()} == {1}
         assert held["AKs"].strategy == pytest.approx(jams.hands["AKs"].strategy)
+        worth = text(pilot.app, "#totals").splitlines()[0]
+        assert worth.startswith("1st EV ")
+        assert len(worth) <= screen.query_one("#totals").content_size.width
         await press(pilot, "r")
         await at(pilot, screen, "jam")
         assert screen.shown.node.player == "second"

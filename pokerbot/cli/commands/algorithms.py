@@ -14,8 +14,8 @@ from pokerbot.cli.output import color_option, console, json_option
 @color_option
 def command(as_json: bool) -> None:
     """List the algorithms and their settings with the defaults."""
-    from pokerbot.solvers.algorithm import NAMED
     from pokerbot.solvers.catalogue import ALGORITHMS
+    from pokerbot.solvers.options import NAMED
 
     listed = [
         {

@@ -141,8 +141,8 @@ def command(
     from pokerbot.runs.outlook import outlook
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.training import Training
-    from pokerbot.solvers.algorithm import Options
     from pokerbot.solvers.catalogue import find_algorithm
+    from pokerbot.solvers.options import Options
     from pokerbot.strategy.library import game_named
 
     played = game_named(game)
@@ -153,7 +153,7 @@ def command(
         limits = default_limits(played)
         iterations, target = limits.get("iterations"), limits.get("target")
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
-    asked = asked.within(chosen, iterations)
+    asked = chosen.within(asked, iterations)
     path = default_path(played, chosen.name, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
     training = Training(

@@ -31,8 +31,8 @@ def command(
     With --deal chance deals these cards every time; without it, all of them.
     """
     from pokerbot.runs.tracing import trace
-    from pokerbot.solvers.algorithm import Options
     from pokerbot.solvers.catalogue import find_algorithm
+    from pokerbot.solvers.options import Options
     from pokerbot.strategy.library import game_named
 
     chosen = find_algorithm(algorithm)

@@ -17,7 +17,7 @@ from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.responses import Response, exploit
 from pokerbot.runs.run import Run, Stopped, TrainingRun, Watch
-from pokerbot.solvers.algorithm import Options
+from pokerbot.solvers.options import Options
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
 

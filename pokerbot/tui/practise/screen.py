@@ -210,9 +210,9 @@ class PractiseScreen(TableScreen):
         super()._take(action)
         if first and action and history and drill and drill.name.startswith(NAME):
             seen = hand.observe().spot
-            right = self.judged.judges[seen.player].judge(seen, action).grade == "best"
+            judged = self.judged.judges[seen.player].judge(seen, action)
             try:
-                note_answer(history, drill.name, right=right)
+                note_answer(history, drill.name, right=bool(judged.faultless))
             except InputError as error:
                 self.refuse(error)
 
