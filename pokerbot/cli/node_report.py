@@ -17,6 +17,8 @@ MARKS = {"fold": ("f", "blue"), "check": ("k", "green"), "call": ("c", "green")}
 LARGER = ("yellow", "red", "magenta")
 BAR = 30
 MOST_HANDS = 50
+HARDLY = 0.0005
+"""A class that is a smaller part of the hands that come, 0.0 %, is not drawn: nor is it trained."""
 
 
 def show_node(out: Console, node: Node, *, listed: bool) -> None:
@@ -54,8 +56,9 @@ def _show_square(out: Console, node: Node) -> None:
     marks = _marks(node)
     cells = {}
     for name, often in node.classes().items():
-        mark, colour = marks[often.index(max(often))]
-        cells[name] = mark, f"reverse {colour}"
+        if sum(often) >= HARDLY:
+            mark, colour = marks[often.index(max(often))]
+            cells[name] = mark, f"reverse {colour}"
     out.print()
     show_square(out, cells, 2)
     out.print("What each class does the most, suited ones above the diagonal; --hands tells more.")

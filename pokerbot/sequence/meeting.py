@@ -38,7 +38,7 @@ def won_on(rules: Rules, player: int, ahead: Signs, reach: Array) -> Array:
     return won
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def ahead_on(rules: Rules, board: int) -> Signs:
     """[hands of player 1, of player 2] on how many boards that may come the first wins, or loses.
 

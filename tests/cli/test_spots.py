@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from rich.console import Console
 
 from pokerbot.cli.commands.history import history_file
+from pokerbot.cli.node_report import _show_square
+from pokerbot.evaluation.node import Node
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.holdem import DEFAULTS
 from pokerbot.opponents.opponents import choose
@@ -171,6 +177,17 @@ def test_a_decision_is_shown_with_what_it_is_worth(shell: Shell, spot: str) -> N
     grid = {line[0]: line.split()[1:] for line in lines if line.endswith(("·", "b"))}
     assert grid["A"] == ["b", *"·" * 12]
     assert "QsQh" in shell("show", "polar.json", "--hands", "AA,QQ").out
+
+
+def test_what_hardly_comes_there_is_not_drawn() -> None:
+    """It was not trained, and what it does is of no frequency that is shown."""
+    shares = {"AA": [0.2, 0.7], "KK": [0.0999, 0.0], "QQ": [0.0, 0.0001]}
+    node = SimpleNamespace(actions=["check", "bet 20"], classes=lambda: shares)
+    text = StringIO()
+    _show_square(Console(file=text), cast(Node, node))
+    drawn = {line.split()[0]: line.split()[1:] for line in text.getvalue().splitlines()[2:15]}
+    assert [*drawn] == [*"AKQJT98765432"]
+    assert [mark for row in drawn.values() for mark in row if mark != "·"] == ["b", "k"]
 
 
 @pytest.mark.parametrize(

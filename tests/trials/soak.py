@@ -4,9 +4,9 @@
 from 20 by 6 to 200 by 60. Nothing may end the app but being left, which begins it anew; a change of
 size must be answered within 3 seconds, those left out in which other programs had the processors.
 Memory must be flat after the first 5,000 events, each screen at its largest and each opponent once,
-which fill what is bounded: read each 1,000 events at the largest size, once the app rests, what is
-resident is never 8 MiB above what it was then. At last SIGTERM ends it, with the terminal as it
-was. The events hang on the seed alone: a fault is told with the last of them, and
+which fill what is bounded: read each 1,000 events in the lobby at the largest size, once the app
+rests, what is resident is never 8 MiB above what it was then. At last SIGTERM ends it, with the
+terminal as it was. The events hang on the seed alone: a fault is told with the last of them, and
 `--first SEED --seeds 1` sends them again.
 """
 
@@ -59,6 +59,8 @@ LINES = 40
 """Of the lobby, with all that is in them."""
 TOP = [*4 * [b"\x1b"], b"\x1b[H"]
 """Keys that lead from wherever one is to the first of them."""
+GIVEN_BACK = 2.0
+"""Seconds after which it has given back what the screen that it left took."""
 LOOK, LOOKS, RESTLESS = 0.02, 4, 20.0
 """Seconds between looks, how many of them find an app at rest that rests, and the most to wait."""
 
@@ -191,8 +193,9 @@ class Soak:
                 self._tell_of_the_end()
                 self._begin()
             if (had := self.sent - self.begun) and had % EVERY == 0:
-                self._visit([])
+                self._visit(TOP)
                 self._rest()
+                time.sleep(GIVEN_BACK)
                 self.memory[had] = resident(self.terminal.process.pid)
         self.stop()
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
 HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
+TAKEN_DOWN = 0.5
+"""Seconds after which a screen that was left is taken down."""
 
 
 SMALLEST, LARGEST = Size(20, 6), Size(640, 200)
@@ -158,12 +160,13 @@ class Frame(App[None], inherit_bindings=False):
     def _let_go(self, screen: Screen[object]) -> None:
         """Free the screens that are gone: Textual keeps 1,024 widgets' lines (its issue 6665).
 
-        And 16,384 styles, of which every cell of a table has its own.
+        And 16,384 styles, of which every cell of a table has its own. What is left of a screen is
+        taken down a little later: the system gets that memory then.
         """
         with suppress(AttributeError):  # once it does no more
             Strip.render_ansi.cache_clear()
             screen._styles_cache.get_inner_outer.cache_clear()
-        machine.give_back()
+        self.set_timer(TAKEN_DOWN, machine.give_back)
 
     def fail(self, fault: BaseException | None) -> None:
         """Leave, with a fault for the command to tell."""
