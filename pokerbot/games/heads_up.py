@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import isclose
 
 from pokerbot.errors import InputError
-from pokerbot.games.bets import Bets, Menu, Open
+from pokerbot.games.bets import Bets, JamOrFold, Menu, Open
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
 from pokerbot.games.ranges import DECK
@@ -24,6 +24,8 @@ STREETS = ("preflop", "flop", "turn", "river")
 TURNED = (0, 3, 4, 5)
 """How many cards lie on the table in each street."""
 SIZES = ("50%", "100%", "a")
+JAMS = 8
+"""Up to so many big blinds a hand of a match is all-in or fold."""
 FORCED = 0.5
 """A bet that would leave at most so much of the pot behind, after a call, is all-in."""
 
@@ -45,7 +47,19 @@ def rules_of(stack: float) -> Rules:
     return _rules(Menu(SIZES, SIZES, force_allin=FORCED), chips)
 
 
-def _rules(bets: Bets, chips: int) -> Rules:
+def played_down(chips: int) -> Game:
+    """The game of a hand of a match in which each has so many chips that count.
+
+    Up to `JAMS` big blinds it is all-in or fold; with one or less both are all-in as it is dealt.
+    """
+    if chips <= BLIND:
+        return Game("all-in", (("stack", chips / BLIND),), _rules(JamOrFold(), chips, (0, 0)))
+    if chips <= JAMS * BLIND:
+        return Game("jam-or-fold", (("stack", chips / BLIND),), _rules(JamOrFold(), chips))
+    return game_of(chips / BLIND)
+
+
+def _rules(bets: Bets, chips: int, blinds: tuple[int, int] = (BLIND // 2, BLIND)) -> Rules:
     rounds = tuple(Round(bets, cards, first=int(cards > 0)) for cards in (0, 3, 1, 1))
     return Rules(
         DECK,
@@ -53,7 +67,7 @@ def _rules(bets: Bets, chips: int) -> Rules:
         rounds,
         chips,
         private=2,
-        blinds=(BLIND // 2, BLIND),
+        blinds=blinds,
         showdown=BestFive(),
     )
 

@@ -13,7 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, resolved
 from pokerbot.io.machine import LOCKS, lock
 from pokerbot.opponents.adapting import Adaptation
-from pokerbot.opponents.opponents import Opponent, Seated
+from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
 from pokerbot.opponents.rests import Solved
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.opponents.reviews import Reviewer
@@ -22,6 +22,7 @@ from pokerbot.play.history import journal
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import Again, HandRecord
 from pokerbot.play.history.sessions import summaries
+from pokerbot.play.match import MatchTable
 from pokerbot.play.session.challenge import Challenge, challenge_of
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.table import Table
@@ -105,7 +106,7 @@ class OpenTables:
         if opponent.key not in self.by_opponent:
             self.by_opponent[opponent.key] = self._set_up(self._new(opponent), seat)
         table = self.by_opponent[opponent.key]
-        table.seat = seat
+        table.seat = "alternate" if isinstance(table, MatchTable) else seat
         return table
 
     def playing(self, opponent: Seated, table: Table) -> Seated:
@@ -218,6 +219,11 @@ class OpenTables:
     ) -> Table:
         """A table with the first hand of a session, or where it was left."""
         opponent, again = begun.opponent, left.again if left else None
+        if isinstance(opponent, BlueprintOpponent) and opponent.match:
+            blinds = float(opponent.strategy.game.parameters["stack"])
+            match = MatchTable(opponent.strategy, opponent.draws(begun.seed), blinds)
+            self._begun[match], self._plays[match], self.played[match] = begun, opponent, []
+            return match
         table = Table(
             again.plays if again else opponent.strategy,
             opponent.value,

@@ -159,7 +159,17 @@ class BlueprintOpponent(Seated):
     """A blueprint of the whole game of heads-up hold'em.
 
     Its strategy knows only what was asked of it: a screen has that thought out beside itself.
+
+    match: whether stacks are played down
     """
+
+    match: bool = False
+
+    @property
+    def key(self) -> tuple[Path, str]:
+        """As `Seated`; a match is a table of its own."""
+        path, who = super().key
+        return path, f"{who} match" if self.match else who
 
     @property
     def name(self) -> str:
@@ -184,6 +194,7 @@ class OpponentRequest:
     bot: a built-in one, or the one who adapts, if it is either
     session: the session to resume, if any
     challenge: the challenge to take, if any
+    match: whether stacks are played down
     """
 
     name: str
@@ -192,6 +203,7 @@ class OpponentRequest:
     session: SessionSummary | None = None
     bot: str = ""
     challenge: Challenge | None = None
+    match: bool = False
 
     @property
     def unsolved(self) -> bool:
@@ -210,7 +222,9 @@ class OpponentRequest:
         """
         if self.game is None:
             path = self.paths[0]
-            return read_blueprint(path) if path.suffix == blueprint.ENDING else read(path)
+            if path.suffix != blueprint.ENDING:
+                return read(path)
+            return replace(read_blueprint(path), match=self.match)
         if self.bot in BUILT_IN:
             return built_in(self.bot, self.game)
         if self.unsolved and solve is not None:
@@ -246,24 +260,26 @@ def read_blueprint(path: Path) -> BlueprintOpponent:
     return BlueprintOpponent(path, strategy, sha256)
 
 
-def whole_game(target: str, stack: float | None = None) -> OpponentRequest | None:
+def whole_game(
+    target: str, stack: float | None = None, *, match: bool = False
+) -> OpponentRequest | None:
     """Who plays the whole game of heads-up hold'em and is meant by its name or a file; else None.
 
-    stack: in big blinds, where that is asked for.
+    stack: in big blinds, where that is asked for; match: whether stacks are played down.
 
     Raises:
         InputError: there is no blueprint for that stack, or another is meant.
     """
     path = Path(target)
     if target != NAME and path.suffix != blueprint.ENDING:
-        if stack is None:
+        if stack is None and not match:
             return None
-        raise InputError(f"goes with {NAME}", parameter="stack")
+        raise InputError(f"goes with {NAME}", parameter="match" if match else "stack")
     if target == NAME and not path.exists():
         path = blueprint.find(NAME if stack is None else f"{NAME}-{stack:g}")
     elif stack is not None:
         raise InputError(f"is that of the file {printable(target)}", parameter="stack")
-    return OpponentRequest(path.stem, (path,))
+    return OpponentRequest(path.stem, (path,), match=match)
 
 
 def one_of_the_cast(name: str) -> Opponent:

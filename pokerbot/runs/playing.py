@@ -13,9 +13,9 @@ from pokerbot.games.actions import Action, Betting
 from pokerbot.games.bets import Amounts
 from pokerbot.games.betting import careful_and_larger, legal_action, start, successor
 from pokerbot.games.heads_up import STREETS, game_of
-from pokerbot.games.ranges import CARDS
+from pokerbot.games.ranges import CARDS, COMBINATIONS, kind_of
 from pokerbot.runs.run import Run, Stopped, Watch
-from pokerbot.sequence.arrays import Index
+from pokerbot.sequence.arrays import Array, Index
 from pokerbot.strategy.blueprint import load
 from pokerbot.strategy.translation import Counted, Translator
 
@@ -23,6 +23,8 @@ TURN = STREETS.index("turn")
 """From this street on hands are solved again, where there is machine code."""
 WARMING = ("raise 300", "raise 900", "call", "check", "check"), "2c7d9h Ks"
 """A line in a large pot, which is solved soon."""
+WARMED = 900
+"""The chips that each has in there."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class Question(Run):
     board, hand: the cards on the table, and the own ones, by name
     draws: for each action a number from 0 to 1, which decides as what it counts
     bot: the seat of who is asked
+    stack: in big blinds, where that is another than the blueprint's
     """
 
     blueprint: str
@@ -58,6 +61,7 @@ class Question(Run):
     hand: str
     draws: tuple[float, ...]
     bot: int
+    stack: float | None = None
 
     @property
     def name(self) -> str:
@@ -70,7 +74,7 @@ class Question(Run):
         Raises:
             InputError: the file is no blueprint.
         """
-        return _player(self.blueprint).answer(self)
+        return _player(self.blueprint, self.stack).answer(self)
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ class Ahead(Question):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
         """As `Question`; there is nothing to answer."""
-        _player(self.blueprint).think_ahead(self)
+        _player(self.blueprint, self.stack).think_ahead(self)
         return Answer({})
 
 
@@ -101,7 +105,20 @@ class Judged(Question):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Worth:  # type: ignore[override]
         """As `Run`."""
-        return _player(self.blueprint).worth(self)
+        return _player(self.blueprint, self.stack).worth(self)
+
+
+@dataclass(frozen=True)
+class JamsOrFolds(Question):
+    """How all-in or fold is played: by an equilibrium of that game with this stack."""
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
+        """As `Question`; no blueprint is read."""
+        assert self.stack is not None
+        low, high = sorted(_numbers(self.hand).tolist())
+        kind = [*COMBINATIONS].index(kind_of((high, low)))
+        often = float(_jam_or_fold(self.stack)[self.bot][kind])
+        return Answer({"call" if self.actions else "jam": often, "fold": 1 - often})
 
 
 class Player:
@@ -111,16 +128,18 @@ class Player:
         InputError: as `Question.carry_out`.
     """
 
-    def __init__(self, path: Path) -> None:
+    _warm = False
+    """Whether what solves again is there; once for a process."""
+
+    def __init__(self, path: Path, stack: float | None = None) -> None:
         from pokerbot.runs.rest_of_hand import RestOfHand
         from pokerbot.sequence.heads_up.buckets import Bucketing
         from pokerbot.sequence.heads_up.cards import deck
 
         self.blueprint = load(path)
-        self.rules = game_of(self.blueprint.stack).rules
+        self.rules = game_of(self.blueprint.stack if stack is None else stack).rules
         self.translator = Translator(self.blueprint.tree, self.rules)
         self.bucketing = Bucketing(self.blueprint.sizes)
-        self._warm = False
         self.rest = RestOfHand(self.blueprint, self.bucketing, self.translator)
         self.hands = {frozenset(cards): hand for hand, cards in enumerate(deck().cards.tolist())}
 
@@ -143,10 +162,11 @@ class Player:
             self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
         elif betting.round:
             self.bucketing.street(_numbers(asked.board))
-        if not self._warm and betting.round < TURN == self.rest.first:
+        deep = self.rules.stack is not None and self.rules.stack > WARMED
+        if deep and not self._warm and betting.round < TURN == self.rest.first:
             (actions, _), board = self._line(WARMING[0]), _numbers(WARMING[1])
             self.rest.place(actions, asked.bot, board, (0.0,) * len(actions))
-            self._warm = True
+            Player._warm = True
 
     def worth(self, asked: Judged) -> Worth:
         """What a decision of the other's was worth, each action as the solution goes on with it."""
@@ -219,5 +239,12 @@ def _numbers(names: str) -> Index:
 
 
 @lru_cache(maxsize=2)
-def _player(path: str) -> Player:
-    return Player(Path(path))
+def _player(path: str, stack: float | None) -> Player:
+    return Player(Path(path), stack)
+
+
+@lru_cache(maxsize=2)
+def _jam_or_fold(stack: float) -> tuple[Array, Array]:
+    from pokerbot.evaluation.heads_up.baselines import jam_or_fold
+
+    return jam_or_fold(stack)

@@ -20,7 +20,7 @@ from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.games.actions import LARGER, Action, Betting
 from pokerbot.games.bets import Menu
 from pokerbot.games.betting import start, successor
-from pokerbot.games.heads_up import BLIND, FORCED, SIZES, TURNED
+from pokerbot.games.heads_up import BLIND, FORCED, SIZES, TURNED, rules_of
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
@@ -111,6 +111,7 @@ class RestOfHand:
         self.blueprint, self.bucketing, self.translator = blueprint, bucketing, translator
         play = Play(blueprint.offset, blueprint.cells)
         self._responses = Responses(blueprint.tree, bucketing, play)
+        self._rules = rules_of((translator.rules.stack or 0) / BLIND)
         self._kept: dict[Key, Solved] = {}
 
     def place(
@@ -205,9 +206,9 @@ class RestOfHand:
     def _solve(
         self, betting: Betting, board: Index, reach: Array, leaving: Leaving | None
     ) -> Solved:
-        tree = tree_of(self.blueprint.tree.rules, betting)
+        tree = tree_of(self._rules, betting)
         if len(tree.betting) > LARGE:
-            tree = tree_of(with_few_sizes(self.blueprint.tree.rules), betting)
+            tree = tree_of(with_few_sizes(self._rules), betting)
         subgame = Subgame(tree, self.bucketing.room, board, reach, leaving)
         street = TURNED.index(len(board))
         subgame.iterate(min(max(WORK[street] // len(tree.betting), FEWEST), MOST))

@@ -212,6 +212,15 @@ def at_hand() -> list[Path]:
     return [there[name] for name in sorted(there, key=lambda name: (len(name), name))]
 
 
+def nearest(stack: float) -> Path | None:
+    """Of the blueprints at hand that of the nearest stack, in big blinds; None without any."""
+
+    def away(path: Path) -> float:
+        return abs(float(announced(path).parameters["stack"]) - stack)
+
+    return min(at_hand(), key=away, default=None)
+
+
 def check_target(path: Path, *, force: bool) -> None:
     """Check that a blueprint may be written there.
 

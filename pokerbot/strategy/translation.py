@@ -54,7 +54,7 @@ class Translator:
 
     Args:
         tree: the blueprint's.
-        rules: of the real game, with the same blinds and stacks.
+        rules: of the real game, with the same blinds; all-in is all-in where stacks differ.
     """
 
     def __init__(self, tree: Tree, rules: Rules) -> None:
@@ -107,31 +107,33 @@ class Translator:
         """All-in, where that is what the tree's call is, before the river; None where it is not."""
         after = self.tree.betting[int(self.tree.nodes.first[here.node]) + place]
         last = here.betting.round + 1 == len(self.rules.rounds)
-        if last or min(after.chips) < (self.rules.stack or 0):
+        if last or min(after.chips) < (self.tree.rules.stack or 0):
             return None
         return self._in_chips("a", here.betting)
 
     def _sized(self, node: int, betting: Betting, action: Action) -> Action | None:
         """A bet of the tree in real chips; None where the other is all-in."""
         there = self.tree.betting[node]
-        size = [each for each in SIZES if self._menu(each, there) == action][-1]
+        stack = self.tree.rules.stack
+        size = [each for each in SIZES if self._menu(each, there, stack) == action][-1]
         return self._in_chips(size, betting)
 
     def _is_all_in(self, node: int, action: Action) -> bool:
         here = self.tree.betting[node]
-        return here.chips[here.player] + action.chips == self.rules.stack
+        return here.chips[here.player] + action.chips == self.tree.rules.stack
 
     def _in_chips(self, size: str, betting: Betting) -> Action | None:
         """The real bet of a size."""
-        found, (_, larger) = self._menu(size, betting), careful_and_larger(self.rules, betting)
+        found = self._menu(size, betting, self.rules.stack)
+        _, larger = careful_and_larger(self.rules, betting)
         if found is None or found.to is None:
             return None
         assert isinstance(larger, Amounts)
         return larger.to(found.to)
 
-    def _menu(self, size: str, betting: Betting) -> Action | None:
+    def _menu(self, size: str, betting: Betting, stack: float | None) -> Action | None:
         """What a size is in chips there."""
-        found = Menu((size,), (size,), force_allin=FORCED).larger(betting, self.rules.stack)
+        found = Menu((size,), (size,), force_allin=FORCED).larger(betting, stack)
         return found[0] if found else None
 
     def _own(self, node: int, betting: Betting, action: Action) -> int | None:

@@ -9,6 +9,8 @@ from pokerbot.games.spot import Spot
 from pokerbot.opponents import short_stacks
 from pokerbot.opponents.opponents import one_of_the_cast
 from pokerbot.opponents.reasons import why
+from pokerbot.opponents.reviews import remark
+from pokerbot.play.view.words import chips
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +55,8 @@ def test_less_than_a_hundredth_of_a_blind_is_sound_and_best_only_what_reads_the_
         for hand in range(len(CLASSES)):
             for action in legal_actions(game.rules, betting):
                 judged = opponent.judges[seat].judge(Spot(betting, 0, hand), action)
+                if judged.fault:
+                    assert remark(judged).startswith(f", {chips(judged.loss, 3)} chip")
                 if judged.loss < 0.01:
                     assert judged.grade == ("best" if judged.loss < 0.0005 else "sound")
                     little += judged.loss >= 0.0005

@@ -11,11 +11,13 @@ pytest.importorskip("numba")
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import legal_action, start, successor
+from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import CARDS
+from pokerbot.play.hand import deal
 from pokerbot.runs import rest_of_hand
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.heads_up import BlueprintRun
-from pokerbot.runs.playing import Ahead, Judged, Player, Question
+from pokerbot.runs.playing import Ahead, JamsOrFolds, Judged, Player, Question
 from pokerbot.sequence.heads_up import kernels, vectorized
 from pokerbot.sequence.heads_up.tree import Sizes
 
@@ -177,6 +179,44 @@ def test_without_machine_code_rivers_alone_are_solved(path, monkeypatch):
     assert nuts.chances["fold"] < 0.01
     assert air.chances["fold"] > 0.95
     player.think_ahead(ask(path, "", "check", kind=Ahead))
+
+
+@pytest.mark.parametrize("stack", [5.37, 9])
+def test_with_another_stack_every_answer_is_legal(path, stack, monkeypatch):
+    """Hands at random, also where the blueprint's is all-in before the real one, or after."""
+    monkeypatch.setattr(rest_of_hand, "WORK", {2: 300, 3: 300})
+    monkeypatch.setattr(rest_of_hand, "FEWEST", 2)
+    player, rng, solved = Player(path, stack), np.random.default_rng(3), 0
+    for number in range(12):
+        hand, bot = deal(game_of(stack), rng), number % 2
+        while not hand.over:
+            seen = hand.observe()
+            if hand.betting.player != bot:
+                last = min(3, len(seen.actions) - 1)
+                hand = hand.after(seen.actions[-1 if number == 5 else int(rng.integers(last + 1))])
+                continue
+            names = tuple(step.action.name for step in hand.steps)
+            held, rules = hand.game.rules.hands[bot].name(seen.hand), hand.game.rules
+            board = rules.boards.whole(seen.board)
+            answer = player.answer(Question("", names, board, held, DRAWS, bot, stack))
+            assert sum(answer.chances.values()) == pytest.approx(1)
+            legal = {action.name: action for action in seen.actions}
+            assert answer.chances.keys() <= legal.keys()
+            hand = hand.after(legal[rng.choice([*answer.chances])])
+            solved += answer.again
+    assert solved
+
+
+def test_jam_or_fold_is_played_at_equilibrium():
+    """Published: at 8 blinds 32o is folded, and aces are jammed and called."""
+    for hand, bot, actions, most in (
+        ("AsAh", 0, (), "jam"),
+        ("3s2h", 0, (), "fold"),
+        ("AsAh", 1, ("jam",), "call"),
+        ("3s2h", 1, ("jam",), "fold"),
+    ):
+        answer = JamsOrFolds("", actions, "", hand, (), bot, 8).carry_out(print, bool)
+        assert answer.chances[most] > 0.999
 
 
 PLAYED = """

@@ -295,6 +295,19 @@ def test_without_colours_letters_say_the_same(monkeypatch):
     drive(app, scenario)
 
 
+def test_without_colours_and_gaps_every_other_column_is_bold(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    screen, app = RangesScreen(river()), make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        row = screen.query_one(Square).render_line(1)
+        told = [part for part in row if part.text.strip(" ·:")][2:]  # the cursor is on the first
+        assert {bool(part.style.bold) for part in told} == {True, False}
+
+    drive(app, scenario, (40, 15))
+
+
 def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
     app = make_app(river(), "first")
 
@@ -359,6 +372,9 @@ def test_jam_or_fold_is_a_square_of_its_classes():
         assert len(held) == 169
         assert {each.weight for each in held.values()} == {1}
         assert held["AKs"].strategy == pytest.approx(jams.hands["AKs"].strategy)
+        worth = text(pilot.app, "#totals").splitlines()[0]
+        assert worth.startswith("1st EV ")
+        assert len(worth) <= screen.query_one("#totals").content_size.width
         await press(pilot, "r")
         await at(pilot, screen, "jam")
         assert screen.shown.node.player == "second"

@@ -6,7 +6,7 @@ from pokerbot.opponents.opponents import whole_game
 from pokerbot.play.history.file import hands
 from pokerbot.play.view.words import fixed
 from pokerbot.runs.background import thinking
-from pokerbot.runs.playing import Ahead, Answer, Judged, Worth
+from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Worth
 from pokerbot.strategy.translation import Counted
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.table.amount import AmountScreen
@@ -171,6 +171,40 @@ def test_a_fold_and_the_next_hand_at_once(monkeypatch):
         assert table.table.session.won() == -100
         await until(pilot, lambda: view(app).you.to_act)
         assert table.table.hand.betting.round == 0
+
+    drive(app, scenario)
+
+
+def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
+    """Down to jam or fold, which is asked for as such and without a blueprint's thinking ahead."""
+    app, questions = PokerApp(7, whole_game("heads-up", match=True), "first", 0, None), []
+
+    def ask(self, question):
+        questions.append(question)
+        jams = isinstance(question, JamsOrFolds)
+        return Answer({"call" if question.actions else "jam": 1.0} if jams else CALLS)
+
+    monkeypatch.setattr(thinking.Thinker, "ask", ask)
+
+    async def scenario(pilot):
+        table = (await seated(pilot)).table
+        stands = "You 2000, the bot 2000: 20 big blinds. The bot plays by heads-up-20."
+        await until(pilot, lambda: stands in story(app))
+        table.stacks = [1300, 2700]
+        await until(pilot, lambda: view(app).you.to_act)
+        await press(pilot, "F")
+        await until(pilot, lambda: view(app).number == 2)
+        assert sum(table.stacks) == 4000
+        asked = next(each for each in questions if each.stack not in (None, 20))
+        assert asked.blueprint.endswith(f"heads-up-{10 if asked.stack < 12 else 14}.blueprint")
+        questions.clear()
+        await until(pilot, lambda: view(app).you.to_act)
+        await press(pilot, "F")  # the bot only calls: to the showdown
+        await until(pilot, lambda: view(app).net is not None)
+        table.stacks = [700, 3300]
+        await press(pilot, "space")
+        await until(pilot, lambda: view(app).you.to_act and "jam or fold" in story(app))
+        assert {choice.kind for choice in view(app).choices} <= {"fold", "jam", "call"}
 
     drive(app, scenario)
 

@@ -50,6 +50,7 @@ LONGEST_SAVE = 20.0
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
 @click.option("--stack", type=float, help="With heads-up, in big blinds. [default: 20]")
+@click.option("--match", is_flag=True, help="With heads-up: stacks are played down to the end.")
 @click.option("--challenge", metavar="CODE", help="A friend's cards and dice: who plays better?")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with nothing but ASCII.")
 @web_options
@@ -60,6 +61,7 @@ def command(
     seat: str,
     seed: int | None,
     stack: float | None,
+    match: bool,
     challenge: str | None,
     ascii_only: bool,
     web: int | None,
@@ -80,7 +82,7 @@ def command(
     """
     served = "WebDriver" in os.environ.get("TEXTUAL_DRIVER", "")
     there = served or all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
-    opponent, asks = _whom(target, game, challenge, stack, there=there)
+    opponent, asks = _whom(target, game, challenge, stack, match=match, there=there)
     if opponent is not None and (told := _answer(opponent)):
         click.echo(told)
         return 0
@@ -144,6 +146,7 @@ def _whom(
     challenge: str | None,
     stack: float | None,
     *,
+    match: bool,
     there: bool,
 ) -> tuple[OpponentRequest | None, str]:
     """Whom a person wants to play, or whose game is to be asked for on a terminal that is there.
@@ -152,7 +155,7 @@ def _whom(
         InputError: as `_wanted`.
     """
     try:
-        return _wanted(target, game, challenge, stack), ""
+        return _wanted(target, game, challenge, stack, match=match), ""
     except InputError as error:
         if error.parameter != "game" or not (there and target):
             raise
@@ -167,7 +170,12 @@ def _answer(opponent: OpponentRequest) -> str | None:
 
 
 def _wanted(
-    target: str | None, game: str | None, challenge: str | None, stack: float | None
+    target: str | None,
+    game: str | None,
+    challenge: str | None,
+    stack: float | None,
+    *,
+    match: bool,
 ) -> OpponentRequest | None:
     """Whom a person wants to play; None is no one yet.
 
@@ -177,8 +185,10 @@ def _wanted(
     from pokerbot.opponents.opponents import challenged, choose, whole_game
 
     if challenge is None:
-        if (target or stack is not None) and (whole := whole_game(target or "", stack)):
-            return whole
+        if target or stack is not None or match:
+            whole = whole_game(target or "", stack, match=match)
+            if whole is not None:
+                return whole
         if target is None:
             target, game = game, None
         return choose(target, game) if target is not None else None

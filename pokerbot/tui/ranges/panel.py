@@ -18,6 +18,8 @@ from pokerbot.tui.ranges.classes import HandClass, said, with_suits
 from pokerbot.tui.widgets.bars import filled
 
 BAR = 20
+SHORT = {"first": "1st", "second": "2nd"}
+"""Seats whose names are too long for both to stand in a line."""
 
 
 class Totals(Static):
@@ -86,8 +88,8 @@ class Totals(Static):
             yield Content("The players' own choices never lead here.")
             return
         for seat, ev, equity in zip(node.seats, node.ev, node.equity, strict=True):
-            style = "b" if seat == node.player else ""
-            yield Content.styled(f"{seat} EV {ev:.2f}, eq. {100 * equity:.1f} %", style)
+            style, name = "b" if seat == node.player else "", SHORT.get(seat, seat)
+            yield Content.styled(f"{name} EV {ev:.2f}, eq. {100 * equity:.1f} %", style)
 
     def on_click(self, event: events.Click) -> None:
         """A click on an action takes it."""

@@ -134,7 +134,7 @@ class Square(Widget, can_focus=True):
         elif there is None:
             pieces = [(text, self._style("none"))]
         else:
-            pieces = self._filled(there, text)
+            pieces = self._filled(there, text, apart=not gap and column % 2 == 1)
         return [*pieces, (" " * gap, self._style("head"))]
 
     def _text(self, name: str, there: HandClass | None, room: int, part: int | None) -> str:
@@ -187,10 +187,13 @@ class Square(Widget, can_focus=True):
             done += found[-1]
         return found
 
-    def _filled(self, there: HandClass, text: str) -> list[Piece]:
-        """A text on the colours of a class."""
+    def _filled(self, there: HandClass, text: str, *, apart: bool) -> list[Piece]:
+        """A text on the colours of a class.
+
+        apart: whether it is to differ from those at its sides, where there are no colours.
+        """
         if self.app.no_color:
-            return [(text, self._style("head"))]
+            return [(text, self._style("head") + Style(bold=apart))]
         if self.mode != STRATEGY:
             return [(text, self._on(self._scale(there), there))]
         pieces, done = [], 0

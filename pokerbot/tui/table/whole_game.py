@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -17,10 +18,12 @@ from pokerbot.games.equity import equity
 from pokerbot.games.heads_up import STREETS, TURNED
 from pokerbot.opponents.opponents import BlueprintOpponent
 from pokerbot.play.hand import Hand
+from pokerbot.play.match import MatchTable
 from pokerbot.play.table import TRANSLATING, Table
 from pokerbot.play.view import words
 from pokerbot.play.view.view import look
-from pokerbot.runs.playing import TURN, Ahead, Answer, Judged, Question, Worth
+from pokerbot.runs.playing import TURN, Ahead, Answer, JamsOrFolds, Judged, Question, Worth
+from pokerbot.strategy.blueprint import nearest
 from pokerbot.tui.table.screen import TableScreen
 
 HELP = """\
@@ -28,6 +31,10 @@ HELP = """\
 
 Blinds of 50 and 100, stacks that are whole again each hand, by default 20 big blinds. BTN, the
 button, posts the small blind, acts first before the flop and last after it; BB is the big blind.
+With `--match` stacks are played down until one of you has all the chips. What the shorter stack
+covers counts: from 8 big blinds down the hand is jam or fold, which the bot plays as its
+equilibrium does; above that it plays by the blueprint whose stack is the nearest, and the box says
+which. A match is not kept: it ends where you leave the app.
 
 - **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
   **{table.fold}** fold. Sizes are any whole number: **{table.third} {table.half} {table.pot}
@@ -85,6 +92,7 @@ class WholeGameScreen(TableScreen):
         self.blueprint = opponent
         self._thinks_of: str | None = None
         self._since = 0.0
+        self._nearest: tuple[float, Path] | None = None
         self._ahead: Question | None = None
         self._owed: list[Judged] = []
         self._coached: list[str] = []
@@ -112,7 +120,7 @@ class WholeGameScreen(TableScreen):
         self.refresh_bindings()
         if self.table.bot_to_act:
             self._think_out()
-        elif not self.table.hand.over:
+        elif not (self.table.hand.over or self._jams):
             self._think_ahead()
         self._look_back()
         if self._leaves and not self.table.bot_to_act:
@@ -120,9 +128,10 @@ class WholeGameScreen(TableScreen):
 
     def action_leave_hand(self) -> None:
         """Fold and deal the next hand; check, where there is nothing to call, and fold later."""
-        self._leaves = not self._leaves
-        if self._leaves and self.table.bot_to_act:
-            self.notify("Check or fold, and on to the next hand.", timeout=3)
+        self._leaves = not (self._leaves and self.table.bot_to_act)
+        if self.table.bot_to_act:
+            later = "Check or fold, and on to the next hand." if self._leaves else "You stay."
+            self.notify(later, timeout=3)
         self._go_on_leaving()
 
     def _go_on_leaving(self) -> None:
@@ -144,9 +153,8 @@ class WholeGameScreen(TableScreen):
         if self._thinks_of == seen.key:
             return
         self._thinks_of, self._since = seen.key, time.monotonic()
-        self.beside(
-            partial(self.thinker.ask, self._asks(Question)), self._take_answered, self._lost
-        )
+        asked = self._asks(JamsOrFolds if self._jams else Question)
+        self.beside(partial(self.thinker.ask, asked), self._take_answered, self._lost)
 
     def _think_ahead(self) -> None:
         """Have the bot think on the person's time, once at each decision."""
@@ -155,19 +163,35 @@ class WholeGameScreen(TableScreen):
             self._ahead = ahead
             self.beside(partial(self.thinker.ask, ahead), lambda _: None, self._lost)
 
+    def _plays_by(self) -> tuple[Path, float | None]:
+        """By which blueprint the bot plays the hand, and with which stack if not that one's."""
+        if not isinstance(self.table, MatchTable):
+            return self.blueprint.path, None
+        if self._nearest is None or self._nearest[0] != self.table.blinds:
+            found = nearest(self.table.blinds) or self.blueprint.path
+            self._nearest = self.table.blinds, found
+        return self._nearest[1], self.table.blinds
+
+    @property
+    def _jams(self) -> bool:
+        """Whether the hand is jam or fold."""
+        return isinstance(self.table, MatchTable) and self.table.jams
+
     def _asks(self, kind: type[Question]) -> Question:
         """What the bot is asked about the decision at hand; its own cards where that is its own."""
         table, rules = self.table, self.table.game.rules
+        path, stack = self._plays_by()
         seen, bot = table.hand.observe(), 1 - table.person
         steps = table.hand.steps
         hand = "" if kind is Ahead else rules.hands[seen.spot.player].name(seen.hand)
         return kind(
-            str(self.blueprint.path),
+            str(path),
             tuple(step.action.name for step in steps),
             rules.boards.whole(seen.board),
             hand,
             tuple(table.draws(TRANSLATING).random(len(steps)).tolist()),
             bot,
+            stack,
         )
 
     def _take(self, action: Action | None) -> None:
@@ -249,6 +273,9 @@ class WholeGameScreen(TableScreen):
             later = self.table.hand.betting.round >= TURN
             said = self._coached if later else [SILENT]
             self.view = replace(self.view, story=(*self.view.story, *said))
+        if isinstance(self.table, MatchTable):
+            stands = self.table.told(self._plays_by()[0].stem)
+            self.view = replace(self.view, story=(stands, *self.view.story))
         self.panel.show(self.view, None, None)
 
     def action_next_hand(self) -> None:
@@ -268,6 +295,8 @@ class WholeGameScreen(TableScreen):
 
     def _title(self) -> Content:
         stack = self.table.game.parameters["stack"]
+        if isinstance(self.table, MatchTable):
+            return self.titled(f"hold'em, a match from {stack} big blinds, blinds 50 and 100")
         return self.titled(f"hold'em, {stack} big blinds, blinds 50 and 100")
 
     def strength(self) -> str:

@@ -1,0 +1,74 @@
+"""A match: stacks that are played down, by rules that go with them."""
+
+import numpy as np
+import pytest
+
+from pokerbot.games.betting import legal_actions
+from pokerbot.games.heads_up import game_of, played_down
+from pokerbot.play.match import MatchTable
+from pokerbot.strategy.strategy import Strategy
+
+
+def table_of(seed, blinds=20):
+    def draws(number, kind):
+        return np.random.default_rng([seed, number, kind])
+
+    return MatchTable(Strategy(game_of(blinds), {}, {"name": "blueprint"}, 1, 0), draws, blinds)
+
+
+def play_out(table, rng):
+    """Both take actions at random, all-in more often than others."""
+    while not table.hand.over:
+        actions = table.hand.observe().actions
+        action = actions[-1 if rng.random() < 0.2 else int(rng.integers(min(len(actions), 3)))]
+        if table.person_to_act:
+            table.act(action)
+        else:
+            table._infosets[table.hand.observe().key] = {action.name: 1.0}
+            table.bot_act()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_chip_is_lost_until_one_has_them_all(seed):
+    table, rng, kinds = table_of(seed), np.random.default_rng(seed), set()
+    for _ in range(400):
+        before, count = list(table.stacks), table.hand.game.rules.stack
+        if not table.hand.over:
+            assert count == min(before)
+            kinds.add((count > 800) - (count <= 100))
+        play_out(table, rng)
+        assert sum(table.stacks) == 4000
+        assert min(table.stacks) >= 0
+        if table.decided:
+            break
+        table.next_hand()
+    assert table.decided
+    assert "over" in table.told("heads-up-20")
+    table.next_hand()
+    assert table.stacks == [2000, 2000]
+    assert 1 in kinds
+
+
+def test_up_to_eight_blinds_there_is_all_in_or_fold():
+    rules = played_down(800).rules
+    table = table_of(1, 8)
+    assert [action.name for action in table.hand.observe().actions] == ["fold", "jam"]
+    assert rules.stack == 800
+    hand = table.hand.after(table.hand.observe().actions[1])
+    assert [(action.name, action.chips) for action in legal_actions(rules, hand.betting)] == [
+        ("fold", 0),
+        ("call", 700),
+    ]
+    assert "8 big blinds, jam or fold" in table.told("heads-up-10")
+    assert len(table_of(1, 8.01).hand.observe().actions) > 3
+
+
+def test_who_has_a_blind_or_less_is_all_in():
+    table = table_of(2)
+    table.stacks = [3960, 40]
+    play_out(table, np.random.default_rng(0))
+    table.stacks = [3960, 40]
+    table.next_hand()
+    assert table.hand.over
+    assert table.hand.showdown
+    assert sorted(table.stacks) in ([0, 4000], [80, 3920], [40, 3960])
