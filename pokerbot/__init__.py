@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         to_openspiel_policy,
     )
     from pokerbot.errors import InputError
+    from pokerbot.evaluation.best_response import best_response
     from pokerbot.evaluation.exact import evaluate
     from pokerbot.evaluation.match import match
     from pokerbot.evaluation.node_hands import Node
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
     from pokerbot.runs.chart import chart
     from pokerbot.runs.comparison import compare
+    from pokerbot.runs.data_biased import data_biased_response
     from pokerbot.runs.report import report
     from pokerbot.runs.responses import exploit
     from pokerbot.runs.results import Progress, Solution
@@ -70,8 +72,10 @@ _HOMES = {
     "Spot": "games.catalogue",
     "Strategy": "strategy.strategy",
     "Training": "runs.training",
+    "best_response": "evaluation.best_response",
     "chart": "runs.chart",
     "compare": "runs.comparison",
+    "data_biased_response": "runs.data_biased",
     "equity": "games.equity",
     "from_efg": "bridges.efg_reading",
     "from_liteefg": "bridges.openspiel",
@@ -117,8 +121,10 @@ __all__ = [
     "Spot",
     "Strategy",
     "Training",
+    "best_response",
     "chart",
     "compare",
+    "data_biased_response",
     "equity",
     "evaluate",
     "exploit",

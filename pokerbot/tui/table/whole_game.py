@@ -128,9 +128,10 @@ class WholeGameScreen(TableScreen):
 
     def action_leave_hand(self) -> None:
         """Fold and deal the next hand; check, where there is nothing to call, and fold later."""
-        self._leaves = not self._leaves
-        if self._leaves and self.table.bot_to_act:
-            self.notify("Check or fold, and on to the next hand.", timeout=3)
+        self._leaves = not (self._leaves and self.table.bot_to_act)
+        if self.table.bot_to_act:
+            later = "Check or fold, and on to the next hand." if self._leaves else "You stay."
+            self.notify(later, timeout=3)
         self._go_on_leaving()
 
     def _go_on_leaving(self) -> None:

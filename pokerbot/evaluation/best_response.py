@@ -1,0 +1,69 @@
+"""The strategy that wins the most from someone, with what all that it can do is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pokerbot.evaluation.action_values import seat_values
+from pokerbot.evaluation.bots import best_responses, seat_bots
+from pokerbot.evaluation.exact import evaluate_profile
+from pokerbot.games.catalogue import OfGame
+from pokerbot.games.game import Game
+from pokerbot.io.html import fields as html_fields
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import NamedProfile
+from pokerbot.strategy.storage import Playable
+from pokerbot.strategy.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """A best response in both seats; chips per hand.
+
+    wins: as player 1 and as player 2
+    strategy: what it does; where nothing is better than something else the first of the best
+    action_values: by information set what each action wins on average there, best-responding ever
+        after; 0 where the opponent never comes
+    """
+
+    game: str
+    wins: tuple[float, float]
+    strategy: Strategy = field(repr=False)
+    action_values: Mapping[str, Mapping[str, float]] = field(repr=False)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what it wins in each seat."""
+        won = dict(zip(("wins as player 1", "wins as player 2"), self.wins, strict=True))
+        return html_fields(f"a best response on {self.game}", won)
+
+
+def best_response(who: Playable, game: Game | OfGame | str | None = None) -> BestResponse:
+    """The strategy that wins the most from someone whose play is known.
+
+    Args:
+        who: a strategy, its file, or a built-in bot.
+        game: the game, where `who` names none.
+
+    >>> round(sum(best_response("call", "kuhn").wins), 4)
+    0.6667
+
+    Raises:
+        InputError: no such opponent, or no game named.
+    """
+    played, (bot,) = seat_bots([who], game)
+    form = compile_game(played)
+    profile = best_responses(form, bot.profile)
+    exact = evaluate_profile(form, profile)
+    one, two = (seat_values(form, seat, bot.profile[1 - seat]) for seat in (0, 1))
+    return BestResponse(
+        played.spec,
+        (one.value, two.value),
+        Strategy(
+            played,
+            NamedProfile(form, profile),
+            {"name": "best-response", "model": bot.name},
+            results={"nash_conv": exact.nash_conv, "value": exact.value},
+        ),
+        NamedProfile(form, (one.chips, two.chips)),
+    )

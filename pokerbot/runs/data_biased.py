@@ -1,0 +1,116 @@
+"""Data-biased responses: what to play against someone of whom some decisions were seen.
+
+Johanson & Bowling (2009), "Data biased robust counter strategies". At every information set the
+opponent does what was seen there with a probability that grows with how often it was seen, and
+anything with the rest: a floor under their play, which self-play answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
+from pokerbot.games.game import Game
+from pokerbot.games.parameters import is_number
+from pokerbot.runs.limits import is_due
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import listed, named
+from pokerbot.sequence.compile import as_form
+from pokerbot.sequence.floors import Floors, make_floor
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.operators import Floor, bind
+from pokerbot.solvers.catalogue import DCFR_PLUS
+from pokerbot.solvers.options import Options
+from pokerbot.solvers.selfplay import ExactGradients, SelfPlay
+from pokerbot.strategy.arrays import NamedProfile
+from pokerbot.strategy.strategy import Strategy
+
+Counts = Mapping[str, Mapping[str, float]]
+"""How often each action was seen, by information set."""
+
+
+def data_biased_response(
+    seen: Counts,
+    game: Game | Form | str,
+    *,
+    enough: float = 10.0,
+    most: float = 1.0,
+    target: float = 1e-3,
+) -> Strategy:
+    """What wins from someone as far as they were seen, and is robust elsewhere.
+
+    Args:
+        seen: by information set how often each action was taken there; others were not met.
+        game: what is played.
+        enough: from so many decisions at an information set on, they are trusted as far as any.
+        most: with which probability they are trusted then; with fewer in proportion (the paper's
+            linear confidence).
+        target: how much less each seat may win at least than the most that it could, in chips.
+
+    Raises:
+        InputError: no such game, information set or action, or a number that makes no sense.
+    """
+    for name, number, least, largest in (
+        ("enough", enough, 1e-9, 1e18), ("most", most, 0, 1), ("target", target, 1e-9, 1e18),
+    ):  # fmt: skip
+        if not (is_number(number) and least <= number <= largest):
+            raise InputError(
+                f"must be a number from {least:g} to {largest:g}, not {number!r:.40}",
+                parameter=name,
+            )
+    form = as_form(game)
+    form.game.check_zero_sum("data_biased_response")
+    form.game.check_unlocked("data_biased_response")
+    one, two = (_trusted(form, player, seen, enough, most) for player in (0, 1))
+    _check_known(form, seen)
+    profile = _answer(form, 0, (None, two), target), _answer(form, 1, (one, None), target)
+    exact = evaluate_profile(form, profile)
+    return Strategy(
+        form.game,
+        NamedProfile(form, profile),
+        {"name": "data-biased", "enough": enough, "most": most},
+        results={"nash_conv": exact.nash_conv, "value": exact.value},
+    )
+
+
+def _trusted(form: Form, player: int, seen: Counts, enough: float, most: float) -> Floor:
+    """How likely each action of a player is at least."""
+    operators, counts = bind(form)[player], []
+    for _, actions, keys in named(form, player):
+        for key in keys():
+            here = seen.get(key, {})
+            for action, count in here.items():
+                if action not in actions or not (is_number(count) and count >= 0):
+                    raise InputError(
+                        f"at {key!r:.60} are numbers of {', '.join(actions)}, not"
+                        f" {action!r:.40}: {count!r:.40}",
+                        parameter="seen",
+                    )
+            counts += [float(here.get(action, 0.0)) for action in actions]
+    found = np.zeros(operators.shape)
+    found.ravel()[listed(form, player)[1]] = counts
+    total = operators.by_row(operators.sums(found))
+    trust = most * np.minimum(total / enough, 1.0)
+    return make_floor(operators, trust * found / np.where(total > 0, total, 1.0))
+
+
+def _check_known(form: Form, seen: Counts) -> None:
+    known = {key for player in (0, 1) for _, _, keys in named(form, player) for key in keys()}
+    for key in seen:
+        if key not in known:
+            raise InputError(f"no information set {key!r:.60}", parameter="seen")
+
+
+def _answer(form: Form, seat: int, floors: Floors, target: float) -> Array:
+    """[rows, hands] what a seat plays against an opponent with a floor."""
+    learners = DCFR_PLUS.learners(form, Options(), floors, np.random.default_rng(0))
+    solver = SelfPlay(learners, ExactGradients(form, alternating=True), alternating=True)
+    while True:
+        solver.step()
+        if is_due(solver.iterations):
+            gap = evaluate_plans(form, solver.plans("average"), floors)
+            if gap.nash_conv <= target:
+                return solver.profile("average")[seat]
