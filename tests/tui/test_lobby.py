@@ -17,7 +17,7 @@ from pokerbot.opponents import opponents
 from pokerbot.opponents.career import career
 from pokerbot.opponents.cast import member
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.opponents import choose, read
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import Taken
 from pokerbot.play.table import SEAT_CHOICES
@@ -575,6 +575,23 @@ def test_a_game_gets_its_least_exploitable_strategy(folder):
     assert choose(str(folder / "a.json")).read().path == folder / "a.json"
     (folder / "0.json").write_text("broken")
     assert choose("leduc").read().path == folder / "c.json"
+
+
+def test_who_is_still_being_read_is_played_all_the_same(folder, monkeypatch):
+    go = threading.Event()
+    monkeypatch.setattr("pokerbot.tui.lobby.rows.read", lambda path: go.wait(30) and read(path))
+    app = make_app()
+
+    async def scenario(pilot):
+        await until(pilot, lambda: app.screen.highlighted)
+        entry = app.screen.highlighted
+        assert entry.found is None
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
+        assert app.screen.opponent.path == entry.path
+        go.set()
+
+    drive(app, scenario)
 
 
 def test_a_spot_at_hand_goes_by_its_name():

@@ -14,6 +14,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Button, DataTable, Input, Static
 
+from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import Opponent, OpponentRequest
@@ -300,8 +301,9 @@ class LobbyScreen(BaseScreen[None]):
         entry = self.highlighted
         if entry is not None and isinstance(entry.found, Opponent):
             self.post_message(self.Chosen(entry.found, self.seat.chosen, place))
-        elif entry is not None and entry.waits and entry.found is None:
-            wanted = OpponentRequest(entry.path.name, (entry.path,))
+        elif entry is not None and entry.found is None and (entry.waits or entry.game):
+            bot, game = (ADAPTS, entry.game) if entry.adapts else ("", None)
+            wanted = OpponentRequest(entry.path.name, (entry.path,), game, bot=bot)
             self.post_message(self.Chosen(wanted, self.seat.chosen, place))
         else:
             self.app.bell()
