@@ -21,7 +21,7 @@ from pokerbot.games.betting import (
 )
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.meeting import ahead_on, dealt_on, won_on
+from pokerbot.sequence.meeting import Signs, ahead_on, dealt_on, won_on
 from pokerbot.strategy.parts import PackedProfile
 from pokerbot.strategy.posterior import range_at
 from pokerbot.strategy.strategy import Strategy
@@ -61,9 +61,14 @@ class StreetNodes(Nodes):
         self._last: dict[int, WholeNodes] = {}
 
     def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
-        """As `Nodes`: rivers that may come of a turn are worked out together."""
+        """As `Nodes`: rivers that may come of a turn are worked out together.
+
+        Where the strategy is kept without them nothing is told: each would have to be solved.
+        """
         boards = self.game.rules.boards
-        if boards.street(board) + 2 == boards.streets and self.infosets.last:
+        if boards.street(board) + 2 == boards.streets:
+            if not self.infosets.last:
+                return iter(())
             self._last.setdefault(board, WholeNodes(self.strategy, board))
         return super().on_cards(betting, board)
 
@@ -107,10 +112,20 @@ class StreetNodes(Nodes):
 
     def _met(self, player: int, board: int, reach: Array) -> Both:
         """[hands] how likely a player's hands meet the other's, and the same signed by who wins."""
-        rules, worth = self.game.rules, self.infosets.worth
-        assert worth is not None
-        ahead = ahead_on(rules, board) if board else worth.ahead
+        rules, ahead = self.game.rules, self._ahead(board)
         return dealt_on(rules, player, board, reach), won_on(rules, player, ahead, reach)
+
+    def _ahead(self, board: int) -> Signs:
+        """As `ahead_on`: of boards that are alike once."""
+        worth, alike = self.infosets.worth, self.infosets.alike
+        assert worth is not None
+        if not board:
+            return worth.ahead
+        if alike is None:
+            return ahead_on(self.game.rules, board)
+        there = ahead_on(self.game.rules, int(alike.first[board]))
+        first, second = (maps[alike.by[board]] for maps in alike.maps)
+        return there[np.ix_(first, second)]
 
     def _street(self, betting: Betting, board: int) -> dict[Betting, _Worked]:
         """All decisions of a betting's street that follow what was done before it."""

@@ -52,7 +52,7 @@ class Format:
 
 
 def packed(
-    kind: Format, header: Mapping[str, Any], members: Iterable[tuple[str, bytes]]
+    kind: Format, header: Mapping[str, Any], members: Iterable[tuple[str, bytes | memoryview]]
 ) -> memoryview:
     """The bytes of an archive, its header first.
 

@@ -8,7 +8,7 @@ from typing import Any
 from pokerbot.evaluation import node as nodes
 from pokerbot.evaluation.node_hands import Node
 from pokerbot.games.game import Game
-from pokerbot.runs.backend import best, usual_threads
+from pokerbot.runs.backend import usual_threads
 from pokerbot.runs.defaults import default_limits, defaults
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import Progress, Solution
@@ -30,11 +30,6 @@ def again(game: Game) -> Strategy:
         InputError: it cannot be solved.
     """
     return solve(game).strategy
-
-
-def again_and_again(game: Game) -> Strategy:
-    """The same for a program that solves many: it pays to load machine code, where there is any."""
-    return solve(game, backend=best()).strategy
 
 
 def node(of: Playable, line: str = "") -> Node:

@@ -18,7 +18,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, held, listed, named
-from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.compile import WHOLE, check_size, compile_game, is_vast
 from pokerbot.sequence.cut import LeafProfile, cut_last_street, split
 from pokerbot.sequence.filing import gathered
 from pokerbot.sequence.form import Form
@@ -35,7 +35,13 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
     """
 
     def __init__(self, form: Form, profile: Profile) -> None:
-        """Keep a copy of a profile, arrays [rows, hands] that are bound to a form."""
+        """Keep a copy of a profile, arrays [rows, hands] that are bound to a form.
+
+        Raises:
+            InputError: what works with such arrays does not fit in memory.
+        """
+        if is_vast(form):
+            check_size(form.game, WHOLE)
         first, second = (np.array(sigma, dtype=np.float64) for sigma in profile)
         self._form, self._profile = form, (first, second)
 

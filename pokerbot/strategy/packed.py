@@ -66,7 +66,7 @@ def pack(strategy: Strategy) -> memoryview:
     if worth is not None:
         arrays += [(name, parts, "<u2") for name, parts in zip(WORTHS, worth.parts, strict=True)]
         arrays += [(SCALE, worth.scale, "<f4"), (AHEAD, worth.ahead, "<i2")]
-    members = ((name, each.astype(kind, copy=False).tobytes()) for name, each, kind in arrays)
+    members = ((name, _bytes(each.astype(kind, copy=False))) for name, each, kind in arrays)
     told = {
         "version": KIND.version if worth else WITHOUT_WORTH,
         **head_of(strategy),
@@ -75,6 +75,11 @@ def pack(strategy: Strategy) -> memoryview:
         "hands": _hands(game),
     }
     return packed(KIND, told, members)
+
+
+def _bytes(array: NDArray[Any]) -> bytes | memoryview:
+    """An array's bytes, not copied where they stand as in a file."""
+    return array.data.cast("B") if array.size and array.flags.c_contiguous else array.tobytes()
 
 
 def check_game(game: Game) -> None:

@@ -16,7 +16,7 @@ from pokerbot.io.machine import has_compiler
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.closings import Worth, closing_worth, closings
-from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.compile import WHOLE, check_size, compile_game, is_vast
 from pokerbot.sequence.cut import LeafProfile, cut_last_street
 from pokerbot.sequence.filing import (
     PARTS,
@@ -199,8 +199,14 @@ class PackedProfile(NamedProfile):
 
     @cached_property
     def profile(self) -> Profile:
-        """As `NamedProfile`, uniform for dead hands; what is locked is not rounded."""
+        """As `NamedProfile`, uniform for dead hands; what is locked is not rounded.
+
+        Raises:
+            InputError: all arrays of the whole do not fit in memory.
+        """
         self._look()
+        if is_vast(self.form):
+            check_size(self.game, WHOLE)
         first, second = (from_parts(self.form, player, self._whole(player)) for player in (0, 1))
         return kept(self.form, (first, second), lock_floors(self.form))
 

@@ -134,3 +134,12 @@ def test_what_is_kept_without_rivers_solves_them_again(tmp_path, monkeypatch):
         pokerbot.evaluate(read)
     with pytest.raises(pokerbot.InputError, match="kept without its rivers"):
         read.infosets["AhKh:kk/7s:"]
+
+
+def test_nothing_makes_arrays_of_the_whole_that_do_not_fit(file, monkeypatch):
+    read = pokerbot.load(file)
+    monkeypatch.setattr("pokerbot.sequence.compile.VAST", 1)
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 500_000)
+    with pytest.raises(pokerbot.InputError, match="GiB of memory"):
+        _ = read.infosets.profile
+    assert pokerbot.node(read).frequencies is not None

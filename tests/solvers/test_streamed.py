@@ -110,7 +110,7 @@ def test_what_cannot_be_gone_through_board_by_board_needs_more_memory(monkeypatc
     game = turn(BOARDS["rainbow"])
     training = Training(game, "dcfr")
     assert training.precision == "single"
-    assert training.memory == memory_needed(game) < 400_000
+    assert training.memory == memory_needed(game) < 480_000
     for told in ({"updates": "simultaneous"}, {"backend": "numpy"}):
         with pytest.raises(InputError, match=r"by dcfr in machine code it takes 0\.0 GiB"):
             Training(game, "dcfr", **told)

@@ -26,7 +26,7 @@ from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.words import chips
-from pokerbot.runs.solving import again_and_again
+from pokerbot.runs.solving import again
 from pokerbot.strategy.parts import PackedProfile
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
@@ -148,22 +148,20 @@ class RangesScreen(BaseScreen[None]):
         return awaits_card(self.rules, here.betting, here.board)
 
     def _work_out(self, here: Step) -> Shown:
-        self.nodes = self.nodes or nodes_of(self.opponent.strategy, solve=again_and_again)
+        self.nodes = self.nodes or nodes_of(self.opponent.strategy, solve=again)
         node = self.nodes.at(here.betting, here.board)
         if self.beside_it is None:
             return Shown.of(node)
         own = self.beside_it is self.opponent
         self.other = (
-            self.nodes
-            if own
-            else self.other or nodes_of(self.beside_it.strategy, solve=again_and_again)
+            self.nodes if own else self.other or nodes_of(self.beside_it.strategy, solve=again)
         )
         there = like_in(self.other, self.rules, here.betting, here.board, self.instead)
         return Shown.of(node, there)
 
     def _on_cards(self, here: Step) -> dict[str, OnCard]:
         """What each card that may be turned up comes to."""
-        self.nodes = self.nodes or nodes_of(self.opponent.strategy, solve=again_and_again)
+        self.nodes = self.nodes or nodes_of(self.opponent.strategy, solve=again)
         return {each.card: each for each in self.nodes.on_cards(here.betting, here.board)}
 
     def _tell_cards(self, found: Mapping[str, OnCard]) -> None:
