@@ -55,8 +55,8 @@ MENU = {
     "ip.river.bet": "50%, a",
     "ip.river.raise": "a",
 }
-LINES = 40
-"""Of the lobby, with all that is in them."""
+LINES = 50
+"""Of the lobby at least, with all that is in them: what is met later counts as growth."""
 TOP = [*4 * [b"\x1b"], b"\x1b[H"]
 """Keys that lead from wherever one is to the first of them."""
 GIVEN_BACK = 2.0
