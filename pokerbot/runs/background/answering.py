@@ -21,7 +21,7 @@ from pokerbot.solvers.options import Options
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
 
-FINE = {1: 0.0005, 2: 0.005}
+FINE = {1: 0.0005, 2: 0.002}
 LONGEST = {1: 4.0, 2: 12.0}
 """By streets that are left, the part of the pot to which they are solved again, and the seconds
 that this may take."""
