@@ -13,7 +13,7 @@ from pokerbot.io.html import fields as html_fields
 from pokerbot.io.machine import cores, has_compiler
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
-from pokerbot.sequence.compile import as_form, compile_game
+from pokerbot.sequence.compile import WHOLE, as_form, check_size, compile_game, is_vast
 from pokerbot.sequence.cut import LeafProfile
 from pokerbot.sequence.floors import Floors, kept, lock_floors
 from pokerbot.sequence.form import Form
@@ -78,7 +78,13 @@ def evaluate_in_turn(
     floors: Floors = (None, None),
     backend: str = "numpy",
 ) -> Exact:
-    """As `evaluate_plans`, of plans that are asked for when they are wanted, one at a time."""
+    """As `evaluate_plans`, of plans that are asked for when they are wanted, one at a time.
+
+    Raises:
+        InputError: all arrays of the whole do not fit in memory.
+    """
+    if is_vast(form):
+        check_size(form.game, WHOLE)
     gained = []
     for player, (operators, floor) in enumerate(zip(bind(form, backend), floors, strict=True)):
         gradient = operators.gradient(plan_of(1 - player))

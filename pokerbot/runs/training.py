@@ -14,13 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import (
-    RESPONSES,
-    Exact,
-    evaluate_in_turn,
-    evaluate_leaves,
-    evaluate_plans,
-)
+from pokerbot.evaluation.exact import RESPONSES
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
@@ -29,10 +23,10 @@ from pokerbot.io.html import fields as html_fields
 from pokerbot.runs import backend as backends
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import Pace, check_limits, is_due
+from pokerbot.runs.outcome import Outcome
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
-from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import (
     BOARD_BY_BOARD,
@@ -42,19 +36,16 @@ from pokerbot.sequence.compile import (
     is_vast,
     memory_needed,
 )
-from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged, merge_suits
-from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Algorithm, Program, floors_of
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.options import Options, resolve_settings
 from pokerbot.solvers.regret import RegretRule
-from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.selfplay import KeepsLeaves, SelfPlay, Solver
 from pokerbot.solvers.warm import warm_start
-from pokerbot.strategy.arrays import NamedProfile, to_arrays
-from pokerbot.strategy.parts import rounded, rounded_leaves
-from pokerbot.strategy.storage import Playable, as_strategy, is_packed
+from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
 Measure = Callable[[Form, Profile], float]
@@ -106,7 +97,6 @@ class Training:
         self.algorithm = chosen = as_algorithm(algorithm)
         self.described = chosen.describe(self.options)
         self.floors = floors_of(self.form, self.options)
-        self.measured: Floors = (None, None) if self.options.floor else self.floors[0]
         self.iterate = self.options.iterate or "average"
         even = start is None and not any(map(any, self.floors)) and chosen.is_even(self.options)
         self.build(merge_suits(self.form) if even else None)
@@ -299,8 +289,9 @@ class Training:
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
-            exact = self._exact()
-            within = self._within(exact, self.iterate)
+            outcome = self._outcome
+            exact = outcome.exact(self.iterate)
+            within = outcome.within(exact, self.iterate)
         if not math.isfinite(within + exact.value):
             self._refuse()
         return Progress(
@@ -325,55 +316,18 @@ class Training:
             raise InputError(f"must return a finite number, not {found!r:.40}", parameter="measure")
         return float(found)
 
-    def _stored(self, iterate: str, path: str | os.PathLike[str] | None) -> NamedProfile:
-        """The strategies as they are read back from a file, and as they keep to their floors."""
-        if isinstance(self.solver, KeepsLeaves) and (path is None or is_packed(path)):
-            leaves = self.solver.leaf_profile(iterate)
-            if not leaves.is_finite():
-                self._refuse()
-            return rounded_leaves(leaves, self.threads)
-        profile = self.solver.profile(iterate)
-        if not all(np.isfinite(sigma).all() for sigma in profile):
-            self._refuse()
-        if self.merged and is_packed(path):
-            return rounded(self.merged.form, profile, self.merged.alike)
-        profile = kept(self.form, self.spread(profile), self.measured)
-        return rounded(self.form, profile) if is_packed(path) else NamedProfile(self.form, profile)
-
-    def _evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:
-        """What will be saved, in no more memory than the solver takes."""
-        leaves = stored.by_leaf() if isinstance(self.solver, KeepsLeaves) else None
-        if leaves is not None:
-            return evaluate_leaves(leaves, self.threads)
-        form, strategy_of = stored.smallest()
-
-        def plan_of(player: int) -> Array:
-            return bind(form)[player].realization_plan(strategy_of(player))
-
-        return evaluate_in_turn(form, plan_of, floors, self.backend)
-
-    def _exact(self) -> Exact:
-        """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
-        if isinstance(self.solver, KeepsLeaves):
-            return evaluate_leaves(self.solver.leaf_profile(self.iterate), self.threads)
-        plans = self.solver.plans(self.iterate)
-        return evaluate_plans(self.trained, plans, self.measured, self.backend)
-
-    def _within(self, exact: Exact, iterate: str) -> float:
-        """How far it is from the best play that its floors allow, where it has any.
-
-        Each floored seat is to keep to its floor against a free opponent. What it can still gain
-        there is at most the restricted game's NashConv; the mean over the floored seats.
-        """
-        if not self.options.floor:
-            return exact.exploitability
-        solver = self.solver
-        solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
-        gaps = [
-            evaluate_plans(self.form, each.plans(iterate), floors, self.backend).nash_conv
-            for each, floors in zip(solvers, self.floors, strict=True)
-        ]
-        return sum(gaps) / len(gaps)
+    @property
+    def _outcome(self) -> Outcome:
+        """What there is by now."""
+        return Outcome(
+            self.form,
+            self.merged,
+            self.solver,
+            self.options,
+            self.floors,
+            self.backend,
+            self.threads,
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each action of each information set, as `runs.rows.action_rows` tells."""
@@ -435,11 +389,14 @@ class Training:
         if self.precision == "single":
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            infosets = self._stored(iterate, path)
-            exact = free = self._evaluated(infosets, self.measured)
-            within = self._within(exact, iterate)
+            outcome = self._outcome
+            infosets = outcome.stored(iterate, path)
+            if infosets is None:
+                self._refuse()
+            exact = free = outcome.evaluated(infosets, outcome.measured)
+            within = outcome.within(exact, iterate)
             if self.game.locks:
-                free = self._evaluated(infosets, (None, None))
+                free = outcome.evaluated(infosets, (None, None))
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results: dict[str, Any] = {"nash_conv": free.nash_conv, "value": exact.value}

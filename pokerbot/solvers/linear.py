@@ -19,7 +19,8 @@ from pokerbot.sequence.operators import Floor, bind, scaled_payoffs, uniform
 from pokerbot.sequence.treeplex import flow_of, rows_above
 
 MOST_SEQUENCES = 20_000
-TOLERANCE = 1e-10
+TOLERANCES = 1e-10, 1e-9
+"""Of constraints and costs; at a spot HiGHS may end with an error a little short of the first."""
 LARGEST = 16
 """HiGHS drops what is below 1e-9 and calls equal what is within 1e-10: payoffs of up to 2**16 stand
 well above both, and rounding, at 1e-16 of them, below."""
@@ -110,24 +111,24 @@ class LinearProgram:
         v, u = other_flow.shape
         root = np.zeros(flow.shape[0])
         root[: own.hands] = 1
-        result = linprog(
-            c=np.r_[
+        program = {
+            "c": np.r_[
                 np.zeros(own.rows * own.hands), np.ones(other.hands), np.zeros(v + u - other.hands)
             ],
-            A_eq=sparse.block_array(
+            "A_eq": sparse.block_array(
                 [[flow, None, None], [-earnings, other_flow.T, -other_floor.T]]
             ),
-            b_eq=np.r_[root, np.zeros(u)],
-            A_ub=sparse.hstack([-floor, sparse.csr_array((floor.shape[0], v + u))]),
-            b_ub=np.zeros(floor.shape[0]),
-            bounds=[(0, None)] * flow.shape[1] + [(None, None)] * v + [(0, None)] * u,
-            method="highs",
-            options={
-                "primal_feasibility_tolerance": TOLERANCE,
-                "dual_feasibility_tolerance": TOLERANCE,
-            },
-        )
-        if not result.success:
+            "b_eq": np.r_[root, np.zeros(u)],
+            "A_ub": sparse.hstack([-floor, sparse.csr_array((floor.shape[0], v + u))]),
+            "b_ub": np.zeros(floor.shape[0]),
+            "bounds": [(0, None)] * flow.shape[1] + [(None, None)] * v + [(0, None)] * u,
+        }
+        for tolerance in TOLERANCES:
+            names = "primal_feasibility_tolerance", "dual_feasibility_tolerance"
+            result = linprog(**program, method="highs", options=dict.fromkeys(names, tolerance))
+            if result.success:
+                break
+        else:
             raise InputError(f"the linear program was not solved: {result.message}")
         plan = np.maximum(result.x[: own.rows * own.hands], 0).reshape(own.shape)
         return self.operators[player].normalize(plan)

@@ -308,3 +308,21 @@ def test_a_spot_at_hand_goes_by_its_name_where_a_game_is_named(shell: Shell) -> 
     assert game is not None
     assert game.rules.pot == 400
     assert shell("rules", "3bet-dry").code == 2
+
+
+def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(shell: Shell) -> None:
+    pytest.importorskip("numba", reason="what hands are worth as a card comes takes machine code")
+    turn = POLAR.replace(" 7c", "").replace("river.bet", 'turn.bet = "50%"\nriver.bet')
+    Path("turn.toml").write_text(turn, encoding="utf-8")
+    assert shell("solve", "turn.toml", "-n", "20", "--without", "rivers").code == 0
+    shown = shell("show", "turn-dcfr", "--line", "check, check / 7c")
+    assert shown.code == 0
+    assert "without rivers: this one is solved again in" in shown.err
+    assert "oop to act" in shown.out
+    assert "solved again" not in shell("show", "turn-dcfr").err
+    refused = shell("evaluate", "turn-dcfr")
+    assert refused.code == 2
+    assert "kept without its rivers" in refused.err
+    refused = shell("solve", "turn.toml", "--without", "rivers", "-o", "turn.json")
+    assert refused.code == 2
+    assert "--without takes a turn or a flop" in refused.err

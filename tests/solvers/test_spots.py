@@ -198,3 +198,18 @@ def test_uniform_play_before_the_last_card():
     game = make_game("holdem", {**spot, "oop.range": "random", "ip.range": "random"})
     assert game.hands == (1128, 1128)
     assert evaluated(game)[0] == pytest.approx(7.5, abs=1e-9)
+
+
+def test_a_spot_whose_program_ends_in_an_error_at_first():
+    """HiGHS, as tight as it can be told to be, gives up at the optimum of this one."""
+    pytest.importorskip("scipy")
+    told = {
+        "board": "Js Td 4c 4h 9s",
+        "pot": 100,
+        "stack": 150,
+        "oop.range": "QQ+,JTs,KQ,87s,A4s,JJ-TT,AJ,AsKs,AsQs,65s",
+        "ip.range": "AA,KJ,QJ,T9s,98s,99,44,AQ:0.5,Q8s,K8s,A5s",
+        **{f"{seat}.river.bet": "50%, a" for seat in ("oop", "ip")},
+        **{f"{seat}.river.raise": "a" for seat in ("oop", "ip")},
+    }
+    assert abs(pokerbot.solve(make_game("holdem", told), "lp").nash_conv) < 1e-9

@@ -1,0 +1,96 @@
+"""What a run has come to: its strategies as a file keeps them, and what they are worth."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerbot.evaluation.exact import Exact, evaluate_in_turn, evaluate_leaves, evaluate_plans
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.floors import Floors, kept
+from pokerbot.sequence.form import Form
+from pokerbot.sequence.merged import Merged
+from pokerbot.sequence.operators import bind
+from pokerbot.solvers.options import Options
+from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, Solver
+from pokerbot.strategy.arrays import NamedProfile
+from pokerbot.strategy.parts import rounded, rounded_leaves
+from pokerbot.strategy.storage import is_packed
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a solver has come to by now.
+
+    form: of the whole game; merged: it and the form that is solved, where suits are alike in that
+    floors: of each solver's game, the seats'
+    backend, threads: what evaluates
+    """
+
+    form: Form
+    merged: Merged | None
+    solver: Solver
+    options: Options
+    floors: Sequence[Floors]
+    backend: str
+    threads: int
+
+    @property
+    def measured(self) -> Floors:
+        """What both seats are held to when they are measured."""
+        return (None, None) if self.options.floor else self.floors[0]
+
+    def exact(self, iterate: str) -> Exact:
+        """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
+        if isinstance(self.solver, KeepsLeaves):
+            return evaluate_leaves(self.solver.leaf_profile(iterate), self.threads)
+        form, plans = self.merged.form if self.merged else self.form, self.solver.plans(iterate)
+        return evaluate_plans(form, plans, self.measured, self.backend)
+
+    def within(self, exact: Exact, iterate: str) -> float:
+        """How far it is from the best play that its floors allow, where it has any.
+
+        Each floored seat is to keep to its floor against a free opponent. What it can still gain
+        there is at most the restricted game's NashConv; the mean over the floored seats.
+        """
+        if not self.options.floor:
+            return exact.exploitability
+        solver = self.solver
+        solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
+        gaps = [
+            evaluate_plans(self.form, each.plans(iterate), floors, self.backend).nash_conv
+            for each, floors in zip(solvers, self.floors, strict=True)
+        ]
+        return sum(gaps) / len(gaps)
+
+    def stored(self, iterate: str, path: str | os.PathLike[str] | None) -> NamedProfile | None:
+        """The strategies as they are read back from a file, and as they keep to their floors.
+
+        None where they are not finite.
+        """
+        if isinstance(self.solver, KeepsLeaves) and (path is None or is_packed(path)):
+            leaves = self.solver.leaf_profile(iterate)
+            return rounded_leaves(leaves, self.threads) if leaves.is_finite() else None
+        profile = self.solver.profile(iterate)
+        if not all(np.isfinite(sigma).all() for sigma in profile):
+            return None
+        if self.merged and is_packed(path):
+            return rounded(self.merged.form, profile, self.merged.alike)
+        whole = self.merged.spread(profile) if self.merged else profile
+        whole = kept(self.form, whole, self.measured)
+        return rounded(self.form, whole) if is_packed(path) else NamedProfile(self.form, whole)
+
+    def evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:
+        """What is stored, evaluated in no more memory than the solver takes."""
+        leaves = stored.by_leaf() if isinstance(self.solver, KeepsLeaves) else None
+        if leaves is not None:
+            return evaluate_leaves(leaves, self.threads)
+        form, strategy_of = stored.smallest()
+
+        def plan_of(player: int) -> Array:
+            return bind(form)[player].realization_plan(strategy_of(player))
+
+        return evaluate_in_turn(form, plan_of, floors, self.backend)
