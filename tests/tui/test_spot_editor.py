@@ -13,6 +13,7 @@ from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.outlook import expected
 from pokerbot.runs.training import Training
 from pokerbot.strategy import library
+from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.ranges.lock import PaintLockScreen, shifted
@@ -92,6 +93,36 @@ def test_each_line_that_is_wrong_is_named_and_marked():
         await until(pilot, lambda: screen.query_one("#ip-flop-bet").region.height)
         async for _ in at_each(pilot, SIZES):
             assert_all_in_sight(app)
+
+    drive(app, scenario)
+
+
+def test_another_game_asks_before_changes_to_a_spot_are_lost():
+    """The arrows in the line of the game leave a changed spot only after a yes."""
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        put(screen, "pot", "77")
+        await until(pilot, lambda: screen.game and screen.game.rules.pot == 77)
+        screen.spec.focus()
+        await press(pilot, "down")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        assert "changes to nuts" in text(app, "Static")
+        await press(pilot, "n")
+        await until(pilot, lambda: screen.game and screen.game.rules.pot == 77)
+        assert screen.spec.value == "nuts"
+        screen.spec.value = "nut"
+        await until(pilot, lambda: not screen.pending)
+        screen.spec.value = "nuts"
+        await until(pilot, lambda: screen.game and screen.game.rules.pot == 77)
+        await press(pilot, "down")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await press(pilot, "y")
+        await until(pilot, lambda: screen.game and not screen.game.is_spot)
+        await press(pilot, "up")
+        await until(pilot, lambda: screen.game and screen.game.is_spot)
+        assert screen.game.rules.pot == 20
 
     drive(app, scenario)
 

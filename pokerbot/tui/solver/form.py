@@ -27,6 +27,7 @@ from pokerbot.runs.run import SolveRun
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.places import PLACES
+from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.ranges.paint import PaintRangeScreen
 from pokerbot.tui.screen import BaseScreen
@@ -81,6 +82,7 @@ class SolveScreen(BaseScreen[None]):
         self.before: Opponent | None = None
         self.ready = self.pending = self.wanted_soon = False
         self._offered: tuple[str, ...] = ()
+        self._filled: dict[str, str] = {}
         self._changes = 0
 
     def compose(self) -> ComposeResult:
@@ -144,10 +146,29 @@ class SolveScreen(BaseScreen[None]):
         try:
             if name.endswith(".toml"):
                 raise InputError(f"there is no file {name}")
-            self.take(parse_game(name))
+            self._ask_for(parse_game(name))
         except InputError as error:
             self.game, self.pending = None, True
-            self.beside(partial(named_game, name, error), self.take, self._refuse)
+            self.beside(partial(named_game, name, error), self._ask_for, self._refuse)
+
+    def _ask_for(self, game: Game) -> None:
+        """Take the game that is named now; asks before changes to a spot would be lost."""
+        if self.start is None or self.spot.texts() == self._filled:
+            self.take(game)
+        elif game == self.start:
+            self._work_out()
+        else:
+            question = f"Throw away the changes to {self.start.spec}?"
+            self.app.push_screen(AskScreen(question), partial(self._leave_for, game))
+
+    def _leave_for(self, game: Game, sure: bool | None) -> None:
+        if sure:
+            self.take(game)
+            return
+        if self.start is not None:
+            with self.prevent(Input.Changed):
+                self.spec.value = self.start.spec
+        self._work_out()
 
     def take(self, game: Game) -> None:
         """Ask for this game; a spot's lines are filled."""
@@ -164,6 +185,7 @@ class SolveScreen(BaseScreen[None]):
         if game.is_spot:
             with self.spot.prevent(Input.Changed):
                 self.spot.fill(game.parameters)
+            self._filled = self.spot.texts()
             self._work_out()
             return
         family = FAMILIES[game.name]
