@@ -17,8 +17,11 @@ settings.load_profile("same")
 
 gc.set_threshold(50_000, 20, 100)  # a tenth of the time of the screens' tests went into looking
 
-# A shell starts what it puts in the background with Ctrl-C ignored, and children take that over.
+# A shell starts what it puts in the background with Ctrl-C ignored, nohup with the loss of the
+# terminal, and children take that over.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -15,7 +15,7 @@ from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.options import Options
-from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, Solver
+from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.parts import rounded, rounded_leaves
 from pokerbot.strategy.storage import is_packed
@@ -47,8 +47,9 @@ class Outcome:
         """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
         if isinstance(self.solver, KeepsLeaves):
             return evaluate_leaves(self.solver.leaf_profile(iterate), self.threads)
-        form, plans = self.merged.form if self.merged else self.form, self.solver.plans(iterate)
-        return evaluate_plans(form, plans, self.measured, self.backend)
+        form, solver = self.merged.form if self.merged else self.form, self.solver
+        lent = solver.lent_plans if isinstance(solver, SelfPlay) else solver.plans
+        return evaluate_plans(form, lent(iterate), self.measured, self.backend)
 
     def within(self, exact: Exact, iterate: str) -> float:
         """How far it is from the best play that its floors allow, where it has any.

@@ -183,6 +183,10 @@ class SelfPlay:
         )
         return first, second
 
+    def lent_plans(self, iterate: str = "average") -> Plans:
+        """The same plans, which the next iteration may change: nothing need be copied."""
+        return self.plans(iterate)
+
     def regret_bound(self) -> float | None:
         """What NashConv of the average is at most, by the regrets; None where they do not tell.
 

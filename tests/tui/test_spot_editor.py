@@ -207,7 +207,8 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         assert painter.painted == {"KK": (0.1, 0.9)}
         await press(pilot, "c", "plus", "enter")
         await until(pilot, lambda: isinstance(app.screen, SolveScreen) and app.screen.ready)
-        assert app.screen.query_one("#lock").value == "ip | bet 10 | KK | call 1.0"
+        told = "ip | bet 10 | KK | call 1.0"
+        await until(pilot, lambda: app.screen.query_one("#lock").value == told)
         await press(pilot, "enter")
         grid = await solved(pilot, "strategies/after.json")
         await until(pilot, lambda: grid.shown.other)

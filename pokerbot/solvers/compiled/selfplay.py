@@ -123,14 +123,18 @@ class CompiledSelfPlay(SelfPlay):
         return one.normalize(first), other.normalize(second)
 
     def plans(self, iterate: str = "average") -> Plans:
-        """As `SelfPlay`; the average is handed out where the next iteration writes its values."""
-        if iterate == "average" and all(seat.arrays.plan_sum[0, 0] for seat in self.seats):
-            for seat in self.seats:
-                np.divide(seat.arrays.plan_sum, seat.arrays.plan_sum[:1], out=seat.arrays.q)
-            first, second = (seat.arrays.q for seat in self.seats)
-        else:
-            first, second = super().plans(iterate)
+        """As `SelfPlay`; what is handed out stays as it is."""
+        first, second = super().plans(iterate)
         return self._handed_out(first), self._handed_out(second)
+
+    def lent_plans(self, iterate: str = "average") -> Plans:
+        """As `SelfPlay`; the average is lent where the next iteration writes its values."""
+        if iterate != "average" or not all(seat.arrays.plan_sum[0, 0] for seat in self.seats):
+            return self.plans(iterate)
+        for seat in self.seats:
+            np.divide(seat.arrays.plan_sum, seat.arrays.plan_sum[:1], out=seat.arrays.q)
+        first, second = (self._handed_out(seat.arrays.q) for seat in self.seats)
+        return first, second
 
     def _handed_out(self, array: Array) -> Array:
         """An array in double; a copy where iterations go on in it."""
