@@ -46,6 +46,8 @@ def as_known(game: Game, whole: Hand, before: int = 0) -> Hand:
 
     before: how many of its steps come before that spot begins, with a street
     """
+    if game == whole.game:
+        return whole
     first, second = (
         theirs.find(ours.name(held))
         for ours, theirs, held in zip(

@@ -16,6 +16,7 @@ from pokerbot.opponents.reviews import remark
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.tui.widgets.coach import Coach
 from tests.play.tables import lopsided
+from tests.solvers.cases import SPOTS
 from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
@@ -296,6 +297,19 @@ def test_a_hint_says_what_is_as_good():
         assert said(app)[0].rstrip() == "Hint  check or bet: as good"
         assert not any(bar_of(row) for row in _rows(app))
         assert "the same here" in " ".join(said(app))
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize("spec", ["jam-or-fold:stack=7", "leduc", "von-neumann:hands=5", "river"])
+def test_a_hint_of_every_kind_of_game(spec):
+    """Also where cards that nobody sees decide, as after an all-in before the flop."""
+    app = make_app(opponent(parse_game(SPOTS.get(spec, spec))), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "h")
+        await until(pilot, lambda: said(app)[0].startswith("Hint"))
 
     drive(app, scenario)
 
