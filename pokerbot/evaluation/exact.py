@@ -9,8 +9,9 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
+from pokerbot.io.compiler import compiles
 from pokerbot.io.html import fields as html_fields
-from pokerbot.io.machine import cores, has_compiler
+from pokerbot.io.machine import cores
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import WHOLE, as_form, check_size, compile_game, is_vast
@@ -228,7 +229,7 @@ def told(strategy: Strategy) -> Evaluation | None:
 def _leaves_of(strategy: Strategy) -> LeafProfile | None:
     """A strategy as it stands in a large file, if there is machine code to evaluate it with."""
     found = strategy.infosets
-    if not isinstance(found, PackedProfile) or found.worth is None or not has_compiler():
+    if not isinstance(found, PackedProfile) or found.worth is None or not compiles():
         return None
     return found.by_leaf()
 

@@ -9,7 +9,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -44,7 +44,7 @@ class Format:
     name: str
     version: int
     what: str
-    oldest: int = field(default=0)
+    oldest: int = 0
 
     def reads(self, version: object) -> bool:
         """Whether files of a version are read."""

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 from select import select
 from typing import IO, Any, NoReturn
@@ -42,11 +41,6 @@ def memory() -> int:
     import psutil
 
     return min([int(psutil.virtual_memory().total), *_of_groups(), *_of_process()])
-
-
-def has_compiler() -> bool:
-    """Whether numba is installed, which makes machine code."""
-    return find_spec("numba") is not None
 
 
 def cores() -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from functools import cache
 
 from pokerbot.errors import InputError, in_short
+from pokerbot.io.compiler import compiles, fault, has_compiler
 from pokerbot.io.files import is_whole
-from pokerbot.io.machine import cores, has_compiler
+from pokerbot.io.machine import cores
 from pokerbot.sequence.compile import is_vast
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.selfplay import SelfPlay, Solver
@@ -28,23 +28,6 @@ FEWEST = 20
 """Where those seconds are not enough for so many iterations, machine code does all of them."""
 
 
-def is_installed() -> bool:
-    """Whether there is anything to compile with."""
-    return has_compiler()
-
-
-@cache
-def fault() -> str:
-    """Why numba, though it is installed, cannot be used; empty where it can."""
-    try:
-        import pokerbot.solvers.compiled  # noqa: F401
-    except MemoryError:
-        raise
-    except Exception as error:  # its settings, say: it reads them when it is imported
-        return f"numba cannot be used: {in_short(error)}"
-    return ""
-
-
 def warn(text: str) -> None:
     """Tell what a person should know where nothing else tells."""
     warnings.warn(text, RuntimeWarning, stacklevel=2)
@@ -55,9 +38,9 @@ def best(tell: Tell = warn) -> str:
 
     tell: told why not, where numba is there.
     """
-    if is_installed() and fault():
+    if has_compiler() and fault():
         tell(f"going on with NumPy: {fault()}")
-    return "compiled" if is_installed() and not fault() else "numpy"
+    return "compiled" if compiles() else "numpy"
 
 
 def usual_threads(backend: str) -> int:
@@ -86,7 +69,7 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
         backend = "compiled"
     if backend not in BACKENDS:
         raise InputError(f"is auto, numpy or compiled, not {backend!r:.40}", parameter="backend")
-    if backend == "compiled" and not is_installed():
+    if backend == "compiled" and not has_compiler():
         raise InputError("compiled code needs numba: pip install 'pokerbot[fast]'")
     if backend == "compiled" and fault():
         raise InputError(fault())
@@ -108,7 +91,7 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
 
 def numpy_first(cells: int, a_cell: float, batch: int = 0) -> int | None:
     """The same for a number of cells, each of which takes NumPy so many seconds."""
-    if not is_installed():
+    if not has_compiler():
         return None
     count = math.ceil(SECONDS / (AN_ITERATION + a_cell * cells + A_DEAL * batch))
     return 0 if count < FEWEST else count
@@ -116,7 +99,7 @@ def numpy_first(cells: int, a_cell: float, batch: int = 0) -> int | None:
 
 def is_board_by_board(solver: Solver, form: Form, backend: str) -> bool:
     """Whether machine code will go through the last street of a large form board by board."""
-    if not is_vast(form) or backend == "numpy" or not is_installed() or fault():
+    if not is_vast(form) or backend == "numpy" or not compiles():
         return False
     from pokerbot.solvers.compiled.streamed import streamable
 

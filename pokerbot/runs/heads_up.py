@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from pokerbot.errors import InputError
+from pokerbot.io.compiler import fault, has_compiler
 from pokerbot.io.files import is_whole, write_whole
-from pokerbot.runs.backend import fault, is_installed
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.training import CHECKPOINT_EVERY
@@ -41,7 +41,7 @@ class TrainedBlueprint:
 
 def check_compiler() -> None:
     """Raise InputError where there is no numba, or none that works."""
-    if not is_installed():
+    if not has_compiler():
         raise InputError("the whole game needs numba: pip install 'pokerbot[fast]'")
     if why := fault():
         raise InputError(why)

@@ -14,7 +14,8 @@ from pokerbot.games.game import Game
 from pokerbot.games.holdem import with_one_size
 from pokerbot.games.rules import Rules
 from pokerbot.games.suits import classes
-from pokerbot.io.machine import has_compiler, memory
+from pokerbot.io.compiler import compiles
+from pokerbot.io.machine import memory
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Endings, Form, Terminals
 from pokerbot.sequence.layout import Layout, Walk, explore, in_order, streets_of
@@ -114,7 +115,7 @@ def memory_needed(game: Game, a_cell: int | None = None) -> int:
     first, second = map(len, rules.hands)
     cells = rows * max(first, second)
     if a_cell is None:
-        by_board = game.is_spot and len(boards) > 1 and cells >= VAST and has_compiler()
+        by_board = game.is_spot and len(boards) > 1 and cells >= VAST and compiles()
         a_cell = min(BOARD_BY_BOARD.values()) if by_board else WHOLE
     needed = cells * a_cell + sum(actions) * BYTES_A_NODE
     if is_paired(rules):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting
 from pokerbot.games.game import Game
-from pokerbot.io.machine import has_compiler
+from pokerbot.io.compiler import compiles
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.closings import Worth, closing_worth, closings
@@ -160,7 +160,7 @@ class PackedProfile(NamedProfile):
         """
         worth = self.worth
         if worth is None:
-            leaves = self.by_leaf() if has_compiler() else None
+            leaves = self.by_leaf() if compiles() else None
             if leaves is None:
                 raise InputError("needs a turn or flop where hands end before the river, and numba")
             worth = closing_worth(leaves, self.alike, threads)

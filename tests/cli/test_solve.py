@@ -345,7 +345,7 @@ def test_memory_that_runs_out_takes_no_result_along(
 def test_backend_compiled_without_numba_says_how_to_get_it(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pokerbot.runs.backend.is_installed", lambda: False)
+    monkeypatch.setattr("pokerbot.runs.backend.has_compiler", lambda: False)
     refused = shell("solve", "kuhn", "--backend", "compiled")
     assert (refused.code, refused.out) == (2, "")
     assert refused.err == "Error: compiled code needs numba: pip install 'pokerbot[fast]'\n"

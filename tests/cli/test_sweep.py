@@ -90,9 +90,9 @@ def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_nu
 ) -> None:
     content = {"games": ["kuhn"], "algorithms": ["es-mccfr"], "seeds": [0, 1], "target": 0.5}
     plan = "\n".join(f"{key} = {value}" for key, value in content.items())
-    monkeypatch.setattr(backend, "is_installed", lambda: False)
+    monkeypatch.setattr(backend, "has_compiler", lambda: False)
     sweep(shell, "--jobs", 1, plan=plan)
-    monkeypatch.setattr(backend, "is_installed", lambda: True)
+    monkeypatch.setattr(backend, "has_compiler", lambda: True)
     lines = Path("plan/runs.jsonl").read_bytes().splitlines(keepends=True)
     Path("plan/runs.jsonl").write_bytes(lines[0])
     runs = sweep(shell, "--jobs", 1, "--continue", "--json", plan=plan).json["runs"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -39,6 +42,19 @@ def file(request, monkeypatch, tmp_path):
     training.run(iterations=8)
     pokerbot.save(training.solution(), tmp_path / "a.spot")
     return tmp_path / "a.spot"
+
+
+@pytest.mark.parametrize("file", ["rainbow turn"], indirect=True)
+def test_where_numba_does_not_work_numpy_evaluates_it(file):
+    told = f"import pokerbot; print(pokerbot.evaluate({str(file)!r}).value)"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"from pokerbot.strategy import packed; packed.LARGE = 1; {told}"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert float(ran.stdout) == pytest.approx(pokerbot.load(file).results["value"], abs=1e-9)
 
 
 def test_it_is_what_the_whole_comes_to(file):

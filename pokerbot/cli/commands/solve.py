@@ -268,11 +268,11 @@ def _better(place: Destination, solution: Solution) -> str:
 
 def _check_without(training: Training, path: Path) -> None:
     """Raise InputError where a strategy cannot be saved without its rivers."""
-    from pokerbot.io.machine import has_compiler
+    from pokerbot.io.compiler import compiles
     from pokerbot.sequence.cut import cut_last_street
     from pokerbot.strategy.storage import is_packed
 
-    cut = cut_last_street(training.trained) if is_packed(path) and has_compiler() else None
+    cut = cut_last_street(training.trained) if is_packed(path) and compiles() else None
     if cut is None or training.game.locks:
         raise InputError(
             "takes a turn or a flop without locks where hands end before the river, a file that"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from types import ModuleType
 
+from pokerbot.io.compiler import compiles
 from pokerbot.sequence.heads_up import vectorized
 
 
 def _found() -> ModuleType:
-    try:
-        from pokerbot.sequence.heads_up import compiled
-    except MemoryError:
-        raise
-    except Exception:  # numba reads its settings when it is imported, and raises what it likes
+    if not compiles():
         return vectorized
+    from pokerbot.sequence.heads_up import compiled
+
     return compiled
 
 
