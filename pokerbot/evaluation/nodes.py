@@ -17,13 +17,11 @@ from pokerbot.games.spot import line_to
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.meeting import NEVER
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import met_at, rows_before
 from pokerbot.strategy.arrays import on_board, to_arrays
 from pokerbot.strategy.strategy import Strategy
-
-ROUNDING = 1e-12
-"""Of the likeliest hand's: what is less likely than so much is never there but for rounding."""
 
 Pair = tuple[float, float]
 Both = tuple[Array, Array]
@@ -186,7 +184,7 @@ class Side:
             rules, board, player, reach, chips,
         )  # fmt: skip
         dealt, signed = met
-        self.met = np.where(dealt > ROUNDING * dealt.max(), dealt, np.nan)
+        self.met = np.where(dealt > NEVER * dealt.max(), dealt, np.nan)
         self.equities = (1 + signed / self.met) / 2
         there = np.nan_to_num(self.reach * self.met)
         self.comes = float(there.sum())

@@ -14,7 +14,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action, Betting
-from pokerbot.games.betting import actions_to, along, legal_actions
+from pokerbot.games.betting import begins, legal_actions
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import SEATS, STREETS, on_next_card, with_size
@@ -46,8 +46,7 @@ def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | Non
     rules, given = game.rules, game.parameters
     for card in rules.boards.cards[board][len(rules.public) :]:
         given = on_next_card(given, rules.deck.label(card))
-    every = [*along(rules, actions_to(rules, betting))]
-    begun = next((at for at, _ in every if at.round == betting.round), betting)
+    begun = begins(rules, betting)
     for seat, name in enumerate(SEATS):
         came = range_at(game, strategy.infosets, begun, board, seat)
         given |= {f"{name}.range": _range(game, seat, came)}

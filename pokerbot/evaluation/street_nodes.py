@@ -14,6 +14,7 @@ from pokerbot.games.betting import (
     Betting,
     actions_to,
     along,
+    begins,
     legal_actions,
     payoffs,
     successor,
@@ -90,14 +91,9 @@ class StreetNodes(Nodes):
         sides[0].does(found.sigma, found.q)
         return sides[0], sides[1]
 
-    def _begun(self, betting: Betting) -> Betting:
-        """The first decision on a betting's street."""
-        every = along(self.game.rules, actions_to(self.game.rules, betting))
-        return next((at for at, _ in every if at.round == betting.round), betting)
-
     def _on_river(self, betting: Betting, board: int, solve: Solve) -> _River:
         """A river solved again, for both players' hands as they come there."""
-        begun = self._begun(betting)
+        begun = begins(self.game.rules, betting)
         if (begun, board) not in self._again:
             game, infosets = self.game, self.strategy.infosets
             came = [range_at(game, infosets, begun, board, seat).max() for seat in (0, 1)]
@@ -130,14 +126,12 @@ class StreetNodes(Nodes):
     def _street(self, betting: Betting, board: int) -> dict[Betting, _Worked]:
         """All decisions of a betting's street that follow what was done before it."""
         rules = self.game.rules
-        done = [*along(rules, actions_to(rules, betting))]
-        begun = self._begun(betting)
+        begun = begins(rules, betting)
         if (begun, board) not in self._streets:
             reach = [np.ones(len(hands)) for hands in rules.hands]
-            for at, action in done:
-                if at.round < begun.round:
-                    place = legal_actions(rules, at).index(action)
-                    reach[at.player] = reach[at.player] * self._sigma(at, board)[place]
+            for at, action in along(rules, actions_to(rules, begun)):
+                place = legal_actions(rules, at).index(action)
+                reach[at.player] = reach[at.player] * self._sigma(at, board)[place]
             found: dict[Betting, _Worked] = {}
             self._work(begun, board, (reach[0], reach[1]), found)
             self._streets[begun, board] = found

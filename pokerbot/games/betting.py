@@ -107,6 +107,12 @@ def along(rules: Rules, actions: Iterable[Action]) -> Iterator[tuple[Betting, Ac
         betting = successor(rules, betting, action)
 
 
+def begins(rules: Rules, betting: Betting) -> Betting:
+    """The first decision of a betting's round, on the way to it."""
+    every = along(rules, actions_to(rules, betting))
+    return next((at for at, _ in every if at.round == betting.round), betting)
+
+
 def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     """The actions that lead to a betting, from the first."""
     here, actions = start(rules), []

@@ -19,12 +19,10 @@ from pokerbot.sequence.compile import explored
 from pokerbot.sequence.cut import Cut, LeafProfile
 from pokerbot.sequence.filing import PARTS, Rounded, Section
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.meeting import Signs, ahead_on, dealt_on
+from pokerbot.sequence.meeting import NEVER, Signs, ahead_on, dealt_on
 from pokerbot.sequence.merged import AlikeBoards
 from pokerbot.sequence.operators import bind
 
-NEVER = 1e-12
-"""Of the likeliest hand's: what is less likely than so much never comes but for rounding."""
 Key = tuple[tuple[str, ...], int]
 """What was done up to the end of a street, and the board."""
 

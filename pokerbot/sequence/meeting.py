@@ -12,6 +12,8 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.showdown import alive_on, boards_left, pairs_apart, total_weight
 
 Signs = NDArray[np.int16]
+NEVER = 1e-12
+"""Of the likeliest hand's: what is less likely than so much never comes but for rounding."""
 
 
 def dealt_on(rules: Rules, player: int, board: int, reach: Array) -> Array:

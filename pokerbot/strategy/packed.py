@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -94,14 +95,10 @@ def unpack(content: bytes) -> Strategy:
     Raises:
         InputError: they are none, damaged, or not of the game that they name.
     """
-    try:
+    with _whole():
         file = io.BytesIO(content)
         head = read_header(file, KIND)
         return strategy_of(head, lambda game: _read(file, head, game))
-    except InputError:
-        raise
-    except BROKEN:
-        raise InputError(f"not a whole {KIND.what}") from None
 
 
 def open_file(path: Path) -> Strategy:
@@ -112,10 +109,17 @@ def open_file(path: Path) -> Strategy:
     Raises:
         InputError: as `unpack`.
     """
-    try:
+    with _whole():
         with open(path, "rb") as file:
             head = read_header(file, KIND)
         return strategy_of(head, lambda game: _map(path, head, game))
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Raise InputError for a file that is broken."""
+    try:
+        yield
     except InputError:
         raise
     except BROKEN:
@@ -223,12 +227,8 @@ def check_size(head: bytes, size: int) -> None:
     Raises:
         InputError: it is none, or larger or smaller.
     """
-    try:
+    with _whole():
         told = read_header(io.BytesIO(head), KIND)
-    except InputError:
-        raise
-    except BROKEN:
-        raise InputError(f"not a whole {KIND.what}") from None
     game = strategy_of(told, lambda _: {}).game
     rules = game.rules
     fewest, most = sorted(map(len, rules.hands))

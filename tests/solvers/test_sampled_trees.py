@@ -9,9 +9,8 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import counterfactual_reach, infoset_reach
-from pokerbot.solvers.sampling import EXPLORATION
 from tests.games.test_tree_games import Coin
-from tests.solvers.test_sampling import SAMPLED, UNBIASED
+from tests.solvers.test_sampling import SAMPLED, UNBIASED, explored, means
 
 DRAWS, BATCHES = 400, 60
 TREES = ["liars-dice:sides=2", "goofspiel:cards=3", "coin"]
@@ -73,13 +72,8 @@ def test_the_mean_of_sampled_gradients_is_the_gradient(spec, algorithm):
     form, _, _, arrays = case(spec)
     plans, sampled = plans_of(form, arrays), gradients(form, algorithm)
     for player in (0, 1):
-        exact = bind(form)[player].gradient(plans[1 - player])
-        found = np.stack(
-            [sampled(player, plans[player], plans[1 - player])[0] for _ in range(BATCHES)]
-        )
-        error = found.mean(axis=0) - exact
-        deviation = found.std(axis=0, ddof=1) / np.sqrt(BATCHES)
-        assert (np.abs(error) <= 5 * deviation + 1e-12).all()
+        exact, mean, error = means(form, player, plans, sampled, BATCHES)
+        assert (np.abs(mean - exact) <= 5 * error + 1e-12).all()
 
 
 @pytest.mark.parametrize("algorithm", SAMPLED)
@@ -91,15 +85,8 @@ def test_nodes_touched_is_what_a_sampled_traversal_visits(spec, algorithm):
         gradients(form, algorithm),
         SAMPLED[algorithm],
     )
-    explored = {
-        key: {
-            action: EXPLORATION.default / len(chances) + (1 - EXPLORATION.default) * chance
-            for action, chance in chances.items()
-        }
-        for key, chances in strategies.items()
-    }
     whole = algorithm == "escher"
-    own = explored if sampling.own and not whole else None
+    own = explored(strategies) if sampling.own and not whole else None
     other = strategies if sampling.opponent and not whole else None
     for player in (0, 1):
         expected = DRAWS * visits(root, (own, other) if player == 0 else (other, own))

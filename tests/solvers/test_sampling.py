@@ -45,19 +45,34 @@ def case(spec, algorithm, deals=DEALS, seed=1):
     return form, book, strategy, plans, sampling.gradients(form, settings, rng)
 
 
+def means(form, player, plans, sampled, batches=BATCHES):
+    """The gradient, the mean of as many sampled ones, and the standard error of that."""
+    exact = bind(form)[player].gradient(plans[1 - player])
+    estimates = np.stack(
+        [sampled(player, plans[player], plans[1 - player])[0] for _ in range(batches)]
+    )
+    return exact, estimates.mean(axis=0), estimates.std(axis=0, ddof=1) / np.sqrt(batches)
+
+
+def explored(strategy):
+    """What own actions are drawn from: a part of the draws is even."""
+    return {
+        key: {
+            action: EXPLORATION.default / len(chances) + (1 - EXPLORATION.default) * chance
+            for action, chance in chances.items()
+        }
+        for key, chances in strategy.items()
+    }
+
+
 @pytest.mark.parametrize("algorithm", UNBIASED)
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_mean_of_sampled_gradients_is_the_gradient(algorithm, spec, player):
     """Within five standard errors in every cell."""
     form, _, _, plans, sampled = case(spec, algorithm, MORE_DEALS.get(algorithm, DEALS))
-    exact = bind(form)[player].gradient(plans[1 - player])
-    estimates = np.stack(
-        [sampled(player, plans[player], plans[1 - player])[0] for _ in range(BATCHES)]
-    )
-    error = estimates.mean(axis=0) - exact
-    sigma = estimates.std(axis=0, ddof=1) / np.sqrt(BATCHES)
-    assert (np.abs(error) <= 5 * sigma + 1e-12).all()
+    exact, mean, sigma = means(form, player, plans, sampled)
+    assert (np.abs(mean - exact) <= 5 * sigma + 1e-12).all()
     assert np.count_nonzero(sigma) > 0.9 * np.count_nonzero(exact)
 
 
@@ -70,16 +85,9 @@ def test_nodes_touched_is_what_a_sampled_traversal_visits(algorithm, spec):
     """
     _, book, strategy, plans, sampled = case(spec, algorithm)
     sampling = SAMPLED[algorithm]
-    explored = {
-        key: {
-            action: EXPLORATION.default / len(chances) + (1 - EXPLORATION.default) * chance
-            for action, chance in chances.items()
-        }
-        for key, chances in strategy.items()
-    }
     for player in (0, 1):
         counts = [sampled(player, plans[player], plans[1 - player])[1] for _ in range(30)]
-        own = explored if sampling.own else None
+        own = explored(strategy) if sampling.own else None
         other = strategy if sampling.opponent else None
         if algorithm == "escher":
             own = other = None
