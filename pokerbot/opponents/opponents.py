@@ -1,10 +1,9 @@
-"""Finding, reading and measuring the strategies that a person can play against."""
+"""The strategies that a person can play against, read and measured."""
 
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,27 +12,21 @@ from pathlib import Path
 from numpy.random import default_rng
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, seat_bots
+from pokerbot.evaluation.bots import ADAPTS, seat_bots
 from pokerbot.evaluation.breakdown import LEAST, Breakdown, Decision, Judge, judges
 from pokerbot.evaluation.exact import Evaluation, evaluate, expected, told
 from pokerbot.evaluation.grid import Grid
-from pokerbot.evaluation.references import least_exploitable, none_for, reference_for
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.evaluation.references import reference_for
 from pokerbot.games.game import Game
-from pokerbot.games.heads_up import NAME, game_of
+from pokerbot.games.heads_up import game_of
 from pokerbot.io.files import printable, resolved
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import identity
-from pokerbot.play.history.sessions import SessionSummary
-from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.table import Draws
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
-
-QUICK = ("jam-or-fold",)
-"""Games that are solved in a moment, whatever their numbers."""
 
 
 @dataclass(frozen=True)
@@ -184,58 +177,6 @@ class BlueprintOpponent(Seated):
         return found
 
 
-@dataclass(frozen=True)
-class OpponentRequest:
-    """Whom a person asks to play: a file, or for a game the best of several files or a bot.
-
-    name: as it is shown while it is read
-    paths: the file, or the candidates
-    game: None where a file was named
-    bot: a built-in one, or the one who adapts, if it is either
-    session: the session to resume, if any
-    challenge: the challenge to take, if any
-    match: whether stacks are played down
-    """
-
-    name: str
-    paths: tuple[Path, ...]
-    game: Game | None = None
-    session: SessionSummary | None = None
-    bot: str = ""
-    challenge: Challenge | None = None
-    match: bool = False
-
-    @property
-    def unsolved(self) -> bool:
-        """Whether sound play of the game is in no file, and solved in a moment."""
-        game = self.game
-        wants_file = self.bot not in BUILT_IN
-        return wants_file and not self.paths and game is not None and game.name in QUICK
-
-    def read(self, solve: Callable[[Game], Strategy] | None = None) -> Seated:
-        """Read and evaluate the opponent, which takes seconds for a large file.
-
-        solve: how a game is solved that is `unsolved`
-
-        Raises:
-            InputError: the file cannot be read, or none of several is for the game.
-        """
-        if self.game is None:
-            path = self.paths[0]
-            if path.suffix != blueprint.ENDING:
-                return read(path)
-            return replace(read_blueprint(path), match=self.match)
-        if self.bot in BUILT_IN:
-            return built_in(self.bot, self.game)
-        if self.unsolved and solve is not None:
-            sound = made(solve(self.game), self.game.slug)
-            return adapting(sound.strategy) if self.bot == ADAPTS else sound
-        best = least_exploitable(self.game, self.paths)
-        if self.bot == ADAPTS:
-            return adapting(best.strategy)
-        return Opponent(best.path, best.strategy, best.sha256, evaluation=best.evaluation)
-
-
 def read(path: Path) -> Opponent:
     """Read and evaluate the opponent in a file.
 
@@ -258,28 +199,6 @@ def read_blueprint(path: Path) -> BlueprintOpponent:
     maker = {"name": "blueprint"}
     strategy = Strategy(game_of(held.stack), {}, maker, held.iterations, held.seed)
     return BlueprintOpponent(path, strategy, sha256)
-
-
-def whole_game(
-    target: str, stack: float | None = None, *, match: bool = False
-) -> OpponentRequest | None:
-    """Who plays the whole game of heads-up hold'em and is meant by its name or a file; else None.
-
-    stack: in big blinds, where that is asked for; match: whether stacks are played down.
-
-    Raises:
-        InputError: there is no blueprint for that stack, or another is meant.
-    """
-    path = Path(target)
-    if target != NAME and path.suffix != blueprint.ENDING:
-        if stack is None and not match:
-            return None
-        raise InputError(f"goes with {NAME}", parameter="match" if match else "stack")
-    if target == NAME and not path.exists():
-        path = blueprint.find(NAME if stack is None else f"{NAME}-{stack:g}")
-    elif stack is not None:
-        raise InputError(f"is that of the file {printable(target)}", parameter="stack")
-    return OpponentRequest(path.stem, (path,), match=match)
 
 
 def one_of_the_cast(name: str) -> Opponent:
@@ -331,79 +250,3 @@ def recall(path: Path, sha256: str) -> Opponent | None:
         opponent = None if found is None else read(found)
         return opponent if opponent is not None and opponent.sha256 == sha256 else None
     return None
-
-
-def choose(target: str, spec: str | None = None) -> OpponentRequest:
-    """Find whom a person names by a file, a bot, a bare name or a game.
-
-    A whole file is read only where its first lines do not tell the game that is asked for.
-
-    Args:
-        target: who.
-        spec: the game, where the name tells none.
-
-    Raises:
-        InputError: there is none, or it plays another game.
-    """
-    wanted = None if spec is None else library.game_named(spec)
-    if target in (*BUILT_IN, ADAPTS) and not os.path.exists(target):
-        if wanted is None:
-            raise InputError(f"is needed: {target} plays any game", parameter="game")
-        return OpponentRequest(target, library.candidates(wanted), wanted, bot=target)
-    found = _named(target)
-    if wanted is None:
-        return found
-    its = found.game
-    with suppress(InputError):
-        its = its or library.announced(found.paths[0])
-    its = its or storage.load(found.paths[0]).game
-    if its != wanted:
-        raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
-    return found
-
-
-def challenged(challenge: Challenge, target: str | None = None) -> OpponentRequest:
-    """Find the opponent of a challenge: in the file that is named, or else at hand.
-
-    Raises:
-        InputError: no such file has its fingerprint.
-    """
-    named = () if target is None else choose(target).paths
-    for path in named or (*library.cast(), *library.files()):
-        with suppress(InputError):
-            if storage.fingerprint(path).startswith(challenge.fingerprint):
-                return OpponentRequest(path.name, (path,), challenge=challenge)
-    where = "what you name" if named else "the strategies at hand"
-    told = f"is against an opponent that is not in {where}: its file's SHA-256 begins with"
-    raise InputError(f"{told} {challenge.fingerprint}", parameter="challenge")
-
-
-def strategy_of(who: str, spec: str | None = None) -> Strategy:
-    """How someone plays whom a person names as for `choose`; raises as it and `read`."""
-    wanted = choose(who, spec)
-    return storage.load(wanted.paths[0]) if wanted.game is None else wanted.read().strategy
-
-
-def _of_game(game: Game) -> OpponentRequest:
-    """The least exploitable strategy for a game."""
-    paths = library.candidates(game)
-    if not paths and game.name not in QUICK:
-        raise none_for(game)
-    return OpponentRequest(game.spec, paths, game)
-
-
-def _named(target: str) -> OpponentRequest:
-    """A file, a bare name, a game or a spot at hand by its name."""
-    name = target.partition(":")[0]
-    if not os.path.isfile(target) and (name in FAMILIES or name != target):
-        return _of_game(parse_game(target))
-    try:
-        path = library.find(target)
-    except InputError as error:
-        if library.spec_named(target) != target:
-            return _of_game(library.game_named(target))
-        raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
-    if not os.path.isfile(path):
-        reason = "not a file" if os.path.exists(path) else "no such file"
-        raise InputError(f"{printable(target)}: {reason}")
-    return OpponentRequest(path.name, (path,))

@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
 from pokerbot.opponents.cast import CAST, Member
-from pokerbot.opponents.opponents import OpponentRequest, choose
+from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import stars

@@ -16,14 +16,9 @@ from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
 from pokerbot.games.game import Game
 from pokerbot.opponents.cast import CAST
+from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import (
-    BlueprintOpponent,
-    Opponent,
-    OpponentRequest,
-    Seated,
-    choose,
-)
+from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.frame.frame import Frame

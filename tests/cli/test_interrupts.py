@@ -110,7 +110,7 @@ def test_what_is_ignored_stays_ignored() -> None:
     ("module", "point"),
     [
         ("pokerbot.tui.table.screen", "TableScreen.on_mount"),
-        ("pokerbot.opponents.opponents", "OpponentRequest.read"),
+        ("pokerbot.opponents.finding", "OpponentRequest.read"),
         ("pokerbot.tui.frame.keyboard", "Parser.feed"),
     ],
     ids=["screen", "thread", "keyboard"],

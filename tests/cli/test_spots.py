@@ -17,7 +17,7 @@ from pokerbot.cli.node_report import _show_square
 from pokerbot.evaluation.node import Node
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.holdem import DEFAULTS
-from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.finding import choose
 from pokerbot.play.history.file import append
 from pokerbot.strategy.storage import fingerprint
 from tests.cli.running import Shell

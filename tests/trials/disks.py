@@ -103,7 +103,7 @@ import sys
 from pathlib import Path
 from numpy.random import default_rng
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.finding import choose
 from tests.play.tables import play_hand
 told = []
 tables = OpenTables(1, Path(sys.argv[1]), told.append)

@@ -90,7 +90,7 @@ KEYS = (
 )
 """What to type to come from a table without limit to every screen."""
 THREADS = [
-    ("pokerbot.opponents.opponents", "OpponentRequest.read"),
+    ("pokerbot.opponents.finding", "OpponentRequest.read"),
     ("pokerbot.opponents.opponents", "evaluate"),
     ("pokerbot.evaluation.breakdown", "Judge.__init__"),
     ("pokerbot.tui.frame.keyboard", "Parser.feed"),

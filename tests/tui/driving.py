@@ -16,7 +16,8 @@ from textual.widgets import Button, Static
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.game import Game
-from pokerbot.opponents.opponents import Opponent, OpponentRequest
+from pokerbot.opponents.finding import OpponentRequest
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.view.view import View
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp

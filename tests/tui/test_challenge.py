@@ -4,7 +4,7 @@ import numpy as np
 
 from pokerbot.opponents import opponents
 from pokerbot.opponents.challenges import answer, answered
-from pokerbot.opponents.opponents import challenged
+from pokerbot.opponents.finding import challenged
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session.challenge import Challenge, parse
 from pokerbot.tui.app import PokerApp

@@ -10,7 +10,7 @@ from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.references import reference_for
 from pokerbot.games.betting import Action, start
 from pokerbot.games.catalogue import make_game, parse_game
-from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.finding import choose
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import remark
 from pokerbot.play.session.dice import names_as_shown

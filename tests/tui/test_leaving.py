@@ -11,8 +11,8 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.opponents import opponents
+from pokerbot.opponents.finding import challenged
 from pokerbot.opponents.open_tables import ELSEWHERE
-from pokerbot.opponents.opponents import challenged
 from pokerbot.opponents.today import note_shown
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import read

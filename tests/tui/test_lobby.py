@@ -16,8 +16,9 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.career import career
 from pokerbot.opponents.cast import member
+from pokerbot.opponents.finding import choose
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import choose, read
+from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import Taken
 from pokerbot.play.table import SEAT_CHOICES

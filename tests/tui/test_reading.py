@@ -7,7 +7,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.opponents import OpponentRequest, choose
+from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.strategy import library, storage
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.reading import ReadingScreen

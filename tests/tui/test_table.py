@@ -6,7 +6,8 @@ from textual.command import CommandPalette
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.opponents import choose, read
+from pokerbot.opponents.finding import choose
+from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.win_share import STAR, beaten, win_share_against
 from pokerbot.play.history.file import append

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokerbot.opponents.opponents import whole_game
+from pokerbot.opponents.finding import whole_game
 from pokerbot.play.history.file import hands
 from pokerbot.play.view.words import fixed
 from pokerbot.runs.background import thinking

@@ -33,7 +33,7 @@ def command(who: str, game: str | None, purify: float | None, as_json: bool) -> 
     WHO is a file, one of the cast, a built-in bot or a game.
     """
     from pokerbot.evaluation.exact import evaluate, purified
-    from pokerbot.opponents.opponents import strategy_of
+    from pokerbot.opponents.finding import strategy_of
 
     strategy = strategy_of(who, game)
     evaluation = evaluate(strategy)

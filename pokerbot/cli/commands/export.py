@@ -49,7 +49,7 @@ def _text(who: str, form: str, game: str | None) -> str:
     from pokerbot.bridges.openspiel import to_liteefg, to_openspiel_policy
     from pokerbot.games.catalogue import FAMILIES
     from pokerbot.games.game import OPEN_SPIEL
-    from pokerbot.opponents.opponents import strategy_of
+    from pokerbot.opponents.finding import strategy_of
 
     named = who.partition(":")[0] in FAMILIES or who.startswith(OPEN_SPIEL)
     if form == "efg" and game is None and named and not Path(who).exists():

@@ -173,7 +173,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
     Where the match is stopped, it is said how many are there.
     """
     from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
-    from pokerbot.opponents.opponents import choose
+    from pokerbot.opponents.finding import choose
     from pokerbot.play.hand import play_out
     from pokerbot.play.history.file import append, check
     from pokerbot.play.history.record import HandRecord

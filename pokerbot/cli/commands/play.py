@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from textual.app import App
 
+    from pokerbot.opponents.finding import OpponentRequest
     from pokerbot.opponents.open_tables import OpenTables
-    from pokerbot.opponents.opponents import OpponentRequest
 
 LONGEST_SAVE = 20.0
 """For how many seconds a save is waited for after a fault."""
@@ -182,7 +182,7 @@ def _wanted(
     Raises:
         InputError: there is no such opponent, or the challenge is none or settles what is given.
     """
-    from pokerbot.opponents.opponents import challenged, choose, whole_game
+    from pokerbot.opponents.finding import challenged, choose, whole_game
 
     if challenge is None:
         if target or stack is not None or match:

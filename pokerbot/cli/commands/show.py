@@ -58,7 +58,7 @@ def command(
     many betting histories, those that play comes to the most are shown.
     """
     from pokerbot.games.jam_or_fold import ByClass
-    from pokerbot.opponents.opponents import strategy_of
+    from pokerbot.opponents.finding import strategy_of
 
     strategy = strategy_of(who, game)
     by_class = strategy.game.has_cards and isinstance(strategy.game.rules, ByClass)

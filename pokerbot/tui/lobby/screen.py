@@ -16,8 +16,9 @@ from textual.widgets import Button, DataTable, Input, Static
 
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import printable, resolved
+from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import Opponent, OpponentRequest
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.history import journal
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.help import HELP

@@ -9,7 +9,8 @@ from textual.widgets import Static
 
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import by_now
-from pokerbot.opponents.opponents import Opponent, OpponentRequest, Seated
+from pokerbot.opponents.finding import OpponentRequest
+from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.resuming import LeftSession, left, taken
 from pokerbot.play.history.sessions import summaries
 from pokerbot.runs.solving import solve

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 from functools import partial
 
-from pokerbot.opponents.opponents import choose
+from pokerbot.opponents.finding import choose
 from pokerbot.opponents.progress import Learned
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.today import Today, today_of

@@ -15,7 +15,8 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.opponents.opponents import OpponentRequest, locate
+from pokerbot.opponents.finding import OpponentRequest
+from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, gone, ordered
 from pokerbot.play.history.sessions import SessionSummary, hands, summaries
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
