@@ -21,8 +21,8 @@ from pokerbot.runs.executors import Event, Executor, Failed, Finished, InProcess
 from pokerbot.runs.executors.processes import of_this_machine
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import check_limits
+from pokerbot.runs.outcome import Measure
 from pokerbot.runs.run import Entrant, Watch, parse_entry
-from pokerbot.runs.training import Measure
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
 from pokerbot.solvers.algorithm import Algorithm

@@ -8,9 +8,10 @@ from typing import Any
 
 from pokerbot.io.machine import processor, versions
 from pokerbot.runs.limits import is_look
+from pokerbot.runs.outcome import Measure
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
-from pokerbot.runs.training import Measure, Training
+from pokerbot.runs.training import Training
 from pokerbot.strategy.strategy import Strategy
 
 

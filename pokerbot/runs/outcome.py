@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_in_turn, evaluate_leaves, evaluate_plans
+from pokerbot.games.parameters import is_number
+from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.floors import Floors, kept
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged
@@ -19,6 +24,9 @@ from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.parts import rounded, rounded_leaves
 from pokerbot.strategy.storage import is_packed
+
+Measure = Callable[[Form, Profile], float]
+"""A figure of one's own, from a game's form and both players' strategies [rows, hands]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +59,32 @@ class Outcome:
         lent = solver.lent_plans if isinstance(solver, SelfPlay) else solver.plans
         return evaluate_plans(form, lent(iterate), self.measured, self.backend)
 
+    def spread(self, profile: Profile) -> Profile:
+        """Strategies or plans of the solver as those of the whole game."""
+        return self.merged.spread(profile) if self.merged else profile
+
+    def rows(self) -> list[dict[str, Any]]:
+        """As `action_rows` tells."""
+        solver, regrets = self.solver, None
+        current, average = (self.spread(solver.profile(each)) for each in ("last", "average"))
+        if isinstance(solver, SelfPlay) and "regrets1" in (state := solver.state()):
+            regrets = self.spread((state["regrets1"], state["regrets2"]))
+        plans = self.spread(solver.plans("average"))
+        return list(action_rows(self.form, current, average, plans, regrets))
+
+    def measured_by(self, measure: Measure | None, iterate: str) -> float | None:
+        """What a measure of one's own says of what will be saved, where there is one.
+
+        Raises:
+            InputError: no finite number.
+        """
+        if measure is None:
+            return None
+        found = measure(self.form, self.spread(self.solver.profile(iterate)))
+        if not is_number(found):
+            raise InputError(f"must return a finite number, not {found!r:.40}", parameter="measure")
+        return float(found)
+
     def within(self, exact: Exact, iterate: str) -> float:
         """How far it is from the best play that its floors allow, where it has any.
 
@@ -80,8 +114,7 @@ class Outcome:
             return None
         if self.merged and is_packed(path):
             return rounded(self.merged.form, profile, self.merged.alike)
-        whole = self.merged.spread(profile) if self.merged else profile
-        whole = kept(self.form, whole, self.measured)
+        whole = kept(self.form, self.spread(profile), self.measured)
         return rounded(self.form, whole) if is_packed(path) else NamedProfile(self.form, whole)
 
     def evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:

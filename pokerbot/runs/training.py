@@ -17,17 +17,14 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import RESPONSES
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
-from pokerbot.games.parameters import is_number
 from pokerbot.io.files import check_writable, is_whole
 from pokerbot.io.html import fields as html_fields
 from pokerbot.runs import backend as backends
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import Pace, check_limits, is_due
-from pokerbot.runs.outcome import Outcome
+from pokerbot.runs.outcome import Measure, Outcome
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
-from pokerbot.runs.rows import action_rows
-from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import (
     BOARD_BY_BOARD,
     WHOLE,
@@ -48,8 +45,6 @@ from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
-Measure = Callable[[Form, Profile], float]
-"""A figure of one's own, from a game's form and both players' strategies [rows, hands]."""
 LOOK_EVERY = 0.1
 CHECKPOINT_EVERY = 60.0
 
@@ -131,10 +126,6 @@ class Training:
     def memory(self) -> int:
         """About how many bytes it takes."""
         return memory_needed(self.game, self._a_cell)
-
-    def spread(self, profile: Profile) -> Profile:
-        """Strategies or plans of the solver as those of the whole game."""
-        return self.merged.spread(profile) if self.merged else profile
 
     def __repr__(self) -> str:
         iterations, name = self.solver.iterations, self.described["name"]
@@ -289,7 +280,7 @@ class Training:
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
-            outcome = self._outcome
+            outcome = self.outcome
             exact = outcome.exact(self.iterate)
             within = outcome.within(exact, self.iterate)
         if not math.isfinite(within + exact.value):
@@ -300,24 +291,11 @@ class Training:
             nodes_touched=solver.nodes_touched,
             exploitability=within,
             value=exact.value,
-            measured=self._by_own_measure(),
+            measured=outcome.measured_by(self.own_measure, self.iterate),
         )
 
-    def _by_own_measure(self) -> float | None:
-        """What `own_measure` says of what will be saved, where there is one.
-
-        Raises:
-            InputError: no finite number.
-        """
-        if self.own_measure is None:
-            return None
-        found = self.own_measure(self.form, self.spread(self.solver.profile(self.iterate)))
-        if not is_number(found):
-            raise InputError(f"must return a finite number, not {found!r:.40}", parameter="measure")
-        return float(found)
-
     @property
-    def _outcome(self) -> Outcome:
+    def outcome(self) -> Outcome:
         """What there is by now."""
         return Outcome(
             self.form,
@@ -331,13 +309,7 @@ class Training:
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each action of each information set, as `runs.rows.action_rows` tells."""
-        solver = self.solver
-        current, average = (self.spread(solver.profile(each)) for each in ("last", "average"))
-        regrets = None
-        if isinstance(solver, SelfPlay) and "regrets1" in (state := solver.state()):
-            regrets = self.spread((state["regrets1"], state["regrets2"]))
-        plans = self.spread(solver.plans("average"))
-        return list(action_rows(self.form, current, average, plans, regrets))
+        return self.outcome.rows()
 
     def regret_bound(self) -> float:
         """What the exploitability of the average is at most, by the regrets, in chips per hand.
@@ -389,7 +361,7 @@ class Training:
         if self.precision == "single":
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            outcome = self._outcome
+            outcome = self.outcome
             infosets = outcome.stored(iterate, path)
             if infosets is None:
                 self._refuse()

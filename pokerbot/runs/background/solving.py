@@ -147,7 +147,7 @@ class BackgroundSolver:
 
     def _watch(self, progress: Progress) -> None:
         training = self.training
-        plans = training.spread(training.solver.plans())
+        plans = training.outcome.spread(training.solver.plans())
         self.tell(Measured(progress, self.sample(plans)))
 
     def _say(self, text: str) -> None:
