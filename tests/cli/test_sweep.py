@@ -88,6 +88,7 @@ def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
 def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_numba(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
     content = {"games": ["kuhn"], "algorithms": ["es-mccfr"], "seeds": [0, 1], "target": 0.5}
     plan = "\n".join(f"{key} = {value}" for key, value in content.items())
     monkeypatch.setattr(backend, "has_compiler", lambda: False)
@@ -106,6 +107,7 @@ def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_nu
 
 
 def test_where_nothing_can_be_done_nothing_is_drawn(shell: Shell) -> None:
+    pytest.importorskip("matplotlib", reason="figures need the extra plot")
     plan = 'games = ["leduc"]\nalgorithms = ["fp"]'
     ran = sweep(shell, "--jobs", 1, "--plot", "a.svg", plan=plan)
     assert ran.err.splitlines()[1] == "Error: 1 of 1 runs could not be done, as said above"

@@ -13,7 +13,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.io import files
-from pokerbot.opponents import opponents
+from pokerbot.opponents import finding, opponents
 from pokerbot.runs.solving import solve
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.options import Options
@@ -179,7 +179,7 @@ def test_a_pipe_among_the_strategies_keeps_nobody_waiting(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     (tmp_path / "strategies").mkdir()
     os.mkfifo(tmp_path / "strategies" / "pipe.json")
-    names = [path.name for path in opponents.choose("kuhn").paths]
+    names = [path.name for path in finding.choose("kuhn").paths]
     assert names
     assert "pipe.json" not in names
 

@@ -6,7 +6,7 @@ from threading import Event
 import psutil
 import pytest
 
-from pokerbot.opponents import opponents
+from pokerbot.opponents import finding, opponents
 from pokerbot.opponents.adapting import RISK, resume
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
@@ -140,7 +140,7 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
 
     drive(first, play)
     (before,) = first.tables.answers.values()
-    wanted = opponents.OpponentRequest(
+    wanted = finding.OpponentRequest(
         "echo", (library.find("kurt"),), kurt.strategy.game, bot="echo"
     )
     for begins in (None, wanted):

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from pokerbot.opponents import opponents
+from pokerbot.opponents import finding
 from pokerbot.opponents.challenges import answer, answered
 from pokerbot.opponents.finding import challenged
 from pokerbot.play.history.file import append, read
@@ -36,7 +36,7 @@ async def play(pilot, app, rng):
 
 def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
     """Nor is the table that comes after it one of its session: each hand there is kept."""
-    betty, history = opponents.choose("betty").read(), data / "history.jsonl"
+    betty, history = finding.choose("betty").read(), data / "history.jsonl"
     duel = challenged(Challenge(5, "alternate", HANDS, betty.sha256[:12], 1.0))
     app, rng = PokerApp(77, duel, pace=0, history=history), np.random.default_rng(4)
 
@@ -65,7 +65,7 @@ def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
 
 
 def test_a_friend_is_challenged_and_told_who_played_better():
-    betty = opponents.choose("betty").read()
+    betty = finding.choose("betty").read()
     app, sent = PokerApp(31, betty, pace=0), []
 
     async def challenger(pilot):
@@ -99,7 +99,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
 
 def test_an_answer_tells_the_challenger_without_another_hand(data, tmp_path):
     """Sent back, its code holds what the friend gave away; one's own is a challenge as before."""
-    betty, history = opponents.choose("betty").read(), data / "history.jsonl"
+    betty, history = finding.choose("betty").read(), data / "history.jsonl"
     app, sent = PokerApp(31, betty, pace=0, history=history), []
 
     async def challenger(pilot):

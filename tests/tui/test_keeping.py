@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import opponents
+from pokerbot.opponents import finding, opponents
 from pokerbot.opponents.resuming import left
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
@@ -27,7 +27,7 @@ async def finish(pilot, app, rng):
 
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])
 def test_each_hand_is_kept_when_it_ends(data, spec):
-    opponent = opponents.choose(spec).read()
+    opponent = finding.choose(spec).read()
     app = PokerApp(31, opponent, pace=0, history=data / "history.jsonl")
     rng = np.random.default_rng(52)
     before = datetime.now(UTC) - timedelta(seconds=1)
@@ -72,7 +72,7 @@ def test_two_opponents_share_a_history_and_count_their_own_hands(data):
 
 def test_a_session_is_gone_on_with_where_it_stood(data):
     """The same keys at an app that is left and opened again make the same history."""
-    opponent, kept = opponents.choose("leduc").read(), []
+    opponent, kept = finding.choose("leduc").read(), []
     for stops in ([6], [2, 4]):
         path, rng = data / f"{len(stops)}.jsonl", np.random.default_rng(52)
         for stop in stops:
@@ -98,12 +98,12 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
 def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
     append(data / "history.jsonl", *played(parse_game("kuhn"), 1))
     (session,) = sessions.summaries(data / "history.jsonl")
-    path = opponents.choose("kuhn-gxfp").paths[0]
+    path = finding.choose("kuhn-gxfp").paths[0]
     app, told = PokerApp(31, None, pace=0, history=data), []
     app.notify = lambda text, **options: told.append(text)
 
     async def scenario(pilot):
-        wanted = opponents.OpponentRequest("kuhn", (path,), session=session)
+        wanted = finding.OpponentRequest("kuhn", (path,), session=session)
         app.on_lobby_screen_resume(LobbyScreen.Resume(wanted))
         await until(pilot, lambda: told and isinstance(app.screen, LobbyScreen))
         assert "is not a file" in told[0]
@@ -112,7 +112,7 @@ def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
 
 
 def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data):
-    opponent, path = opponents.choose("leduc").read(), data / "history.jsonl"
+    opponent, path = finding.choose("leduc").read(), data / "history.jsonl"
     for spec in ("leduc", "kuhn"):
         hands = played(parse_game(spec), 2)
         append(path, *(replace(h, sha256=opponent.sha256, started=NOON) for h in hands))
@@ -131,7 +131,7 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data
 
 def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data, monkeypatch):
     data.write_text("in the way")
-    opponent = opponents.choose("kuhn").read()
+    opponent = finding.choose("kuhn").read()
     app = PokerApp(31, opponent, pace=0, history=data / "[/]history.jsonl")
     told, rng = [], np.random.default_rng(52)
     monkeypatch.setattr(app, "notify", lambda text, **options: told.append(text))

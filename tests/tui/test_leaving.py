@@ -10,7 +10,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.opponents import opponents
+from pokerbot.opponents import finding
 from pokerbot.opponents.finding import challenged
 from pokerbot.opponents.open_tables import ELSEWHERE
 from pokerbot.opponents.today import note_shown
@@ -65,7 +65,7 @@ def test_a_hand_goes_on_where_it_was(data, who):
     """With the bets, what the die showed, the hint and the coach's grades; to the same end."""
     game = None if who == "leduc-cfr+" else "leduc"
     history, ends = data / "history.jsonl", []
-    first = PokerApp(31, opponents.choose(who, game).read(), pace=0, history=history)
+    first = PokerApp(31, finding.choose(who, game).read(), pace=0, history=history)
     first.coach = True
 
     async def leave(pilot):
@@ -99,7 +99,7 @@ def test_a_hand_goes_on_where_it_was(data, who):
 
 def test_the_first_hand_of_a_session_goes_on_too(data):
     history, before = data / "history.jsonl", []
-    first = PokerApp(31, opponents.choose("leduc-cfr+").read(), "second", 0, history)
+    first = PokerApp(31, finding.choose("leduc-cfr+").read(), "second", 0, history)
 
     async def leave(pilot):
         assert len(view(first).choices) > 0
@@ -134,7 +134,7 @@ def of_other_cards(path):
 @pytest.mark.parametrize("harm", [damaged, of_other_cards])
 def test_a_damaged_hand_is_dropped_with_a_line_and_the_session_goes_on(data, harm):
     history, told = data / "history.jsonl", []
-    first = PokerApp(31, opponents.choose("leduc-cfr+").read(), pace=0, history=history)
+    first = PokerApp(31, finding.choose("leduc-cfr+").read(), pace=0, history=history)
     drive(first, lambda pilot: leave_in_the_middle(pilot, first))
     ((path, left),) = journal.found(history)
     assert len(set(left.played.hand.held)) == 2
@@ -157,7 +157,7 @@ def test_a_damaged_hand_is_dropped_with_a_line_and_the_session_goes_on(data, har
 
 def test_a_hand_that_was_kept_when_the_app_was_killed_is_not_played_twice(data):
     history, number = data / "history.jsonl", []
-    first = PokerApp(31, opponents.choose("leduc-cfr+").read(), pace=0, history=history)
+    first = PokerApp(31, finding.choose("leduc-cfr+").read(), pace=0, history=history)
 
     async def play(pilot):
         await leave_in_the_middle(pilot, first)
@@ -181,7 +181,7 @@ def test_a_hand_that_was_kept_when_the_app_was_killed_is_not_played_twice(data):
 
 def test_a_challenge_that_was_left_goes_on_whether_by_its_code_or_from_the_lobby(data):
     """Nor does leaving it make an ordinary session of it, with hints."""
-    betty, history = opponents.choose("betty").read(), data / "history.jsonl"
+    betty, history = finding.choose("betty").read(), data / "history.jsonl"
     challenge = Challenge(5, "alternate", 10, betty.sha256[:12], 1.0)
     states = []
 
