@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, update_wrapper
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, get_type_hints
@@ -57,15 +57,32 @@ def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool =
     }
     parts = fingerprint(function), repr(options), fingerprint(_Apart.define_pipelines)
     digest = _digest(parts)
-    function.__qualname__ = f"{function.__name__}_{digest[:16]}"
+    name = f"{function.__name__}_{digest[:16]}"
+    made = _dispatcher(function, name, options)
+    inner = _dispatcher(function, f"{name}_in", options | BARE)
+    made.get_call_template, made.get_overload = inner.get_call_template, inner.get_overload
+    made.digest = digest
+    return made
+
+
+BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""What machine code calls is not made ready for Python: that takes a third of the compiling."""
+
+
+def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, bool | str]) -> Any:
+    """What compiles the function, under that name, for each signature that it is asked for."""
+    named = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__,
+        function.__closure__,
+    )  # fmt: skip
+    update_wrapper(named, function).__qualname__ = name
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")
     try:
-        made = numba.njit(**options, cache=bool(folder()), pipeline_class=_Apart)(function)
+        made = numba.njit(**options, cache=bool(folder()), pipeline_class=_Apart)(named)
     finally:
         numba.config.CACHE_DIR = before
     if folder():
-        _Kept(made._cache, function.__qualname__)
-    made.digest = digest
+        _Kept(made._cache, name)
     return made
 
 

@@ -15,6 +15,7 @@ from pokerbot.sequence.operators.compiled.leaves import (
     decisions_in,
     ends_of,
     leaves_kind,
+    pass_on,
     play_leaf,
     rows_in,
     tree_of,
@@ -85,7 +86,7 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
         ends, tree = ends_of(own, leaf), tree_of(own, leaf)
         gradient(ends, other_plan, q, ends.rows, hands, others)
         backup_to_advantages(tree, sigma, q, v, 1, decisions_in(own), low, hands)
-        passed[leaf - first] = v[1 : 1 + own.roots]
+        pass_on(v, passed, leaf - first)
         arrays = memory.reshape(len(memory), inside.size)
         work.rule.call(arrays, inside, 0, inside.size, work.t, work.rule.numbers)
 

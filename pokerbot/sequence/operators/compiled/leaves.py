@@ -140,6 +140,14 @@ def play_leaf(
 
 
 @jit
+def pass_on(v: Array, passed: Array, at: int) -> None:
+    """Copy the values of a leaf's roots from those of its decisions [decisions, hands]."""
+    for root in range(passed.shape[1]):
+        for hand in range(np.uintp(passed.shape[2])):
+            passed[at, root, hand] = v[1 + root, hand]
+
+
+@jit
 def add_up(leaves: FlatLeaves, passed: Array, q: Array, first: int, last: int) -> None:
     """Add the values of some leaves' roots [leaves, roots, hands] to the rows that they follow."""
     hands = np.uintp(q.shape[1])

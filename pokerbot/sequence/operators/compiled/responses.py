@@ -21,6 +21,7 @@ from pokerbot.sequence.operators.compiled.leaves import (
     ends_of,
     flatten_leaves,
     leaves_kind,
+    pass_on,
     play_leaf,
     rows_in,
     tree_of,
@@ -63,7 +64,7 @@ def respond_on(
             best_response(tree, floor, q, v, 1, decisions_in(own), low, hands)
         else:
             backup(tree, sigma, q, v, 1, decisions_in(own), low, hands)
-        passed[at] = v[1 : 1 + own.roots]
+        pass_on(v, passed, at)
 
 
 @cache
