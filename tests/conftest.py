@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+from collections import Counter
 from typing import Any
 
 for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -22,6 +23,26 @@ gc.set_threshold(50_000, 20, 100)  # a tenth of the time of the screens' tests w
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--whole", action="store_true", help="every case of the tests that are thinned"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test that is marked `thinned(n)`, the suite takes the first of each n cases."""
+    if config.getoption("whole"):
+        return
+    met: Counter[str] = Counter()
+    left: dict[bool, list[pytest.Item]] = {True: [], False: []}
+    for item in items:
+        mark, name = item.get_closest_marker("thinned"), item.nodeid.partition("[")[0]
+        left[mark is None or met[name] % mark.args[0] == 0].append(item)
+        met[name] += 1
+    items[:] = left[True]
+    config.hook.pytest_deselected(items=left[False])
 
 
 @pytest.hookimpl(optionalhook=True)

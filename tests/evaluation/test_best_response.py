@@ -53,11 +53,11 @@ def test_in_between_it_is_what_the_program_has_of_an_opponent_with_such_a_floor(
     """Five calls of ten that are enough: everybody calls at least half of the time."""
     pytest.importorskip("scipy", reason="lp needs SciPy")
     seen = {key: {"call": 5.0} for key in CALLS_ALL}
-    found = pokerbot.data_biased_response(seen, "kuhn", enough=10, target=1e-7)
+    found = pokerbot.data_biased_response(seen, "kuhn", enough=10, target=1e-4)
     for seat, floored in ((0, "second"), (1, "first")):
         program = pokerbot.solve("kuhn", "lp", floor={"call": 0.5}, floor_seat=floored)
         value = program.value if seat == 0 else -program.value
-        assert _least_won(found, seat) == pytest.approx(value, abs=1e-6)
+        assert _least_won(found, seat) == pytest.approx(value, abs=1e-4)
 
 
 def _least_won(strategy, seat):

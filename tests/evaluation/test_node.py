@@ -147,6 +147,7 @@ LINES = [
 ]  # fmt: skip
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("game", "line"),
     [(game, line) for game, lines in LINES for line in lines],
@@ -177,6 +178,7 @@ def test_every_number_is_what_playing_it_out_comes_to(game: Game, line: str) -> 
     assert sum(held.share for held in found.hands.values()) == pytest.approx(1)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("game", "line"),
     [(game, line) for game, lines in LINES[:3] for line in lines if "/" in line],

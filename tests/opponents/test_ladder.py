@@ -36,6 +36,7 @@ def truth(plays, against):
     return SOUND + POINTS * (sum(own) - sum(usual)) / 2 / game.rules.unit
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("who", ["felix", "kurt"])
 @pytest.mark.parametrize("player", ["uniform", "lopsided", "sound"])
 def test_a_fixed_player_keeps_the_rating_within_its_95_percent(who, player):

@@ -17,6 +17,7 @@ from tests.reference.rules import BY_CARD
 SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("path", [SPOTS / "3bet-wet-river.toml", *SPOTS.glob("*-turn.toml")])
 def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
     """By its own rules of no-limit hold'em, from the first ante on."""

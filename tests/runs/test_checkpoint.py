@@ -36,6 +36,7 @@ def saved(path, iterations=3, **given):
     return training
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("algorithm", GOES_ON)
 @pytest.mark.parametrize(
     ("spec", "init", "backend"),

@@ -80,6 +80,7 @@ def trained(form, algorithm, backend, iterations=12):
     return solver
 
 
+@pytest.mark.thinned(3)
 def test_it_learns_what_the_whole_game_teaches(spot, backend):
     form, merged = spot
     whole, part = (trained(each, SMOOTH, backend) for each in (form, merged.form))

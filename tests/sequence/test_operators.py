@@ -88,6 +88,7 @@ def assert_same(found, expected, tolerance=1e-12):
             assert number == pytest.approx(expected[key][action], abs=tolerance), (key, action)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("player", [0, 1])
 def test_realization_plan(bind, case, player):
     form, book, strategy, profile = case
@@ -101,6 +102,7 @@ def test_realization_plan(bind, case, player):
     assert (plan[0] == 1).all()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("player", [0, 1])
 def test_gradient(bind, case, player):
     form, book, strategy, profile = case
@@ -186,6 +188,7 @@ def test_hands_that_meet_in_another_way_have_no_machine_code():
         operators_of(strange, "compiled")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("player", [0, 1])
 def test_backup(bind, case, player):
     form, book, strategy, profile = case
@@ -202,6 +205,7 @@ def test_backup(bind, case, player):
     assert v[0].sum() == pytest.approx(found.values[player], abs=1e-12)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("epsilon", [0.0, 0.1])
 def test_best_response(bind, case, player, epsilon):

@@ -99,6 +99,7 @@ def wide():
     return Game("wide", (), Rules(deck, 1, rounds, stack=5, private=2, ranges=ranges))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize("algorithm", COMPILED)
 @pytest.mark.parametrize("game", [declared, wide])
@@ -151,6 +152,7 @@ def test_after_a_start_iterations_count_on_as_numpys():
     assert apart(*runs) <= 1e-9 * runs[0].solver.state()["plan_sum1"].max()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [("kuhn", name) for name in COMPILED]
@@ -252,6 +254,7 @@ SHARED = [
 """Games whose decisions are shared out among threads, by level or by board, and whose hands are."""
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(("spec", "least"), [*SHARED, ("wide", 1), ("wide", 3)])
 def test_threads_change_no_byte(spec, least, updates, monkeypatch):

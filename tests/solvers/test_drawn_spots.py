@@ -65,6 +65,7 @@ def locked(game, sets, rng):
     return make_game("holdem", game.parameters | {"lock": tables}), given
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("seed", range(16))
 def test_values_and_best_responses_free_and_locked(seed):
     rng = np.random.default_rng(seed)

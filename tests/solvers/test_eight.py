@@ -95,6 +95,7 @@ def test_it_is_worth_what_the_recursion_says(pure):
     assert exact.best_response_values == pytest.approx(best, abs=1e-12)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_deterministic_algorithms_number_for_number(algorithm):
     training, first = begun(algorithm)
@@ -128,6 +129,7 @@ def test_compiled_within_rounding(algorithm):
     assert off(NamedProfile(training.form, solver.profile()), average, average) < 1e-12
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("algorithm", ["cfr+", "dcfr+", "gxfp", "es-mccfr", "lp"])
 def test_the_programs_value_is_inside_every_certified_bound(algorithm):
     pytest.importorskip("scipy", reason="the program needs SciPy: the extra lp")

@@ -60,6 +60,7 @@ def gaps_of(book, infosets, floor):
     ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("place", "algorithm"), list(enumerate(TAKES_FLOORS)))
 def test_every_algorithm_is_as_good_as_its_floor_allows(place, algorithm):
     assert_best_within("kuhn", algorithm, FLOORS[place % 2])

@@ -57,6 +57,7 @@ def follow(spec, algorithm, options, reference, iterations):
             assert solver.value_sum == pytest.approx(sum(values), abs=1e-9)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(
@@ -81,6 +82,7 @@ def test_cfr_family(algorithm, updates, spec, init):
     follow(spec, algorithm, options, reference, ITERATIONS[spec])
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
 @pytest.mark.parametrize("spec", ["leduc", "turn"])
 def test_cfr_family_on_two_streets(algorithm, spec):

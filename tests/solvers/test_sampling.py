@@ -65,6 +65,7 @@ def explored(strategy):
     }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("algorithm", UNBIASED)
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])
 @pytest.mark.parametrize("player", [0, 1])

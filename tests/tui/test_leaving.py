@@ -104,6 +104,7 @@ def test_the_first_hand_of_a_session_goes_on_too(data):
     async def leave(pilot):
         assert len(view(first).choices) > 0
         assert not in_play(history)  # of a table that one has only looked at nothing is kept
+        await until(pilot, lambda: at_table(first).ready)
         await press(pilot, "h", "c")
         before.append(at_table(first).table)
 
