@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from pokerbot.runs.report import NextCard, Report, Solved
+    from pokerbot.runs.boards import Solved
+    from pokerbot.runs.report import NextCard, Report
 
 
 @click.command("report")
@@ -59,8 +60,9 @@ def command(
     parts. The means weigh each by its suitings and the weights of the hands that it leaves.
     """
     from pokerbot.plots.picture import check_picture, draw
+    from pokerbot.runs.boards import boards_named
     from pokerbot.runs.limits import in_chips
-    from pokerbot.runs.report import boards_named
+    from pokerbot.runs.report import report_of
     from pokerbot.strategy.library import spec_named
 
     boards = boards_named(spec_named(game), flops)
@@ -77,7 +79,7 @@ def command(
     if interrupted and not found:
         raise Stopped(128 + interrupted[0])
     with telling(interrupted), complete(monitor):
-        report = boards.report(runs[0].label, found)
+        report = report_of(boards, runs[0].label, found)
         if report.missing:
             what = "flops" if report.flops else "cards"
             click.echo(f"Without {report.missing} {what}, which were not solved.", err=True)
