@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import HOLDEM, OfGame, game_of, make_game
-from pokerbot.games.flops import ALL, COUNTS, mean_ahead, some_of
+from pokerbot.games.equity import equity, seconds_needed
+from pokerbot.games.flops import ALL, CHOSEN, COUNTS, Flop, mean, some_of
 from pokerbot.games.flops import flops as find_flops
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import SEATS, on_next_card
 from pokerbot.games.ranges import Range
 from pokerbot.games.spot_file import REQUIRED, read_spot
 from pokerbot.games.suits import next_cards
+from pokerbot.io.compiler import has_compiler
 from pokerbot.runs.defaults import default_limits
 from pokerbot.runs.limits import check_limits
-from pokerbot.runs.outlook import expected
+from pokerbot.runs.outlook import expected_of_all
 from pokerbot.runs.results import SpotSolution
 from pokerbot.runs.run import Stopped, TrainingRun, Watch
 from pokerbot.sequence.showdown import total_weight
@@ -28,6 +30,10 @@ Pair = tuple[float, float]
 WITHOUT_BOARD = [key for key in REQUIRED if key != "board"]
 FLOPS = COUNTS[0]
 """How many stand for all where nobody says."""
+EQUITY = f"equity {SEATS[0]}"
+"""What is known of all flops by the table of all-ins."""
+QUICK = 10.0
+"""Seconds that counting it may take, where ranges are not of whole classes."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,13 @@ class Solved:
 class BoardRun(TrainingRun):
     """A training for what the first decision of a spot shows."""
 
+    precision: str | None = None
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The compiler, where it is here: without it others would come to something else."""
+        return ("numba",) if self.backend != "numpy" and has_compiler() else ()
+
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
         """As `Run`: what was stopped before its limits is abandoned."""
         found = self.solution(stopped)
@@ -60,15 +73,21 @@ class BoardRun(TrainingRun):
 
 @dataclass(frozen=True)
 class Sample:
-    """How far some flops stand for all.
+    """How some flops were chosen, and how far they stand for all.
 
     count, every: how many they are, and how many there are that differ by more than suits
-    ahead: how often the hand of who is out of position is the better one on them, and on all
+    chosen: by what rule, in words
+    alike: what is known of every flop, by name: the mean over these, and over all, as shares
     """
 
     count: int
     every: int
-    ahead: Pair
+    chosen: str
+    alike: Mapping[str, tuple[float | None, float | None]]
+
+    def solved(self, equity: float) -> Sample:
+        """The same with what is known of these flops when they are solved."""
+        return replace(self, alike={**self.alike, EQUITY: (equity, self.alike[EQUITY][1])})
 
 
 @dataclass(frozen=True)
@@ -84,16 +103,14 @@ class Boards:
     weights: tuple[float, ...]
     flops: Sample | None = None
 
-    def outlook(self, iterations: int | None, target: float | None) -> str:
-        """How many there are, and about what memory and time the one with the most hands takes.
+    def outlook(self, iterations: int | None, target: float | None, at_once: int | None = 1) -> str:
+        """As `expected_of_all` has it, to the usual limits where there are none."""
+        return expected_of_all(self.games, at_once, **self._limits(iterations, target))
 
-        Raises:
-            InputError: that does not fit in memory.
-        """
-        limits = default_limits(self.game) if (iterations, target) == (None, None) else {}
-        given: dict[str, Any] = {"iterations": iterations, "target": target, **limits}
-        largest = max(self.games, key=lambda each: sum(each.hands))
-        return f"{len(self.games):,} boards, each of at most {expected(largest, **given)}"
+    def _limits(self, iterations: int | None, target: float | None) -> dict[str, Any]:
+        if (iterations, target) == (None, None):
+            return {"iterations": None, "target": None} | default_limits(self.game)
+        return {"iterations": iterations, "target": target}
 
     def runs(
         self,
@@ -108,9 +125,7 @@ class Boards:
             InputError: a limit is none, or the algorithm takes no such spot.
         """
         check_limits(iterations, target, None)
-        limits: dict[str, Any] = {"iterations": iterations, "target": target}
-        if (iterations, target) == (None, None):
-            limits = default_limits(self.game)
+        limits = self._limits(iterations, target)
         found = [BoardRun(each, algorithm, backend=backend, **limits) for each in self.games]
         found[0].training()
         return found
@@ -160,8 +175,25 @@ def flops_of(told: Mapping[str, object], name: str, count: str) -> Boards:
         tuple((each.name,) for each in some),
         games,
         tuple(each.weight for each in some),
-        Sample(len(some), len(every), (mean_ahead(some), mean_ahead(every))),
+        Sample(len(some), len(every), CHOSEN if count != ALL else "", _alike(some, every, told)),
     )
+
+
+def _alike(
+    some: Sequence[Flop], every: Sequence[Flop], told: Mapping[str, object]
+) -> dict[str, tuple[float | None, float | None]]:
+    """As `Sample` has it; the equity on some is known when they are solved."""
+    of: dict[str, Callable[[Flop], float]] = {
+        f"{SEATS[0]} ahead": lambda each: each.ahead,
+        "one suit": lambda each: each.kind[0] == 1,
+        "two suits": lambda each: each.kind[0] == 2,
+        "a pair": lambda each: each.kind[1] == 2,
+    }
+    ranges = [str(told[f"{seat}.range"]) for seat in SEATS]
+    whole = None if seconds_needed(*ranges) > QUICK else equity(*ranges).equity
+    return {EQUITY: (None, whole)} | {
+        name: (mean(some, each), mean(every, each)) for name, each in of.items()
+    }
 
 
 def boards_of(game: Game) -> Boards:

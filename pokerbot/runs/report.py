@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pokerbot.games.cards import RANKS, SUITS
 from pokerbot.games.catalogue import OfGame
 from pokerbot.games.game import Game
+from pokerbot.games.holdem import SEATS
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.runs.boards import Boards, Pair, Sample, Solved, boards_named
 from pokerbot.solvers.algorithm import Algorithm
@@ -59,6 +61,19 @@ class Report:
     cards: tuple[NextCard, ...]
     missing: int = 0
     flops: Sample | None = None
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """A row for each board: how often it comes, EV, equity, and how often what is done."""
+        for each in self.cards:
+            yield {
+                "cards": " ".join(each.cards),
+                "weight": each.weight,
+                **{f"ev_{seat}": ev for seat, ev in zip(SEATS, each.ev, strict=True)},
+                f"equity_{SEATS[0]}": each.equity[0],
+                **dict(zip(self.actions, each.frequencies, strict=True)),
+                "exploitability_pot": each.exploitability_pot,
+                "iterations": each.iterations,
+            }
 
     def figure(self) -> Figure:
         """EV, equity and how often the first one bets, by the rank of the next card, or by flop."""
@@ -109,6 +124,7 @@ def report_of(boards: Boards, algorithm: str, solved: Mapping[int, Solved]) -> R
         for place, each in sorted(solved.items())
     )  # fmt: skip
     some = next(iter(solved.values()))
+    equity = _pair(_mean(found, [each.equity for each in found]))
     missing = (cards for place, cards in enumerate(boards.cards) if place not in solved)
     return Report(
         spot=boards.game.spec,
@@ -117,11 +133,11 @@ def report_of(boards: Boards, algorithm: str, solved: Mapping[int, Solved]) -> R
         player=some.player,
         actions=some.actions,
         ev=_pair(_mean(found, [each.ev for each in found])),
-        equity=_pair(_mean(found, [each.equity for each in found])),
+        equity=equity,
         frequencies=_mean(found, [each.frequencies for each in found]),
         cards=found,
         missing=sum(map(len, missing)),
-        flops=boards.flops,
+        flops=boards.flops and boards.flops.solved(equity[0]),
     )
 
 
