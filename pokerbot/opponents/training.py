@@ -144,7 +144,7 @@ class Trainer:
         places: list[tuple[Betting, int]] = []
         rows: list[NDArray[np.float64]] = []
         for seat, (tree, reach) in enumerate(zip(self._form.trees, self._reach, strict=True)):
-            judge = self.opponent.judges[seat]
+            judge = self.opponent.whole_judges[seat]
             for at, (betting, board, actions) in enumerate(tree.decisions(), 1):
                 if line is not None and betting != line:
                     continue
