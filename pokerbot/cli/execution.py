@@ -85,6 +85,15 @@ def cluster(where: Where) -> Executor:
     return Cluster(Address(where.on, where.trust_network), where.retries)
 
 
+def at_once(jobs: int | None, on: str) -> int | None:
+    """How many runs are carried out at the same time, None where a cluster decides."""
+    if on == "here":
+        return jobs or 1
+    from pokerbot.runs.executors.connection import Address
+
+    return Address(on, trusted=True).processes or None
+
+
 EXECUTORS: dict[str, Callable[[Where], Executor]] = {"here": here}
 """What carries runs out, by the name after `--on`; any other is a cluster's address."""
 

@@ -124,7 +124,7 @@ class Dispatch:
         if workers:
             there = self.client.run(version, PACKAGE, workers=workers, on_error="return")
             for worker, found in there.items():
-                if found != version(PACKAGE):
+                if found != version(PACKAGE) and not isinstance(found, OSError):  # it is gone
                     raise InputError(_differs(worker, found))
             there = self.client.run(_lacking, self._needs, workers=workers, on_error="return")
             for worker, lacking in there.items():
