@@ -7,7 +7,7 @@ that street on is solved as a spot of its own, with what both may hold by then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -47,9 +47,8 @@ def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root |
         return None
     by, known, before = _followed(opponent, solved, hand)
     there = before + len(known.steps)
-    if _is_missing(by.strategy, known):
-        begun = sum(step.round < known.betting.round for step in known.steps)
-        return replayed(hand, before + begun), None
+    if _has_no_river(by.strategy, known):
+        return replayed(hand, there), None
     if there < len(hand.steps):
         return replayed(hand, there), hand.steps[there].action
     street = sum(step.round < hand.betting.round for step in known.steps)
@@ -60,11 +59,18 @@ def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root |
     return None
 
 
-def _is_missing(strategy: Strategy, hand: Hand) -> bool:
+def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
     """Whether a hand has come to a river that a strategy is kept without."""
     kept = by_street(strategy)
-    last = len(hand.game.rules.rounds) - 1
-    return kept is not None and not kept.last and hand.betting.round == last
+    return (
+        kept is not None and not kept.last and hand.betting.round + 1 == len(hand.game.rules.rounds)
+    )
+
+
+def lacks_river(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> bool:
+    """Whether nobody can act in a hand before its river is solved."""
+    by, known, _ = _followed(opponent, solved, hand)
+    return not hand.over and _has_no_river(by.strategy, known)
 
 
 def solve_rest(
@@ -94,6 +100,23 @@ def advise(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Decision
     """As `Opponent.advise`, by what the hand is played by now."""
     *_, last = _players(opponent, solved, hand)
     return last.told(last.by.advise(last.known), hand)
+
+
+def weigh(
+    opponent: Opponent,
+    solved: Sequence[Solved],
+    hands: Iterable[tuple[Hand, int]],
+    *,
+    asked: bool,
+) -> None:
+    """Have the judges know the decisions of some hands, each with the seat whose they are.
+
+    asked: whether the one that is to be taken in the last hand is among them
+    """
+    for hand, person in hands:
+        breakdown(opponent, solved, hand, person)
+    if asked:
+        advise(opponent, solved, hand)
 
 
 def _judged(
@@ -140,7 +163,10 @@ class _Playing:
 
 def _players(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Iterator[_Playing]:
     """Who plays a hand, one after the other."""
-    playing = _Playing(opponent, as_known(opponent.strategy.game, hand))
+    known = as_known(opponent.strategy.game, hand)
+    if _has_no_river(opponent.strategy, known):
+        known = replayed(known, sum(step.round < known.betting.round for step in known.steps))
+    playing = _Playing(opponent, known)
     yield playing
     for each in solved:
         if each.rest.covers(hand):

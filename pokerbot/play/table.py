@@ -281,6 +281,11 @@ class Table:
             self.run_outs.append((self.number, hand, self.person))
         self._unjudged.append((hand, self.person, assisted, rolled))
 
+    @property
+    def unjudged(self) -> list[tuple[Hand, int]]:
+        """The hands that are over and not judged yet, with the person's seat."""
+        return [(hand, person) for hand, person, *_ in self._unjudged]
+
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:
         """Judge hands that are over and not judged yet.
 
