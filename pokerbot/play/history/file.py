@@ -144,7 +144,7 @@ class _Index:
 
     def _unless_known(self, found: HandRecord | InputError) -> HandRecord | InputError:
         """The hand, or an error if its session already has it."""
-        if isinstance(found, InputError) or found.started is None or found.mode == "practise":
+        if isinstance(found, InputError) or found.started is None or found.mode != "play":
             return found
         hand, session = found.hand, (found.seed, found.who, found.started)
         key = *session, found.number, hand.game.name, hand.held, hand.final_board
