@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -226,11 +227,11 @@ def one_of_the_cast(name: str) -> Opponent:
 
 def made(strategy: Strategy, name: str) -> Opponent:
     """The opponent who plays a strategy that is in no file."""
-    digest, ending = hashlib.sha256(), storage.ending(strategy.game)
-    for piece in storage.written(strategy, ending):
-        digest.update(piece)
+    content, ending = io.BytesIO(), storage.ending(strategy.game)
+    storage.write(strategy, ending, content)
+    digest = hashlib.sha256(content.getbuffer()).hexdigest()
     path, worth = Path(f"{name}{ending}"), evaluate(strategy)
-    return Opponent(path, strategy, digest.hexdigest(), made=True, evaluation=worth)
+    return Opponent(path, strategy, digest, made=True, evaluation=worth)
 
 
 def built_in(name: str, game: Game) -> Opponent:

@@ -195,7 +195,7 @@ class TrainingRun(Run):
         )
         if stopped():
             raise Abandoned
-        return training.solution()
+        return training.solution(final=True)
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,12 @@ from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
+from pokerbot.io import archive
+from pokerbot.io.files import whole_file
 from pokerbot.opponents.opponents import read
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.training import Training
-from pokerbot.strategy import library, parts, storage
+from pokerbot.strategy import library, packed, parts, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.evaluation.test_node import random_play
 
@@ -89,6 +91,16 @@ def test_what_a_solution_reports_is_what_its_file_comes_to(tmp_path: Path) -> No
     assert rounded.strategy.results == {"nash_conv": found.nash_conv, "value": found.value}
     assert found.nash_conv != whole.nash_conv
     assert found.nash_conv == pytest.approx(whole.nash_conv, abs=0.01)
+
+
+def test_a_file_is_written_without_a_copy_of_what_is_in_it(tmp_path: Path) -> None:
+    cells = np.zeros(1 << 22, dtype=np.uint8)
+    tracemalloc.start()
+    with whole_file(tmp_path / "a") as file:
+        archive.write(file, packed.KIND, {}, [("parts", cells.data)])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < cells.nbytes / 4 < (tmp_path / "a").stat().st_size
 
 
 def test_turns_and_flops_go_to_such_files_and_are_found_by_name(
