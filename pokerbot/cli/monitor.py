@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pokerbot.runs.executors import Event, Executor
     from pokerbot.runs.results import Progress
     from pokerbot.runs.run import Run
+    from pokerbot.runs.run_folder import RunFolder
 
 LINE_EVERY = 10.0
 """Seconds between two lines where there is no terminal."""
@@ -141,6 +142,28 @@ def carry_out(
 
     with _live(monitor.drawn) if shown else nullcontext():
         executor.carry_out(runs, tell, lambda: bool(interrupted))
+    return monitor
+
+
+def carry_out_missing(
+    runs: Sequence[Run], folder: RunFolder[Any], executor: Executor, interrupted: Sequence[int]
+) -> Monitor:
+    """Carry out those that a folder has not, and keep what comes of each when it comes.
+
+    Raises:
+        InputError: they cannot go on; the message says what is kept.
+    """
+    missing, before = [run for run in runs if run not in folder], len(folder)
+    try:
+        monitor = carry_out(
+            missing, executor, lambda place, found: folder.add(missing[place], found), interrupted
+        )
+    except InputError as error:
+        kept = f"{len(folder) - before:,} of {len(missing):,} runs are kept in {folder.name}"
+        raise InputError(f"{error}; {kept}, and --continue does the rest") from None
+    if interrupted:
+        kept = f"{before + monitor.done:,} of {len(runs):,} runs are kept in {folder.name}"
+        click.echo(f"Stopped; {kept}, and --continue does the rest.", err=True)
     return monitor
 
 

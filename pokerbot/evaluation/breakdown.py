@@ -11,16 +11,17 @@ to estimate.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
-from pokerbot.evaluation.soundness import ROUNDING, Soundness
-from pokerbot.evaluation.tolerance import HARDLY, MOST, Trained, own_fault, tolerance
-from pokerbot.games.betting import Action, Betting, along, legal_actions
+from pokerbot.evaluation.soundness import ROUNDING
+from pokerbot.games.betting import Action, along, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.strategy.strategy import Strategy
@@ -104,67 +105,69 @@ class Breakdown:
     decisions: tuple[Decision, ...]
 
 
-def judges(strategy: Strategy, reference: Strategy | None = None) -> tuple[Judge, Judge]:
-    """The judges of seat 0 and seat 1 against a strategy, each measured once.
+@dataclass(frozen=True)
+class Weighed:
+    """What a judge knows of a decision with a hand; [actions].
 
-    The `reference` is for the same game; without one the strategy is its own.
+    values: the net chips that each wins on average from the deal on
+    losses: those that each gives away
+    often: how often the reference takes each
+    passes: whether each is no mistake against it
+    comes: whether the reference ever comes there
+    least: fewer chips given away than these are no fault
     """
-    opponent = MeasuredStrategy(strategy)
-    other = opponent if reference is None or reference is strategy else MeasuredStrategy(reference)
-    return Judge(opponent, 0, other), Judge(opponent, 1, other)
+
+    values: Array
+    losses: Array
+    often: Array
+    passes: NDArray[np.bool_]
+    comes: bool
+    least: float
 
 
-class Judge:
+class Judge(ABC):
     """Knows what every action of one seat is worth against a strategy in the other one.
 
-    seat_value: what a best response wins on average; game_value: what the reference wins there
+    strategy: that one; seat: which it judges
+    sound: sound play, the strategy's own where that is as good as sound
+    reference: what says what is sound
+    seat_value: what the seat wins on average at best; game_value: what the reference wins there
     against itself, so that seat_value − game_value is what the opponent's imperfection offers;
-    deviation: the standard deviation of a hand's chips where it plays both seats;
-    worth, soundness: what every action of the seat gives away, and whether it is sound;
-    sound: sound play, the opponent's own where that is as good as sound;
-    least: [hands] what a decision gives away at least to be a fault, as `tolerance` has it.
+    deviation: the standard deviation of a hand's chips where it plays both seats, None where that
+    is not known.
     """
 
-    def __init__(self, opponent: MeasuredStrategy, seat: int, reference: MeasuredStrategy) -> None:
-        """Judge a seat against an opponent; the reference says what is sound."""
-        self.strategy, self.seat = opponent.strategy, seat
-        self.tree = opponent.form.trees[seat]
-        self.values = opponent.values(seat)
-        against = self.values if reference is opponent else reference.values(seat)
-        self.soundness = Soundness(reference, against, seat)
-        self.seat_value = self.values.value
-        self.game_value = reference.exact.values[seat]
-        self.deviation = opponent.deviation
-        self._unit = self.strategy.game.rules.unit
-        self.least = tolerance(reference, against)
-        self._trained = Trained(opponent)
-        itself = opponent.exact.exploitability < LEAST * self._unit
-        self.sound = (opponent if itself else reference).strategy
-        rough = self._trembled and reference.exploitability > MOST * self.strategy.game.rules.pot
-        self._good_enough = not rough
-        self._alone = bool(self.strategy.game.rules.public) and reference is opponent
-        self._judged: dict[tuple[Spot, Action], Decision] = {}
+    strategy: Strategy
+    sound: Strategy
+    reference: Strategy
+    seat: int
+    seat_value: float
+    game_value: float
+    deviation: float | None
+
+    @abstractmethod
+    def weigh(self, spot: Spot) -> Weighed:
+        """What a decision is worth.
+
+        All actions are worth the same where the strategy never lets one come.
+        """
+
+    @abstractmethod
+    def trained(self, spot: Spot) -> bool:
+        """Whether the strategy's own play comes there often enough to have learned an answer."""
+
+    @cached_property
+    def _judged(self) -> dict[tuple[Spot, Action], Decision]:
+        return {}
 
     def chips(self, spot: Spot) -> dict[str, float]:
-        """What each action of this seat wins on average, best-responding ever after.
+        """What each action of this seat wins on average, as `weigh` has it.
 
-        Given that one comes here. The pot that was found counts as won, not as put in. All are the
-        same where the strategy never lets one come.
+        Given that one comes here. The pot that was found counts as won, not as put in.
         """
         rules = self.strategy.game.rules
-        actions = legal_actions(rules, spot.betting)
-        rows = self.tree.rows_at(spot.betting, spot.board)
-        values = (self.values.chips[rows, spot.hand] + rules.found).tolist()
-        return dict(zip((action.name for action in actions), values, strict=True))
-
-    def comes(self, spot: Spot) -> bool:
-        """Whether the strategy ever lets this seat come here with this hand."""
-        decision = self.decision(spot.betting, spot.board)
-        return bool(np.isfinite(self.values.reach[decision, spot.hand]))
-
-    def decision(self, betting: Betting, board: int) -> int:
-        """The place of a public decision in this seat's tree."""
-        return self.tree.at(betting, board)
+        names = (action.name for action in legal_actions(rules, spot.betting))
+        return dict(zip(names, (self.weigh(spot).values + rules.found).tolist(), strict=True))
 
     def judge(self, spot: Spot, action: Action) -> Decision:
         """Grade an action of this seat."""
@@ -173,30 +176,24 @@ class Judge:
         return self._judged[spot, action]
 
     def _judge(self, spot: Spot, action: Action) -> Decision:
-        rows = self.tree.rows_at(spot.betting, spot.board)
-        actions = legal_actions(self.strategy.game.rules, spot.betting)
-        chosen = rows.start + actions.index(action), spot.hand
-        key = self.strategy.game.key(spot)
-        rules, loss = self.strategy.game.rules, float(self.values.losses[chosen])
-        least = self._least(rows, spot.hand)
-        passes, fine = bool(self.soundness.sound[chosen]), any(rules.blinds)
-        passes = loss < least if self._alone else passes
-        given = grade(loss, self._unit, least, sound=passes, fine=fine)
-        if rules.public and not (self.trained(spot) and self._good_enough):
+        weighed, rules = self.weigh(spot), self.strategy.game.rules
+        actions, values, least = legal_actions(rules, spot.betting), weighed.values, weighed.least
+        place, fine = actions.index(action), any(rules.blinds)
+        loss, key = float(weighed.losses[place]), self.strategy.game.key(spot)
+        given = grade(loss, rules.unit, least, sound=bool(weighed.passes[place]), fine=fine)
+        if rules.public and not self.trained(spot):
             given = UNGRADED
-        faced, values = OpponentRange(self.strategy, spot), self.values.chips[rows, spot.hand]
-        excused = ""
+        faced, excused = OpponentRange(self.strategy, spot), ""
         if given == "sound" and loss >= least:
-            excused = self._excuse(faced, chosen, action, actions[int(values.argmax())])
-        often = self.soundness.profile[rows, spot.hand]
-        compared = (action, *_rival(actions, values, often, action, least))
+            excused = self._excuse(faced, weighed, action, actions[int(values.argmax())])
+        compared = (action, *_rival(actions, values, weighed.often, action, least))
         return Decision(
             infoset=key,
             round=spot.betting.round,
             action=action.name,
             chips=self.chips(spot),
             frequencies=dict(self.strategy.infosets[key]),
-            sound=dict(self.sound.infosets[key]) if self.soundness.comes[chosen] else {},
+            sound=dict(self.sound.infosets[key]) if weighed.comes else {},
             loss=loss,
             least=least,
             grade=given,
@@ -206,32 +203,11 @@ class Judge:
             pot=rules.pot if rules.public else 0.0,
         )
 
-    def _least(self, rows: slice, hand: int) -> float:
-        """What a decision gives away at least to be a fault; `rows` are its actions'."""
-        if not self._trembled:
-            return float(self.least[hand])
-        often = self.soundness.profile[rows, hand]
-        return own_fault(self.values.losses[rows, hand], often, self.strategy.game.rules.pot)
-
-    @property
-    def _trembled(self) -> bool:
-        """Whether there was a tremble in every action at a spot, so that all has an answer."""
-        return self.strategy.game.is_spot and bool(self.strategy.algorithm.get("epsilon"))
-
-    def _excuse(
-        self, faced: OpponentRange, chosen: tuple[int, int], taken: Action, best: Action
-    ) -> str:
-        """Why an action is sound that gives something away; `chosen` is its row and hand."""
-        if not self.soundness.comes[chosen]:
+    def _excuse(self, faced: OpponentRange, weighed: Weighed, taken: Action, best: Action) -> str:
+        """Why an action is sound that gives something away."""
+        if not weighed.comes:
             return f"no equilibrium comes here, where {best.name} does better"
-        return excuse(faced, OpponentRange(self.soundness.reference, faced.spot), taken, best)
-
-    def trained(self, spot: Spot) -> bool:
-        """Whether the strategy's own play comes there often enough to have learned an answer.
-
-        With a tremble in every action it has one everywhere.
-        """
-        return self._trembled or self._trained.reach(spot) >= HARDLY
+        return excuse(faced, OpponentRange(self.reference, faced.spot), taken, best)
 
     def judged(
         self, hand: int, board: int, actions: Sequence[Action], begin: int = 0

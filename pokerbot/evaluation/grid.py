@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pokerbot.evaluation.breakdown import Decision, Judge
+from pokerbot.evaluation.breakdown import Decision
+from pokerbot.evaluation.whole_judge import WholeJudge
 from pokerbot.games.betting import Betting, legal_actions, walk
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
@@ -55,7 +56,7 @@ class Grid:
     situations: all of them, in the order of the betting
     """
 
-    def __init__(self, strategy: Strategy, judges: tuple[Judge, Judge]) -> None:
+    def __init__(self, strategy: Strategy, judges: tuple[WholeJudge, WholeJudge]) -> None:
         """Lay a strategy out; `judges` know what each seat's actions are worth against it."""
         self.strategy, self.game, self._judges = strategy, strategy.game, judges
         form = compile_game(self.game)

@@ -48,7 +48,7 @@ def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | Non
         given = on_next_card(given, rules.deck.label(card))
     begun = begins(rules, betting)
     for seat, name in enumerate(SEATS):
-        came = range_at(game, strategy.infosets, begun, board, seat)
+        came = range_at(game, strategy.infosets, begun, board, seat, some=True)
         given |= {f"{name}.range": _range(game, seat, came)}
     given |= {
         "pot": int(2 * betting.before),

@@ -29,6 +29,8 @@ from pokerbot.strategy.strategy import Strategy
 
 Solve = Callable[[Game], Strategy]
 """Solves a spot."""
+KEPT = 64
+"""So many streets are kept that were worked out: all turns of a flop after one betting."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,9 @@ class StreetNodes(Nodes):
         begun = begins(self.game.rules, betting)
         if (begun, board) not in self._again:
             game, infosets = self.game, self.strategy.infosets
-            came = [range_at(game, infosets, begun, board, seat).max() for seat in (0, 1)]
+            came = [
+                range_at(game, infosets, begun, board, seat, some=True).max() for seat in (0, 1)
+            ]
             solved = solve(rest_of(self.strategy, begun, board))
             self._again[begun, board] = _River(WholeNodes(solved), (came[0], came[1]))
         return self._again[begun, board]
@@ -127,15 +131,19 @@ class StreetNodes(Nodes):
         """All decisions of a betting's street that follow what was done before it."""
         rules = self.game.rules
         begun = begins(rules, betting)
-        if (begun, board) not in self._streets:
-            reach = [np.ones(len(hands)) for hands in rules.hands]
-            for at, action in along(rules, actions_to(rules, begun)):
-                place = legal_actions(rules, at).index(action)
-                reach[at.player] = reach[at.player] * self._sigma(at, board)[place]
-            found: dict[Betting, _Worked] = {}
-            self._work(begun, board, (reach[0], reach[1]), found)
-            self._streets[begun, board] = found
-        return self._streets[begun, board]
+        known = self._streets.get((begun, board))
+        if known is not None:
+            return known
+        reach = [np.ones(len(hands)) for hands in rules.hands]
+        for at, action in along(rules, actions_to(rules, begun)):
+            place = legal_actions(rules, at).index(action)
+            reach[at.player] = reach[at.player] * self._sigma(at, board)[place]
+        found: dict[Betting, _Worked] = {}
+        self._work(begun, board, (reach[0], reach[1]), found)
+        while len(self._streets) >= KEPT:
+            self._streets.pop(next(iter(self._streets)), None)
+        self._streets[begun, board] = found
+        return found
 
     def _sigma(self, betting: Betting, board: int) -> Array:
         """[actions, hands] what is done on a board, or on the one before it."""

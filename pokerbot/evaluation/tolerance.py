@@ -11,9 +11,12 @@ import numpy as np
 
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
 from pokerbot.evaluation.soundness import ONE_IN
+from pokerbot.games.actions import Betting
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.reach import met_at, rows_before
+from pokerbot.sequence.meeting import dealt_on
+from pokerbot.strategy.posterior import came_to
+from pokerbot.strategy.strategy import Strategy
 
 LEAST, MOST = 0.002, 0.02
 """Of the pot at a spot: what is no fault in any solution, and in none however rough it is."""
@@ -53,29 +56,21 @@ def own_fault(losses: Array, often: Array, pot: float) -> float:
 
 
 class Trained:
-    """Knows how often a strategy's own choices lead to a place, for either player's whole range."""
+    """Knows how often the own choices of a strategy for a spot lead to a place, for both ranges."""
 
-    def __init__(self, measured: MeasuredStrategy) -> None:
-        self._measured = measured
+    def __init__(self, strategy: Strategy) -> None:
+        self._strategy = strategy
         self._known: dict[tuple[object, int], float] = {}
-        self._ranges: list[Array] | None = None
 
     def reach(self, spot: Spot) -> float:
         """The smaller of how much of both ranges comes to a decision, as the strategy plays."""
         place = spot.betting, spot.board
         if place not in self._known:
-            form, plans = self._measured.form, self._measured.plans
-            rows = rows_before(form, spot.betting, spot.board)
-            self._known[place] = min(
-                float(dealt @ plan[row] / dealt.sum())
-                for dealt, plan, row in zip(self._dealt(), plans, rows, strict=True)
-            )
+            self._known[place] = min(self._come(seat, *place) for seat in (0, 1))
         return self._known[place]
 
-    def _dealt(self) -> list[Array]:
-        """[hands] of either player: how likely each is dealt, but for a factor."""
-        if self._ranges is None:
-            form = self._measured.form
-            others = (np.ones(form.trees[1 - seat].hands) for seat in (0, 1))
-            self._ranges = [met_at(form, 0, seat, other)[0] for seat, other in enumerate(others)]
-        return self._ranges
+    def _come(self, seat: int, betting: Betting, board: int) -> float:
+        """How much of a player's range does, of the hands that the board leaves."""
+        game, infosets = self._strategy.game, self._strategy.infosets
+        dealt = dealt_on(game.rules, seat, board, np.ones(game.hands[1 - seat]))
+        return float(dealt @ came_to(game, infosets, betting, board, seat) / dealt.sum())

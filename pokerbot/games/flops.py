@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -71,17 +71,18 @@ def flops(first: Range, second: Range) -> list[Flop]:
     return found
 
 
-def some_of(every: Sequence[Flop], count: int) -> list[Flop]:
-    """So many that stand for all: one from each of as many equal parts of them, in order.
+ORDER = "suits, then ranks, then how often the first range is ahead"
+CHOSEN = f"in the order of {ORDER}, the middle one of each of so many equal parts"
+"""How `some_of` chooses (systematic sampling)."""
 
-    The order is that of suits, then ranks, then how often the first range is ahead; of each part
-    the middle one is taken (systematic sampling).
-    """
+
+def some_of(every: Sequence[Flop], count: int) -> list[Flop]:
+    """So many that stand for all, chosen as `CHOSEN` says: one from each part of them."""
     order = sorted(every, key=lambda each: (*each.kind, each.ahead, each.cards))
     count = min(count, len(order))
     return [order[(2 * part + 1) * len(order) // (2 * count)] for part in range(count)]
 
 
-def mean_ahead(some: Sequence[Flop]) -> float:
-    """How often the first range is ahead on some flops, each as often as it comes."""
-    return sum(each.weight * each.ahead for each in some) / sum(each.weight for each in some)
+def mean(some: Sequence[Flop], of: Callable[[Flop], float]) -> float:
+    """The mean of something over flops, each as often as it comes."""
+    return sum(each.weight * of(each) for each in some) / sum(each.weight for each in some)

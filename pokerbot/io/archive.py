@@ -51,13 +51,16 @@ class Format:
         return is_whole(version) and (self.oldest or self.version) <= version <= self.version
 
 
-def packed(
-    kind: Format, header: Mapping[str, Any], members: Iterable[tuple[str, bytes | memoryview]]
-) -> memoryview:
-    """The bytes of an archive, its header first.
+Content = Iterable[tuple[str, bytes | memoryview]]
+"""The members of an archive, by name."""
+
+
+def write(file: IO[bytes], kind: Format, header: Mapping[str, Any], members: Content) -> None:
+    """Write an archive, its header first.
 
     Raises:
         InputError: the header is too long to be read again, or a number in it is not finite.
+        OSError: the file cannot be written.
     """
     told = {"format": kind.name, "version": kind.version, **header}
     try:
@@ -66,11 +69,16 @@ def packed(
         raise InputError(f"a number is not finite: no {kind.what} can hold it") from None
     if len(text) > LARGEST_HEADER:
         raise InputError(f"what there is to say of it is too long for a {kind.what}")
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
+    with zipfile.ZipFile(file, "w") as archive:
         archive.writestr(zipfile.ZipInfo(HEADER), text)
         for name, member in members:
             archive.writestr(zipfile.ZipInfo(name), member)
+
+
+def packed(kind: Format, header: Mapping[str, Any], members: Content) -> memoryview:
+    """The bytes of an archive; raises InputError as `write`."""
+    content = io.BytesIO()
+    write(content, kind, header, members)
     return content.getbuffer()
 
 

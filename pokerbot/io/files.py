@@ -9,8 +9,8 @@ import secrets
 import shutil
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from numbers import Integral
 from pathlib import Path
@@ -113,8 +113,9 @@ def _check_replaceable(path: Path, *, force: bool) -> None:
         raise InputError(f"cannot write {name}: it is another user's, in a folder of many users")
 
 
-def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
-    """Write a file atomically: even after a crash a reader finds the old content or the new.
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write atomically: even after a crash a reader finds the old content or the new.
 
     A file that is replaced keeps its owner and permissions.
 
@@ -126,7 +127,7 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         temporary = _temporary(target)
         try:
             with open(temporary, "xb", opener=partial(_create, target)) as file:
-                file.writelines(pieces)
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, target)
@@ -136,6 +137,12 @@ def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
         sync_folder(target.parent)
     except OSError as error:
         raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
+
+
+def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
+    """Write all of a file at once; as `whole_file`."""
+    with whole_file(path) as file:
+        file.writelines(pieces)
 
 
 def make_folder_of(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -13,10 +14,12 @@ from numpy.random import default_rng
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS, seat_bots
-from pokerbot.evaluation.breakdown import LEAST, Breakdown, Decision, Judge, judges
+from pokerbot.evaluation.breakdown import LEAST, Breakdown, Decision, Judge
 from pokerbot.evaluation.exact import Evaluation, evaluate, expected, told
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.references import reference_for
+from pokerbot.evaluation.street_judge import by_street, street_judges
+from pokerbot.evaluation.whole_judge import WholeJudge, judges
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import game_of
 from pokerbot.io.files import printable, resolved
@@ -113,18 +116,28 @@ class Opponent(Seated):
 
     @cached_property
     def judges(self) -> tuple[Judge, Judge]:
-        """The judges of seat 0 and seat 1; the first call takes seconds for a large file."""
+        """The judges of seat 0 and seat 1; the first call takes seconds for a large file.
+
+        A flop's come at once, and take as long over the first decision of a street.
+        """
+        if by_street(self.strategy):
+            return street_judges(self.strategy, self.evaluation)
+        return self.whole_judges
+
+    @cached_property
+    def whole_judges(self) -> tuple[WholeJudge, WholeJudge]:
+        """Those of a strategy that is not judged street by street."""
         return judges(self.strategy, self.reference)
 
     @property
-    def deviation(self) -> float:
+    def deviation(self) -> float | None:
         """The standard deviation of a hand's chips where it plays both seats; as the judges."""
         return self.judges[0].deviation
 
     @cached_property
     def grid(self) -> Grid:
         """All its information sets; the first call takes seconds for a large file."""
-        return Grid(self.strategy, self.judges)
+        return Grid(self.strategy, self.whole_judges)
 
     def breakdown(
         self, hand: Hand, person: int, judged: Sequence[Decision] | None = None
@@ -214,11 +227,11 @@ def one_of_the_cast(name: str) -> Opponent:
 
 def made(strategy: Strategy, name: str) -> Opponent:
     """The opponent who plays a strategy that is in no file."""
-    digest, ending = hashlib.sha256(), storage.ending(strategy.game)
-    for piece in storage.written(strategy, ending):
-        digest.update(piece)
+    content, ending = io.BytesIO(), storage.ending(strategy.game)
+    storage.write(strategy, ending, content)
+    digest = hashlib.sha256(content.getbuffer()).hexdigest()
     path, worth = Path(f"{name}{ending}"), evaluate(strategy)
-    return Opponent(path, strategy, digest.hexdigest(), made=True, evaluation=worth)
+    return Opponent(path, strategy, digest, made=True, evaluation=worth)
 
 
 def built_in(name: str, game: Game) -> Opponent:

@@ -1,18 +1,19 @@
 """Hands that are solved again where the opponent's solution has no trained answer.
 
-So it is after an action on a turn or a river that it hardly takes, and on a river after a bet that
-is no size of its tree: what is left from that street on is solved as a spot of its own, with what
-both may hold by then.
+So it is after an action on a turn or a river that it hardly takes, on a river after a bet that
+is no size of its tree, and on every river of a flop that is kept without them: what is left from
+that street on is solved as a spot of its own, with what both may hold by then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pokerbot.evaluation.breakdown import Breakdown, Decision
+from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
 from pokerbot.evaluation.rest import rest_of, without_trembles
+from pokerbot.evaluation.street_judge import by_street
 from pokerbot.games.actions import Action
 from pokerbot.games.game import Game
 from pokerbot.opponents.opponents import Opponent, made
@@ -40,12 +41,14 @@ def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root |
     """From where on a hand that is not over is to be solved again.
 
     None where everything has a trained answer, on a flop, and where what hardly happens was done
-    before the street.
+    before the street, if that is there.
     """
     if not hand.game.is_spot or hand.betting.round + STREETS < len(hand.game.rules.rounds):
         return None
     by, known, before = _followed(opponent, solved, hand)
     there = before + len(known.steps)
+    if _has_no_river(by.strategy, known):
+        return replayed(hand, there), None
     if there < len(hand.steps):
         return replayed(hand, there), hand.steps[there].action
     street = sum(step.round < hand.betting.round for step in known.steps)
@@ -54,6 +57,20 @@ def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root |
         if by.judges[seen.player].trained(seen):
             return None if steps == len(known.steps) else (replayed(hand, before + steps), None)
     return None
+
+
+def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
+    """Whether a hand has come to a river that a strategy is kept without."""
+    kept = by_street(strategy)
+    return (
+        kept is not None and not kept.last and hand.betting.round + 1 == len(hand.game.rules.rounds)
+    )
+
+
+def lacks_river(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> bool:
+    """Whether nobody can act in a hand before its river is solved."""
+    by, known, _ = _followed(opponent, solved, hand)
+    return not hand.over and _has_no_river(by.strategy, known)
 
 
 def solve_rest(
@@ -81,37 +98,85 @@ def breakdown(opponent: Opponent, solved: Sequence[Solved], hand: Hand, person: 
 
 def advise(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Decision:
     """As `Opponent.advise`, by what the hand is played by now."""
-    by, known, _ = _followed(opponent, solved, hand)
-    return _told(by.advise(known), hand)
+    *_, last = _players(opponent, solved, hand)
+    return last.told(last.by.advise(last.known), hand)
+
+
+def weigh(
+    opponent: Opponent,
+    solved: Sequence[Solved],
+    hands: Iterable[tuple[Hand, int]],
+    *,
+    asked: bool,
+) -> None:
+    """Have the judges know the decisions of some hands, each with the seat whose they are.
+
+    asked: whether the one that is to be taken in the last hand is among them
+    """
+    for hand, person in hands:
+        breakdown(opponent, solved, hand, person)
+    if asked:
+        advise(opponent, solved, hand)
 
 
 def _judged(
     opponent: Opponent, solved: Sequence[Solved], hand: Hand, person: int
 ) -> Iterator[Decision]:
     """The person's decisions, each judged by what plays there."""
-    covering = [each for each in solved if each.rest.covers(hand)]
-    begins = [0, *(each.rest.steps for each in covering), len(hand.steps)]
-    players = [(opponent, as_known(opponent.strategy.game, hand), 0)]
-    players += [(each.opponent, each.rest.hand(hand), each.rest.before) for each in covering]
-    for (by, known, before), (begin, end) in zip(players, pairwise(begins), strict=True):
+    players = [*_players(opponent, solved, hand)]
+    begins = [*(each.begin for each in players), len(hand.steps)]
+    for each, (begin, end) in zip(players, pairwise(begins), strict=True):
+        known, before = each.known, each.before
         actions = [step.action for step in known.steps[: end - before]]
         board, held = known.final_board, known.held[person]
-        judged = by.judges[person].judged(held, board, actions, begin - before)
-        yield from (_told(each, hand) for each in judged)
+        judged = each.by.judges[person].judged(held, board, actions, begin - before)
+        yield from (each.told(decision, hand) for decision in judged)
 
 
-def _told(decision: Decision, hand: Hand) -> Decision:
-    """A decision of a street by itself as one of the whole hand."""
-    rules = hand.game.rules
-    return replace(decision, pot=rules.pot) if decision.pot != rules.pot else decision
+@dataclass(frozen=True)
+class _Playing:
+    """Who plays a hand from some place on.
+
+    known: the hand as they know it; before: how many steps it is short of
+    begin: how many steps of the whole hand come before that place
+    trained: whether the play that is known before it comes there often enough to tell who has what
+    """
+
+    by: Opponent
+    known: Hand
+    before: int = 0
+    begin: int = 0
+    trained: bool = True
+
+    def followed(self, after: Solved, hand: Hand) -> _Playing:
+        """Who plays after them."""
+        rest = after.rest
+        seen = replayed(self.known, rest.steps - self.before).observe().spot
+        trained = self.trained and self.by.judges[seen.player].trained(seen)
+        return _Playing(after.opponent, rest.hand(hand), rest.before, rest.steps, trained)
+
+    def told(self, decision: Decision, hand: Hand) -> Decision:
+        """A decision of a street by itself as one of the whole hand."""
+        graded = decision.grade if self.trained else UNGRADED
+        return replace(decision, pot=hand.game.rules.pot, grade=graded)
+
+
+def _players(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Iterator[_Playing]:
+    """Who plays a hand, one after the other."""
+    known = as_known(opponent.strategy.game, hand)
+    if _has_no_river(opponent.strategy, known):
+        known = replayed(known, sum(step.round < known.betting.round for step in known.steps))
+    playing = _Playing(opponent, known)
+    yield playing
+    for each in solved:
+        if each.rest.covers(hand):
+            playing = playing.followed(each, hand)
+            yield playing
 
 
 def _followed(
     opponent: Opponent, solved: Sequence[Solved], hand: Hand
 ) -> tuple[Opponent, Hand, int]:
     """Who plays a hand by now, the hand as they know it, and how many steps it is short of."""
-    covering = [each for each in solved if each.rest.covers(hand)]
-    if not covering:
-        return opponent, as_known(opponent.strategy.game, hand), 0
-    last = covering[-1]
-    return last.opponent, last.rest.hand(hand), last.rest.before
+    *_, last = _players(opponent, solved, hand)
+    return last.by, last.known, last.before

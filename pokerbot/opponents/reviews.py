@@ -10,6 +10,7 @@ from pathlib import Path
 from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
+from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.opponents.rests import Solved, breakdown
 from pokerbot.play.hand import Observation, replayed
@@ -133,11 +134,11 @@ class Reviewer:
         opponent, hand = self.opponent(played), played.hand
         if opponent is None:
             return None
-        found = breakdown(opponent, [*self._solved(played)], hand, played.person)
+        found = breakdown(opponent, [*self.solved(played)], hand, played.person)
         decisions = sum(step.player == played.person for step in hand.steps)
         return found if len(found.decisions) == decisions else None
 
-    def _solved(self, played: HandRecord) -> Iterator[Solved]:
+    def solved(self, played: HandRecord) -> Iterator[Solved]:
         """What the rest of a hand was solved again by, as far as that is at hand."""
         for steps, path, sha256 in played.again:
             if (sha256, False) not in self._opponents:
@@ -190,7 +191,7 @@ def costs_of(history: Path, opponent: Opponent) -> Costs:
     Raises:
         InputError: the history cannot be read.
     """
-    costs, reviewer = Costs(), Reviewer(opponent)
+    costs, reviewer = Costs(place_of(opponent)), Reviewer(opponent)
     own = (each for each in hands(history) if each.mode != "match" and not each.assisted)
     for reviewed in reviewer.review(each for each in own if each.who == opponent.who):
         for seen, decision in reviewed.graded:

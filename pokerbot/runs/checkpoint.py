@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.io.archive import BROKEN, LARGEST_HEADER, Format, packed, read_header, read_members
-from pokerbot.io.files import check_writable, printable, write_whole
+from pokerbot.io.archive import BROKEN, LARGEST_HEADER, Format, read_header, read_members, write
+from pokerbot.io.files import check_writable, printable, whole_file
 
 KIND = Format("pokerbot-checkpoint", 1, "checkpoint file")
 LARGEST = 1e280
@@ -36,7 +36,8 @@ def save_checkpoint(
         InputError: it cannot be written.
     """
     members = ((name, array.tobytes()) for name, array in state.items())
-    write_whole(path, [packed(KIND, {"run": run, "memory": memory}, members)])
+    with whole_file(path) as file:
+        write(file, KIND, {"run": run, "memory": memory}, members)
 
 
 def check_checkpoint(path: Path, *, force: bool) -> None:

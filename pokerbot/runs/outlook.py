@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
+from pokerbot.errors import InputError
 from pokerbot.games.game import Game
+from pokerbot.io.machine import cores, memory
 from pokerbot.runs.backend import A_SORTED_CELL, AN_ITERATION, numpy_first
 from pokerbot.runs.defaults import OF_POT
 from pokerbot.runs.progress import clock
 from pokerbot.runs.training import Training
-from pokerbot.sequence.compile import check_size, count_rows, memory_needed
+from pokerbot.sequence.compile import (
+    MOST_OF_MEMORY,
+    boards_apart,
+    cells_apart,
+    check_size,
+    count_rows,
+    memory_needed,
+)
 
 USUAL, SLOWER = 200, 0.6
 """The iterations to 0.1 % of the pot, and to what power of the part they grow for smaller ones."""
@@ -18,6 +28,11 @@ A_COMPILED_CELL = 8e-9
 SINGLE = "; regrets and averages are stored in single precision"
 LOADING = 1.0
 """Seconds in which machine code is loaded that has been made before."""
+A_BOARD = 4e-3
+"""About what it takes to set out from, and to evaluate, each board of a spot's last street."""
+
+SOME = 25
+"""The time of so many of many boards is told from."""
 
 
 def outlook(
@@ -38,20 +53,65 @@ def outlook(
 
 
 def expected(game: Game, iterations: int | None, target: float | None) -> str:
-    """The same about a spot that nothing is built of yet, where suits that are alike count twice.
+    """The same about a spot that nothing is built of yet.
 
     Raises:
         InputError: it does not fit in memory.
     """
     check_size(game)
     hands, rows = game.hands, count_rows(game.rules)
-    cells = rows * sum(hands) // 2
-    needed = _iterations(iterations, target, game.rules.pot)
-    took = _seconds(needed, cells, numpy_first(cells, A_SORTED_CELL))
     return (
         f"{hands[0]:,} and {hands[1]:,} hands, {rows:,} nodes; about"
-        f" {memory_needed(game) / 1e6:,.0f} MB and {clock(took)}"
+        f" {memory_needed(game) / 1e6:,.0f} MB and"
+        f" {clock(seconds_expected(game, iterations, target))}"
     )
+
+
+def seconds_expected(game: Game, iterations: int | None, target: float | None) -> float:
+    """How long it may take on one thread to build, solve and evaluate a spot."""
+    cells = cells_apart(game)
+    needed = _iterations(iterations, target, game.rules.pot)
+    solving = _seconds(needed, cells, numpy_first(cells, A_SORTED_CELL))
+    return solving + A_BOARD * boards_apart(game)[-1]
+
+
+def expected_of_all(
+    games: Sequence[Game], at_once: int | None, iterations: int | None, target: float | None
+) -> str:
+    """The same about many boards of a spot, each on one thread.
+
+    at_once: how many are solved at the same time, None where nobody knows
+
+    Raises:
+        InputError: so many at once do not fit in memory.
+    """
+    largest = max(_largest(games), key=memory_needed)
+    check_size(largest)
+    some = games[:: math.ceil(len(games) / SOME)]
+    took = sum(seconds_expected(each, iterations, target) for each in some)
+    took *= len(games) / len(some)
+    first, second = largest.hands
+    what = f"{first:,} and {second:,} hands, {cells_apart(largest):,} cells at most"
+    needed = memory_needed(largest)
+    if at_once is None:
+        each = f"about {needed / 1e6:,.0f} MB each"
+        return f"{len(games):,} boards, {what}; {each}, {clock(took)} in all"
+    count = min(at_once, len(games))
+    if count * needed > MOST_OF_MEMORY * memory():
+        raise InputError(
+            f"{count} boards at a time would take about {count * needed / 2**30:,.1f} GiB of"
+            f" memory; there is {memory() / 2**30:,.1f} GiB"
+        )
+    return (
+        f"{len(games):,} boards, {what}; {count} at a time about"
+        f" {count * needed / 1e6:,.0f} MB and {clock(took / min(count, cores()))} in all"
+    )
+
+
+def _largest(games: Sequence[Game]) -> Iterable[Game]:
+    """Of those with the same number of suits on the board, which are about as much alike, one."""
+    by_hands = sorted(games, key=lambda each: sum(each.hands))
+    return {len({card % 4 for card in each.rules.public}): each for each in by_hands}.values()
 
 
 def _iterations(iterations: int | None, target: float | None, pot: float) -> float:

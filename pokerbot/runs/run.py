@@ -88,7 +88,7 @@ class TrainingRun(Run):
     options: Options = field(default_factory=Options)
     backend: str = "auto"
     threads: int = 1
-    precision: str = "double"
+    precision: str | None = "double"
 
     @property
     def label(self) -> str:
@@ -158,7 +158,8 @@ class TrainingRun(Run):
             if isinstance(self.algorithm, str):
                 return True
             needed = self.precision == "single"
-            made = in_machine_code(solver, None, self.threads, self.precision, needed=needed)
+            precision = self.precision or "double"
+            made = in_machine_code(solver, None, self.threads, precision, needed=needed)
             return made is not None
         if self.backend == "compiled":
             tell(f"{self.label} is computed by NumPy: there is no machine code for it")
@@ -194,7 +195,7 @@ class TrainingRun(Run):
         )
         if stopped():
             raise Abandoned
-        return training.solution()
+        return training.solution(final=True)
 
 
 @dataclass(frozen=True)

@@ -109,5 +109,5 @@ def solve(
     except KeyboardInterrupt:
         if not training.solver.iterations:
             raise
-        return training.solution(interrupted=True)
-    return training.solution()
+        return training.solution(interrupted=True, final=True)
+    return training.solution(final=True)

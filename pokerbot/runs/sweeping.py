@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
-from io import StringIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -23,6 +21,7 @@ from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.plan import SweepPlan, make_plan, read_plan
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun, Watch
+from pokerbot.runs.run_folder import csv_lines
 from pokerbot.runs.sweep_folder import Results
 
 CURVES = "curves.csv"
@@ -85,20 +84,7 @@ class Sweep:
     def keep_curves(self) -> None:
         """Write curves.csv of all that has finished; raises InputError where that fails."""
         self.results.sync()
-        write_whole(self.results.folder / CURVES, _lines(self.curves()))
-
-
-def _lines(rows: Iterator[dict[str, Any]]) -> Iterator[bytes]:
-    """Rows as lines of CSV, below their names."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for number, row in enumerate(rows):
-        if not number:
-            writer.writerow(row)
-        writer.writerow(row.values())
-        yield text.getvalue().encode()
-        text.seek(0)
-        text.truncate()
+        write_whole(self.results.folder / CURVES, csv_lines(self.curves()))
 
 
 def prepare(
@@ -123,15 +109,10 @@ def prepare(
             compute cannot be had.
     """
     results = Results(folder)
-    if results and not go_on:
-        there = f"is needed: {results.name} holds {len(results):,} runs already"
-        raise InputError(there, parameter=word)
+    results.check_new(go_on=go_on, word=word)
     notes = dict[str, None]()
     runs = plan.runs(partial(results.backend, tell=notes.setdefault))
-    if strange := len(results) - sum(run in results for run in runs):
-        raise InputError(
-            f"{results.name} holds {strange:,} runs that are not of this plan: give another folder"
-        )
+    results.check_all_of(runs, "plan")
     for note in notes:
         tell(note)
     for backend in {run.backend for run in runs}:

@@ -342,6 +342,7 @@ class Training:
         *,
         interrupted: bool = False,
         path: str | os.PathLike[str] | None = None,
+        final: bool = False,
     ) -> Solution:
         """What has come of it, evaluated as it will be read back from a file.
 
@@ -349,12 +350,15 @@ class Training:
             iterate: `average` or `last`, where it is not to be what the options say.
             interrupted: whether it was to go on for longer.
             path: the file that it is for, which may round it.
+            final: whether nothing else is wanted of this training: it takes less memory then.
 
         Raises:
             InputError: no finite number, or no such iterate.
         """
         solver, iterate = self.solver, self.iterate if iterate is None else iterate
         replace(self.options, iterate=iterate)
+        if final and isinstance(solver, KeepsLeaves):
+            solver.release(iterate)
         described = {key: value for key, value in self.described.items() if key != "iterate"}
         if iterate == "last":
             described["iterate"] = iterate

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import mul
 
 import numpy as np
 
@@ -108,12 +109,9 @@ def memory_needed(game: Game, a_cell: int | None = None) -> int:
 
     a_cell: how many of each cell; the fewest that the game can be solved with where none are given.
     """
-    rules = game.rules
-    actions, apart = count_actions(rules), _boards_apart(game)
-    boards = [apart[rules.street(round_)] for round_ in range(len(actions))]
-    rows = sum(count * there for count, there in zip(actions, boards, strict=True))
-    first, second = map(len, rules.hands)
-    cells = rows * max(first, second)
+    rules, boards = game.rules, boards_apart(game)
+    actions, (first, second) = count_actions(rules), map(len, rules.hands)
+    cells: int = sum(map(mul, actions, boards)) * max(first, second)
     if a_cell is None:
         by_board = game.is_spot and len(boards) > 1 and cells >= VAST and compiles()
         a_cell = min(BOARD_BY_BOARD.values()) if by_board else WHOLE
@@ -128,14 +126,21 @@ def is_vast(form: Form) -> bool:
     return sum(tree.rows * tree.hands for tree in form.trees) >= VAST
 
 
-def _boards_apart(game: Game) -> list[int]:
-    """How many boards of each street are told apart when a game is solved."""
-    boards = game.rules.boards
+def boards_apart(game: Game) -> list[int]:
+    """How many boards of each round of betting are told apart when a game is solved."""
+    rules, boards = game.rules, game.rules.boards
     streets = [boards.of(street) for street in range(boards.streets)]
-    if not game.is_spot or game.locks:
-        return [*map(len, streets)]
-    first = classes(game.rules).first
-    return [sum(first[board] == board for board in street) for street in streets]
+    apart = [*map(len, streets)]
+    if game.is_spot and not game.locks:
+        first = classes(rules).first
+        apart = [sum(first[board] == board for board in street) for street in streets]
+    return [apart[rules.street(round_)] for round_ in range(len(rules.rounds))]
+
+
+def cells_apart(game: Game) -> int:
+    """How many cells both players have together, suits that are alike as one, without building."""
+    rows: int = sum(map(mul, count_actions(game.rules), boards_apart(game)))
+    return rows * sum(game.hands) // 2
 
 
 def check_size(game: Game, a_cell: int | None = None) -> None:

@@ -54,6 +54,9 @@ class KeepsLeaves(Protocol):
     def leaf_profile(self, iterate: str = "average") -> LeafProfile:
         """As `Solver.profile`; it changes with the next step."""
 
+    def release(self, iterate: str = "average") -> None:
+        """Give up all but that strategy: no step follows."""
+
 
 class Gradients(Protocol):
     """Where a player's gradient against the other's plan comes from, and what it costs.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.betting import count_actions
 from pokerbot.games.game import Game
+from pokerbot.io import archive
 from pokerbot.io.archive import (
     BROKEN,
     LARGEST_HEADER,
     Format,
     Members,
-    packed,
     read_header,
     read_members,
 )
@@ -49,11 +49,12 @@ LARGE = 4 << 20
 """The parts of a larger file stay there until they are looked at."""
 
 
-def pack(strategy: Strategy) -> memoryview:
-    """The bytes of a strategy's file.
+def write(strategy: Strategy, file: IO[bytes]) -> None:
+    """Write a strategy's file.
 
     Raises:
         InputError: its game has no cards.
+        OSError: the file cannot be written.
     """
     game, found = strategy.game, strategy.infosets
     check_game(game)
@@ -75,7 +76,7 @@ def pack(strategy: Strategy) -> memoryview:
         **({} if found.last else {"without": RIVERS}),
         "hands": _hands(game),
     }
-    return packed(KIND, told, members)
+    archive.write(file, KIND, told, members)
 
 
 def _bytes(array: NDArray[Any]) -> bytes | memoryview:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import NoReturn
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting
 from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot
 from pokerbot.io.compiler import compiles
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
@@ -263,6 +264,28 @@ class PackedProfile(NamedProfile):
     def _alive_on(self, player: int, boards: range) -> NDArray[np.bool_]:
         """[boards, hands] whether the player can hold a hand on each of these boards."""
         return alive(self.game.rules, player)[boards.start : boards.stop]
+
+    def __getitem__(self, key: str) -> Mapping[str, float]:
+        if self.worth is None:
+            return super().__getitem__(key)
+        spot = self._spot(key)
+        chances = self.at(spot.betting, range(spot.board, spot.board + 1))[0, :, spot.hand]
+        return dict(zip(self.game.names(spot.betting), chances.tolist(), strict=True))
+
+    def __contains__(self, key: object) -> bool:
+        if self.worth is None or not isinstance(key, str):
+            return super().__contains__(key)
+        try:
+            spot = self._spot(key)
+        except KeyError:
+            return False
+        return spot.betting in self._sections[spot.player]
+
+    def _spot(self, key: str) -> Spot:
+        try:
+            return self.game.spot(key)
+        except InputError:
+            raise KeyError(key) from None
 
     def __len__(self) -> int:
         return sum(

@@ -23,7 +23,7 @@ def posterior(game: Game, infosets: Infosets, spot: Spot) -> Array:
     """
     rules, mine = game.rules, spot.player
     ways = ways_with(rules, mine, spot.hand, rules.boards.after(spot.board))
-    weights = ways * _came(game, infosets, spot.betting, spot.board, 1 - mine)[:, None]
+    weights = ways * came_to(game, infosets, spot.betting, spot.board, 1 - mine)[:, None]
     total = weights.sum()
     return weights / total if total else weights
 
@@ -37,12 +37,17 @@ def drawn(game: Game, infosets: Infosets, spot: Spot, rng: Generator) -> tuple[i
     return hand, game.rules.boards.after(spot.board)[last]
 
 
-def range_at(game: Game, infosets: Infosets, betting: Betting, board: int, seat: int) -> Array:
-    """[hands] the weight with which each of a player's comes to a betting, the other's aside."""
+def range_at(
+    game: Game, infosets: Infosets, betting: Betting, board: int, seat: int, *, some: bool = False
+) -> Array:
+    """[hands] the weight with which each of a player's comes to a betting, the other's aside.
+
+    some: whether an action that no hand takes that comes to it is left out, so that some come
+    """
     rules = game.rules
     prior = np.array([rules.prior.weight(seat, hand) for hand in range(game.hands[seat])])
-    found: Array = prior * alive(rules, seat)[board] * _came(game, infosets, betting, board, seat)
-    return found
+    there = prior * alive(rules, seat)[board]
+    return came_to(game, infosets, betting, board, seat, there, some=some)
 
 
 def played(game: Game, infosets: Infosets, betting: Betting, board: int) -> Array:
@@ -60,13 +65,26 @@ def played(game: Game, infosets: Infosets, betting: Betting, board: int) -> Arra
     return found
 
 
-def _came(game: Game, infosets: Infosets, betting: Betting, board: int, seat: int) -> Array:
-    """[hands] how likely a player's own choices lead to a betting with each of their hands."""
+def came_to(
+    game: Game,
+    infosets: Infosets,
+    betting: Betting,
+    board: int,
+    seat: int,
+    held: Array | float = 1.0,
+    *,
+    some: bool = False,
+) -> Array:
+    """[hands] how likely a player's own choices lead to a betting with each of their hands.
+
+    held: [hands] the weight of each before the first of them; some: as `range_at`
+    """
     rules = game.rules
-    found = np.ones(game.hands[seat])
+    found = np.ones(game.hands[seat]) * held
     for at, action in along(rules, actions_to(rules, betting)):
         if at.player == seat:
             lying = rules.boards.at(board, rules.street(at.round))
             taken = legal_actions(rules, at).index(action)
-            found *= played(game, infosets, at, lying)[taken]
+            came = found * played(game, infosets, at, lying)[taken]
+            found = came if came.any() or not some else found
     return found

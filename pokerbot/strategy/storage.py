@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import OfGame, game_of, is_known
@@ -27,7 +27,7 @@ from pokerbot.io.files import (
     printable,
     read_bytes,
     show,
-    write_whole,
+    whole_file,
 )
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import packed
@@ -254,7 +254,8 @@ def save(
         check_writable(path, force=True)
     else:
         check_target(played, path, force=False, own=own)
-    write_whole(path, written(strategy, path.suffix.lower()))
+    with whole_file(path) as file:
+        write(strategy, path.suffix.lower(), file)
 
 
 def is_packed(path: str | os.PathLike[str] | None) -> bool:
@@ -268,12 +269,18 @@ def ending(game: Game) -> str:
     return packed.ENDING if large else ".json"
 
 
-def written(strategy: Strategy, ending: str) -> Iterable[bytes | memoryview]:
-    """The bytes of a file whose name ends so."""
+def write(strategy: Strategy, ending: str, file: IO[bytes]) -> None:
+    """Write a file whose name ends so.
+
+    Raises:
+        InputError: no such file can hold it.
+        OSError: the file cannot be written.
+    """
     if ending == packed.ENDING:
-        return [packed.pack(strategy)]
+        packed.write(strategy, file)
+        return
     pieces = (piece.encode() for piece in dump(strategy))
-    return _packed(pieces) if ending == PACKED else pieces
+    file.writelines(_packed(pieces) if ending == PACKED else pieces)
 
 
 def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from io import StringIO
@@ -275,8 +276,9 @@ TURN = POLAR.replace(" 7c", "")
 def test_a_report_of_every_next_card(shell: Shell) -> None:
     """Most cards leave the half street as it is, worth 15 and a bet in three of four hands."""
     Path("turn.toml").write_text(TURN, encoding="utf-8")
-    told = shell("report", "turn.toml", "--json", "--jobs", 2)
+    told = shell("report", "turn.toml", "--json", "--jobs", 2, "--out", "kept")
     found = told.json
+    assert told.err.startswith("46 boards, 2 and 1 hands, ")
     assert found["board"] == "2s3h4d 6c"
     cards = {card: each for each in found["cards"] for card in each["cards"]}
     assert len(cards) == 46  # a king leaves no hand
@@ -286,7 +288,21 @@ def test_a_report_of_every_next_card(shell: Shell) -> None:
     assert sum(each["weight"] for each in found["cards"]) == pytest.approx(1)
     mean = sum(each["weight"] * each["ev"][0] for each in found["cards"])
     assert found["ev"][0] == pytest.approx(mean)
-    lines = shell("report", "turn.toml").out.splitlines()
+    kept = Path("kept/runs.jsonl").read_bytes().splitlines(keepends=True)
+    table = Path("kept/boards.csv").read_bytes()
+    Path("kept/runs.jsonl").write_bytes(b"".join(kept[2:5]) + kept[6][:-9])
+    again = shell("report", "turn.toml", "--out", "kept")
+    assert again.err == "Error: --continue is needed: kept holds 3 runs already\n"
+    other = shell("report", "turn.toml", "-n", 9, "--out", "kept", "--continue")
+    assert "kept holds 3 runs that are not of this report" in other.err
+    Path("other").mkdir()
+    Path("other/runs.jsonl").write_text('{"run": 1, "solved": {"array": [1, 2]}}\n')
+    strange = shell("report", "turn.toml", "--out", "other", "--continue")
+    assert strange.err == "Error: other/runs.jsonl, line 1: not a run that has finished\n"
+    lines = shell("report", "turn.toml", "--out", "kept", "--continue").out.splitlines()
+    assert sorted(Path("kept/runs.jsonl").read_bytes().splitlines(keepends=True)) == sorted(kept)
+    assert Path("kept/boards.csv").read_bytes() == table
+    assert json.loads(Path("kept/report.json").read_text()) == found
     assert lines[0].startswith("turn, 2s3h4d 6c: 46 next cards by dcfr")
     assert lines[1].split()[-4:] == ["oop", "check", "bet", "20"]
     assert lines[2 + len(found["cards"])].startswith("all")
@@ -297,7 +313,7 @@ def test_a_report_of_every_next_card(shell: Shell) -> None:
 
 
 def test_a_report_that_cannot_be_is_refused(shell: Shell, spot: str) -> None:
-    for asked in ([spot], ["kuhn"], [spot, "--target", 1, "--target-pot", 1]):
+    for asked in ([spot], ["kuhn"], [spot, "--target", 1, "--target-pot", 1], [spot, "--continue"]):
         ran = shell("report", *asked)
         assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
 

@@ -3,8 +3,8 @@ from itertools import product
 
 import pytest
 
-from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.grid import Grid, difference
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game

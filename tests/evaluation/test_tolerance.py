@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from pokerbot.evaluation.action_values import MeasuredStrategy
-from pokerbot.evaluation.breakdown import UNGRADED, judges
+from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.evaluation.opponent_range import OpponentRange
 from pokerbot.evaluation.tolerance import own_fault, tolerance
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.spot import Spot

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.references import reference_for
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot

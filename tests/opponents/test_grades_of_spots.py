@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pokerbot.evaluation.breakdown import judges
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why

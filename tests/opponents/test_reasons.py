@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pokerbot.evaluation.breakdown import judges
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot

@@ -92,6 +92,18 @@ def test_both_hold_what_comes_to_the_street():
     assert len(found.rules.public) == 5
 
 
+def test_what_none_of_the_hands_does_says_nothing_of_them():
+    """Everybody bets on that turn, wherever one can: a check leaves the ranges as they were."""
+    strategy = Strategy.of(
+        TURN, lambda key, actions: [float(name == actions[-1]) for name in actions]
+    )
+    betting = start(TURN.rules)
+    for _ in range(2):
+        betting = successor(TURN.rules, betting, Action("check"))
+    found = rest_of(strategy, betting, TURN.rules.boards.of(1)[0]).parameters
+    assert set(Range(str(found["oop.range"])).hands.values()) == {1.0}
+
+
 @pytest.mark.parametrize(("own", "worth"), [("AsAh", 30), ("QsQh", 0)])
 def test_nobody_gains_by_a_size_that_is_no_better(bot, own, worth):
     """All-in is the best size there (Chen & Ankenman): half the pot is left nothing."""

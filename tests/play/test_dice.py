@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.breakdown import judges
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import Action
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import verdict

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from pokerbot.evaluation.bots import best_responses
-from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import expected
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.session.watch import MOST, BySeat, Watch, brief, look, score, verdict
 from pokerbot.sequence.compile import compile_game

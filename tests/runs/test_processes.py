@@ -17,9 +17,10 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.runs.child_process import ChildProcess
+from pokerbot.runs.codec import pack
 from pokerbot.runs.executors import Begun, Event, Failed, Finished, InProcess, processes
 from pokerbot.runs.executors.processes import Processes
-from pokerbot.runs.run import SolveRun
+from pokerbot.runs.run import Solved, SolveRun
 from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
 
@@ -35,7 +36,10 @@ def runs(*, slow: int = 0) -> list[SolveRun]:
 
 def bare(gathered: Gathered) -> list[object]:
     """Results without what the clock says."""
-    return [(each.report | {"seconds": 0}, each.strategy) for each in gathered.results]
+    return [
+        (each.report | {"seconds": 0}, each.strategy) if isinstance(each, Solved) else pack(each)
+        for each in gathered.results
+    ]
 
 
 @dataclass

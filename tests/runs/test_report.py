@@ -13,7 +13,8 @@ from pokerbot.games.holdem import on_next_card
 from pokerbot.games.ranges import Range
 from pokerbot.games.spot_file import write_spot
 from pokerbot.games.suits import exchanges, next_cards
-from pokerbot.runs.report import BoardRun, Solved, boards_named, boards_of, report
+from pokerbot.runs.boards import BoardRun, Solved, boards_named, boards_of
+from pokerbot.runs.report import report, report_of
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.showdown import total_weight
@@ -172,12 +173,21 @@ def test_the_means_over_flops_are_weighted(tmp_path):
         place: Solved(1, 0.0, (part, 60 - part), (0.5, 0.5), "oop", ("check",), (1.0,))
         for place, part in ((0, 10.0), (48, 40.0))
     }
-    found = boards.report("dcfr", solved)
+    found = report_of(boards, "dcfr", solved)
     one, other = boards.weights[0], boards.weights[48]
     assert found.ev[0] == pytest.approx((10 * one + 40 * other) / (one + other))
-    assert (found.missing, found.board, found.flops) == (47, "", boards.flops)
+    assert (found.missing, found.board) == (47, "")
     for panel in found.figure().panels:
         assert panel.names == [*boards.cards[0], *boards.cards[48]]
+
+
+def test_how_far_flops_stand_for_all_is_told(tmp_path):
+    """Aces win 81.95 % from kings over all boards: 50,371,344 of 61,642,944, and ties."""
+    boards = boards_named(of_flops(tmp_path, **{"oop.range": "AA", "ip.range": "KK"}), "95")
+    alike = boards.flops.solved(0.75).alike
+    whole = (50_371_344 + 285_228 / 2) / 61_642_944
+    assert alike["equity oop"] == (0.75, pytest.approx(whole, abs=1e-12))
+    assert alike["oop ahead"][0] == pytest.approx(alike["oop ahead"][1], abs=0.02)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from pokerbot import match, solve
-from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.evaluation.grid import Grid
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import start
 from pokerbot.games.dealer import Dealer
 from pokerbot.play.hand import Hand, deal

@@ -103,6 +103,23 @@ def test_what_is_saved_leaf_by_leaf_is_what_would_be_of_the_whole(kind):
     assert solution.nash_conv == pytest.approx(exact.nash_conv, abs=1e-9)
 
 
+@pytest.mark.parametrize("iterate", ["average", "last"])
+def test_the_last_solution_of_a_training_takes_one_array_of_each_cell_and_is_the_same(iterate):
+    training = streamed(turn(BOARDS["two-tone"]))
+    training.run(iterations=8)
+    before = training.solution(iterate)
+    after = training.solution(iterate, final=True)
+    assert before.value_bounds == after.value_bounds
+    for one, other in zip(
+        before.strategy.infosets.parts, after.strategy.infosets.parts, strict=True
+    ):
+        assert np.array_equal(one, other)
+    for tree, kept in zip(training.trained.trees, training.solver.kept, strict=True):
+        assert kept.memory.size + kept.plan_sum.size < tree.rows * tree.hands
+    with pytest.raises(AssertionError):
+        training.solver.step()
+
+
 def test_what_cannot_be_gone_through_board_by_board_needs_more_memory(monkeypatch):
     """Single precision where it can; all arrays in double elsewhere, which is refused here."""
     monkeypatch.setattr("pokerbot.sequence.compile.VAST", 1)

@@ -19,9 +19,12 @@ from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
+from pokerbot.io import archive
+from pokerbot.io.files import whole_file
+from pokerbot.opponents.opponents import read
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.training import Training
-from pokerbot.strategy import library, parts, storage
+from pokerbot.strategy import library, packed, parts, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.evaluation.test_node import random_play
 
@@ -90,6 +93,16 @@ def test_what_a_solution_reports_is_what_its_file_comes_to(tmp_path: Path) -> No
     assert found.nash_conv == pytest.approx(whole.nash_conv, abs=0.01)
 
 
+def test_a_file_is_written_without_a_copy_of_what_is_in_it(tmp_path: Path) -> None:
+    cells = np.zeros(1 << 22, dtype=np.uint8)
+    tracemalloc.start()
+    with whole_file(tmp_path / "a") as file:
+        archive.write(file, packed.KIND, {}, [("parts", cells.data)])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < cells.nbytes / 4 < (tmp_path / "a").stat().st_size
+
+
 def test_turns_and_flops_go_to_such_files_and_are_found_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,7 +124,7 @@ def test_turns_and_flops_go_to_such_files_and_are_found_by_name(
 def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So well that hands are graded to 0.2 % of the pot; each is the spot of the file beside it."""
     monkeypatch.chdir(tmp_path)
-    found = library.spots()
+    found = [path for path in library.spots() if "-river-" in path.stem]
     rivers = sorted(found[0].parent.glob("*-river.toml"))
     assert [path.stem for path in found] == [f"{path.stem}-dcfr" for path in rivers]
     assert len(rivers) == 8
@@ -121,6 +134,34 @@ def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.Mon
         assert (strategy.game, strategy.game.spec) == (game, spot.stem)
         assert pokerbot.evaluate(strategy).exploitability < game.rules.pot / 200_000
         assert library.candidates(game) == (path,)
+
+
+def test_the_flops_that_ship_are_solved_and_kept_without_rivers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What hands are worth where the turn ends comes to the value that was found with rivers.
+
+    A best response that plays rivers as the solution does wins no more than one that is free.
+    """
+    monkeypatch.chdir(tmp_path)
+    found = [path for path in library.spots() if "-flop-" in path.stem]
+    flops = sorted(found[0].parent.glob("*-flop.toml"))
+    assert [path.stem for path in found] == [f"{path.stem}-dcfr" for path in flops]
+    assert sum(path.stat().st_size for path in found) < 10e6
+    for path, spot in zip(found, flops, strict=True):
+        strategy, game = pokerbot.load(path.stem), parse_game(str(spot))
+        assert (strategy.game, strategy.game.spec) == (game, spot.stem)
+        told = read(path).evaluation
+        pot = game.rules.pot
+        assert 0 < told.exploitability < pot / 300
+        first, second = told.best_response_values
+        assert told.exploitability == pytest.approx((first + second) / 2, abs=1e-9)
+        at = pokerbot.node(path.stem)
+        assert at.ev is not None
+        assert sum(at.ev) == pytest.approx(pot, abs=1e-3 * pot)
+        assert at.ev[0] == pytest.approx(told.value + pot / 2, abs=1e-3 * pot)
+        best = sum(each.share * max(each.action_evs) for each in at.hands.values())
+        assert at.ev[0] <= best <= first + pot / 2 + 1e-3 * pot
 
 
 def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ commands        strange files, and closed, full and narrow streams, through the 
 crashes         killed, failing or cut off from power at every call of every save
 kills           kill -9 at random times during solve and play
 sweeps          kill -9 of workers, and of sweeps that go on later
+flops           ten flops on a cluster, a worker of which is killed: the same bytes
 disks           a full disk, no permission, a folder that vanishes
 signals         signals and faults in every command and screen, in a pseudo-terminal
 soak            random keys, mouse, pastes, sizes and bytes, in a pseudo-terminal

@@ -74,7 +74,7 @@ def rivers() -> None:
     """Print the table of rivers."""
     rng = random.Random(2026)
     found = []
-    for path in library.spots():
+    for path in (each for each in library.spots() if "-river-" in each.stem):
         keys = list(on_river(path.stem))
         found += [(path.stem, key) for key in rng.sample(keys, min(len(keys), MOST))]
     rng.shuffle(found)

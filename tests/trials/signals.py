@@ -92,7 +92,7 @@ KEYS = (
 THREADS = [
     ("pokerbot.opponents.finding", "OpponentRequest.read"),
     ("pokerbot.opponents.opponents", "evaluate"),
-    ("pokerbot.evaluation.breakdown", "Judge.__init__"),
+    ("pokerbot.evaluation.whole_judge", "WholeJudge.__init__"),
     ("pokerbot.tui.frame.keyboard", "Parser.feed"),
 ]
 """What is called beside a screen, in a thread."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.breakdown import judges
 from pokerbot.evaluation.references import reference_for
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import Action, start
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.finding import choose

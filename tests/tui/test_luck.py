@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.breakdown import judges
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.tui.table.screen import TableScreen

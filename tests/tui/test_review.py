@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from textual.content import Content
 
-from pokerbot.evaluation.breakdown import judges
+from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, spoken, start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot

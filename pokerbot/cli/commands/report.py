@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerbot.cli.completion import algorithms, games
-from pokerbot.cli.execution import execution_options, executor
+from pokerbot.cli.execution import at_once, execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
-from pokerbot.cli.monitor import carry_out, complete
+from pokerbot.cli.monitor import carry_out, carry_out_missing, complete
 from pokerbot.cli.output import backend_option, color_option, json_option, print_result
+from pokerbot.errors import InputError
 from pokerbot.games.holdem import SEATS
 from pokerbot.io.files import printable
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from pokerbot.runs.report import NextCard, Report, Solved
+    from pokerbot.runs.boards import Solved
+    from pokerbot.runs.report import NextCard, Report
 
 
 @click.command("report")
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 @click.option("--target", type=float, help="Stop each at this exploitability, in chips per hand.")
 @click.option("--target-pot", type=float, help="The same in per cent of the pot [0.1].")
 @click.option("--flops", help="Of a spot without a board: 25, 49, 95, 184 or all [25].")
+@click.option("--out", metavar="FOLDER", help="Keep each board there when it is solved.")
+@click.option("--continue", "go_on", is_flag=True, help="Solve what is missing in FOLDER.")
 @click.option("--plot", metavar="FILE", help="Draw EV, equity and bets to an .svg or .png file.")
 @execution_options()
 @backend_option
@@ -43,6 +47,8 @@ def command(
     target: float | None,
     target_pot: float | None,
     flops: str | None,
+    out: str | None,
+    go_on: bool,
     plot: str | None,
     backend: str,
     as_json: bool,
@@ -59,29 +65,43 @@ def command(
     parts. The means weigh each by its suitings and the weights of the hands that it leaves.
     """
     from pokerbot.plots.picture import check_picture, draw
+    from pokerbot.runs.boards import boards_named
     from pokerbot.runs.limits import in_chips
-    from pokerbot.runs.report import boards_named
+    from pokerbot.runs.report import report_of
+    from pokerbot.runs.report_folder import SolvedBoards
     from pokerbot.strategy.library import spec_named
 
+    if go_on and out is None:
+        raise InputError("has no effect without --out FOLDER", parameter="continue")
+    carrying = executor(**where)
     boards = boards_named(spec_named(game), flops)
-    played = boards.game
-    limits = iterations, in_chips(played, target, target_pot)
+    limits = iterations, in_chips(boards.game, target, target_pot)
     runs = boards.runs(algorithm, *limits, backend)
-    if boards.flops:
-        click.echo(boards.outlook(*limits), err=True)
+    outlook = boards.outlook(*limits, at_once(where["jobs"], where["on"]))
     if plot is not None:
         check_picture(Path(plot))
+    folder = None if out is None else SolvedBoards(Path(out))
+    if folder is not None:
+        folder.check_new(go_on=go_on, word="continue")
+        folder.check_all_of(runs, "report")
+    click.echo(outlook, err=True)
     found: dict[int, Solved] = {}
     with interruptible() as interrupted:
-        monitor = carry_out(runs, executor(**where), found.__setitem__, interrupted)
+        if folder is None:
+            monitor = carry_out(runs, carrying, found.__setitem__, interrupted)
+        else:
+            monitor = carry_out_missing(runs, folder, carrying, interrupted)
+            found = folder.solved(runs)
     if interrupted and not found:
         raise Stopped(128 + interrupted[0])
     with telling(interrupted), complete(monitor):
-        report = boards.report(runs[0].label, found)
+        report = report_of(boards, runs[0].label, found)
         if report.missing:
             what = "flops" if report.flops else "cards"
             click.echo(f"Without {report.missing} {what}, which were not solved.", err=True)
-        print_result(report, as_json, lambda out: _show(out, report, played.rules.pot))
+        if folder is not None:
+            folder.keep(report)
+        print_result(report, as_json, lambda out: _show(out, report, boards.game.rules.pot))
         if plot is not None:
             draw(report.figure(), Path(plot))
             click.echo(f"drawn to {printable(plot)}", err=True)
@@ -114,15 +134,20 @@ def _heading(report: Report) -> Iterator[str]:
             f" alike solved once; {report.player} acts first"
         )
         return
-    some, every = report.flops.ahead
     yield (
         f"{report.spot}: {report.flops.count:,} of {report.flops.every:,} flops by"
         f" {report.algorithm}; {report.player} acts first"
     )
-    yield (
-        f"{SEATS[0]}'s hand is the better one {100 * some:.2f} % of the time on them, on all"
-        f" {100 * every:.2f} %"
-    )
+    if report.flops.chosen:
+        yield f"chosen {report.flops.chosen}"
+    told = [
+        f"{name} {_per_cent(a)} ({_per_cent(b)})" for name, (a, b) in report.flops.alike.items()
+    ]
+    yield f"these flops (all): {', '.join(told)}"
+
+
+def _per_cent(part: float | None) -> str:
+    return "–" if part is None else f"{100 * part:.2f} %"
 
 
 def _heat(report: Report, pot: float) -> Iterator[Text]:

@@ -244,7 +244,7 @@ def _keep(training: Training, found: Sequence[Destination], without: str | None)
 
     if not training.solver.iterations:
         return None
-    solution = training.solution(path=found[-1].path)
+    solution = training.solution(path=found[-1].path, final=True)
     strategy = solution.strategy
     if without is not None:
         assert isinstance(strategy.infosets, PackedProfile)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,14 +12,13 @@ import click
 
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
-from pokerbot.cli.monitor import carry_out
+from pokerbot.cli.monitor import carry_out_missing
 from pokerbot.cli.output import color_option, console, ending, json_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.io.machine import cores
 
 if TYPE_CHECKING:
-    from pokerbot.runs.executors import Executor
     from pokerbot.runs.sweeping import Sweep
 
 
@@ -64,42 +62,17 @@ def command(
 
     sweep = prepare(asked, folder, go_on=go_on, word="continue", tell=tell)
     with interruptible() as interrupted:
-        failed = _carry_out(sweep, carrying, interrupted)
+        try:
+            monitor = carry_out_missing(sweep.runs, sweep.results, carrying, interrupted)
+        finally:
+            sweep.keep_curves()
     with telling(interrupted):
-        if interrupted:
-            click.echo(f"Stopped; {_kept(sweep)}", err=True)
         _report(sweep, as_json=as_json)
         if plot is not None and (figure := sweep.figure()).panels:
             draw(figure, Path(plot))
             click.echo(f"drawn to {printable(plot)}", err=True)
-    if failed:
+    if failed := monitor.failed:
         raise InputError(f"{failed:,} of {len(sweep.runs):,} runs could not be done, as said above")
-
-
-def _carry_out(sweep: Sweep, executor: Executor, interrupted: Sequence[int]) -> int:
-    """Carry out what is missing, and keep what comes of each run when it comes; how many failed.
-
-    Raises:
-        InputError: they cannot go on; the message says what is kept.
-    """
-    missing, results, before = sweep.missing, sweep.results, len(sweep.results)
-    try:
-        return carry_out(
-            missing, executor, lambda place, found: results.add(missing[place], found), interrupted
-        ).failed
-    except InputError as error:
-        kept = f"{len(results) - before:,} of {len(missing):,} runs are kept in {results.name}"
-        raise InputError(f"{error}; {kept}, and --continue does the rest") from None
-    finally:
-        sweep.keep_curves()
-
-
-def _kept(sweep: Sweep) -> str:
-    done = len(sweep.runs) - len(sweep.missing)
-    return (
-        f"{done:,} of {len(sweep.runs):,} runs are kept in {sweep.results.name}, and --continue"
-        " does the rest."
-    )
 
 
 def _report(sweep: Sweep, *, as_json: bool) -> None:

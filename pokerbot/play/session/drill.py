@@ -23,6 +23,10 @@ IN_A_ROW = 5
 ENDLESS = 10**9
 
 
+Draw = Callable[["Generator"], Observation]
+"""Draws where a hand begins."""
+
+
 @dataclass(frozen=True)
 class Drill:
     """What to practise, and when one is done.
@@ -53,7 +57,7 @@ class Drill:
     seconds: int = 0
     mix: bool = False
     after: str = ""
-    draw: Callable[[Generator], Observation] | None = None
+    draw: Draw | None = None
     whole: bool = False
     scored: bool = False
     renewed: Callable[[], Drill] | None = None

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from pokerbot.games.rules import Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, play_out, replayed
 from pokerbot.play.session.dice import Roll, read_roll
-from pokerbot.play.session.drill import Drill
+from pokerbot.play.session.drill import Draw, Drill
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view import words
 from pokerbot.strategy.posterior import drawn, posterior
@@ -75,11 +75,18 @@ class Cost:
 class Costs:
     """What each information set has cost the person so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, place: Callable[[Observation], Observation] = lambda seen: seen) -> None:
+        """Begin with none.
+
+        Args:
+            place: where a hand is to begin for what a decision cost.
+        """
         self._by_key: dict[str, Cost] = {}
+        self._place = place
 
     def add(self, seen: Observation, lost: float, *, practised: bool = False) -> None:
         """Count a decision, the later ones after the earlier, and the chips it gave away."""
+        seen = self._place(seen)
         cost = self._by_key.setdefault(seen.key, Cost(seen))
         cost.recent.append(lost)
         if practised:
@@ -90,7 +97,7 @@ class Costs:
 
     def at(self, seen: Observation) -> Cost | None:
         """What one information set has cost, None where no decision was judged there."""
-        return self._by_key.get(seen.key)
+        return self._by_key.get(self._place(seen).key)
 
     @property
     def total(self) -> float:
@@ -164,12 +171,14 @@ class Practice(Table):
         costs: Costs,
         keep: Callable[[Table], None] = lambda table: None,
         drill: Drill | None = None,
+        anything: Draw | None = None,
     ) -> None:
         """Sit down, with the first hand dealt; as `Table`, with what the spots have cost so far.
 
-        Without a drill the spots are drawn by what they cost, and there is no end.
+        Without a drill the spots are drawn by what they cost, and there is no end; `anything` draws
+        those that no cost tells, and without it they are found by play.
         """
-        self.costs, self.drill = costs, drill
+        self.costs, self.drill, self._anything = costs, drill, anything
         self.right: list[bool] = []
         self.lost = self.at_stake = 0.0
         self.stopped = False
@@ -189,8 +198,13 @@ class Practice(Table):
         elif self._there:
             seen = self._next_spot()
         else:
-            seen = self.costs.draw(rng) or anywhere(self.game, self._infosets, rng)
+            seen = self.costs.draw(rng) or self._any(rng)
         return seen.betting.player, deal_at(seen, self._infosets, rng)
+
+    def _any(self, rng: Generator) -> Observation:
+        if self._anything is not None:
+            return self._anything(rng)
+        return anywhere(self.game, self._infosets, rng)
 
     def _next_spot(self) -> Observation:
         """Where the next hand of the drill begins."""
@@ -224,14 +238,20 @@ class Practice(Table):
         for spot, fault in zip(seen, faults, strict=True):
             self.costs.add(spot, fault, practised=True)
         if self.drill is not None:
-            often = self._infosets[self.spot.key].values()
+            often = self._often(self.spot).values()
             self.right.append(right and self.drill.is_mixed(often, self.first_roll))
+
+    def _often(self, seen: Observation) -> Mapping[str, float]:
+        """How often the bot takes each action; nothing where it knows that only once it solves."""
+        if seen.key not in self._infosets:
+            return {}
+        return self._infosets[seen.key]
 
     @property
     def first_roll(self) -> Roll | None:
         """What the die said where the hand began, by the bot's mix: where one mixes it is sound."""
         seen, taken = next(self.hand.decisions(self.person, self.given))
-        return read_roll(self.rolled[0], self._infosets[seen.key], taken.name)
+        return read_roll(self.rolled[0], self._often(seen), taken.name)
 
     @property
     def reached(self) -> bool:

@@ -109,7 +109,7 @@ class Session:
         self._after.append(self.difference)
         self.assisted += assisted
 
-    def settle(self, value: float, deviation: float) -> None:
+    def settle(self, value: float, deviation: float | None) -> None:
         """Take on what the game is worth, and how far a hand strays, for the hands so far, too."""
         for place, edge in enumerate(self._edges if value != self.value else ()):
             self._after[place] += ((self.value or 0.0) - value) * edge

@@ -34,10 +34,8 @@ class Thinker:
             if self._left:
                 raise InputError("the table was left")
             self._asked += 1
-            if self._process is None:
-                self._told = SimpleQueue()
-                self._process = ChildProcess(self._told.put, threads=False)
-            self._process.send("carry out", self._asked, pack(run))
+            process = self._running()
+            process.send("carry out", self._asked, pack(run))
             while True:
                 match self._told.get():
                     case Finished(place, result) if place == self._asked:
@@ -45,8 +43,20 @@ class Thinker:
                     case Failed(place, why) if place == self._asked:
                         raise InputError(why)
                     case None:
-                        ended, self._process = self._process.ended(), None
-                        raise InputError(f"the process that thinks {ended}")
+                        self._process = None
+                        raise InputError(f"the process that thinks {process.ended()}")
+
+    def begin(self) -> None:
+        """Have the process there before the first run is asked for."""
+        with self._one:
+            if not self._left:
+                self._running()
+
+    def _running(self) -> ChildProcess:
+        if self._process is None:
+            self._told = SimpleQueue()
+            self._process = ChildProcess(self._told.put, threads=False)
+        return self._process
 
     def leave(self) -> None:
         """End it, whatever it is at."""

@@ -127,6 +127,7 @@ class StreamedSelfPlay(SelfPlay):
 
     def step(self, count: int = 1) -> None:
         """So many iterations."""
+        assert not self.finished
         for _ in range(count):
             self.iterations += 1
             t = self.ahead + self.iterations
@@ -165,7 +166,7 @@ class StreamedSelfPlay(SelfPlay):
 
     def leaf_profile(self, iterate: str = "average") -> LeafProfile:
         """As `profile`, leaf by leaf."""
-        last = iterate == "last" or not self.seats[0].arrays.plan_sum[0, 0]
+        last = self._is_last(iterate)
         trunk = [seat.arrays.sigma if last else seat.arrays.plan_sum for seat in self.seats]
         one, two = (
             operators.normalize(array.astype(np.float64))
@@ -175,6 +176,16 @@ class StreamedSelfPlay(SelfPlay):
             np.ascontiguousarray(each.memory[:, 0]) if last else each.plan_sum for each in self.kept
         )
         return LeafProfile(self.cut, (one, two), (first, second))
+
+    def _is_last(self, iterate: str) -> bool:
+        """Whether that is what is played now, as it is where there is no average yet."""
+        return iterate == "last" or not self.seats[0].arrays.plan_sum[0, 0]
+
+    def release(self, iterate: str = "average") -> None:
+        """As `KeepsLeaves`: an array of each cell is left."""
+        self.finished, drop = True, "plan_sum" if self._is_last(iterate) else "memory"
+        one, two = (each._replace(**{drop: getattr(each, drop)[:0].copy()}) for each in self.kept)
+        self.kept = one, two
 
     def profile(self, iterate: str = "average") -> Profile:
         """As `SelfPlay`."""

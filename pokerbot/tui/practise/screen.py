@@ -152,7 +152,7 @@ class PractiseScreen(TableScreen):
         """Practice counts for nothing that is to be won."""
 
     def _show_panel(self) -> None:
-        self.table.judge(self._judge)
+        self.judge()
         self._look()
         self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")

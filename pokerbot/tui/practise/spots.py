@@ -15,12 +15,13 @@ from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
+from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
-from pokerbot.opponents.training import COST, LENGTHS, LINE, MODES, Draw, Mode, Trainer
+from pokerbot.opponents.training import COST, LENGTHS, LINE, MODES, Mode, Trainer
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import SEAT_NAMES
-from pokerbot.play.session.drill import Drill, drill_at
+from pokerbot.play.session.drill import Draw, Drill, drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.view import words
 from pokerbot.play.view.words import number_of
@@ -119,10 +120,12 @@ class SpotsScreen(BaseScreen[None]):
     def _work(self) -> Costs:
         _ = self.opponent.judges
         if self.opponent.strategy.game.is_spot:
-            self.trainer = Trainer(self.opponent)
+            self.trainer = Trainer(self.opponent, self.seed)
             self.trainer.lines()
         history = self.app.history
-        return Costs() if history is None else costs_of(history, self.opponent)
+        if history is None:
+            return Costs(place_of(self.opponent))
+        return costs_of(history, self.opponent)
 
     def _begin(self, costs: Costs) -> None:
         self.costs = costs
@@ -223,10 +226,10 @@ class SpotsScreen(BaseScreen[None]):
     def _train(self, mode: Mode, hands: int, line: Betting | None) -> None:
         """Look beside the screen for which decisions there are, and sit down to a session."""
         assert self.trainer is not None
-        trainer, costs = self.trainer, self.costs or Costs()
+        trainer, costs = self.trainer, self.costs or Costs(place_of(self.opponent))
 
         def drill() -> Drill:
-            costly = partial(_costly, costs, trainer.any_decision()) if mode is COST else None
+            costly = partial(_costly, costs, trainer.any_decision) if mode is COST else None
             return trainer.drill(mode, hands, line, costly)
 
         self.query_one("#costs", Static).update("Sitting down …")
@@ -243,7 +246,8 @@ class SpotsScreen(BaseScreen[None]):
                 self.opponent.draws(self.seed),
                 self.app.tables.keeper(self.opponent, self.seed),
             )
-            self.table = Practice(strategy, value, draws, self.costs, keep)
+            anything = self.trainer.any_decision if self.trainer else None
+            self.table = Practice(strategy, value, draws, self.costs, keep, anything=anything)
         self.app.push_screen(PractiseScreen(self.opponent, self.table, self.app.pace))
 
 

@@ -19,9 +19,9 @@ from pokerbot.games.holdem import on_next_card
 from pokerbot.games.ranges import DECK
 from pokerbot.io.files import printable
 from pokerbot.play.view.words import number_of
+from pokerbot.runs.boards import Boards, Solved, boards_of
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
-from pokerbot.runs.report import Boards, Solved, boards_of
 from pokerbot.tui.ranges.deck import OFTEN, TOLD, Deck
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys

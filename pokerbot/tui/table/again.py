@@ -1,4 +1,8 @@
-"""Turns and rivers that are solved again beside the table: a solution has no answer there."""
+"""What is worked out beside the table while a hand is played.
+
+Turns and rivers are solved again where a solution has no answer; a flop's decisions are weighed,
+street by street.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.rest import street_of, widened
+from pokerbot.evaluation.street_judge import by_street
 from pokerbot.games.actions import Action
-from pokerbot.opponents.rests import Root, Solved, solve_rest, to_solve
+from pokerbot.opponents.rests import Root, Solved, lacks_river, solve_rest, to_solve, weigh
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.runs.background.answering import solve_again
 from pokerbot.runs.background.thinking import Thinker
@@ -21,15 +27,18 @@ if TYPE_CHECKING:
 
 LONG = 2
 """From so many seconds on it is said how many."""
+NOT_SOLVED = "This river is not solved yet; leave the table, and come back to it."
 
 
 class SolvedAgain:
-    """What has been solved again of the hand on a table."""
+    """What has been solved again of the hand on a table, and how far its decisions are weighed."""
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen, self.thinker = screen, Thinker()
         self._root: Root | None = None
         self._as_it_is: Hand | None = None
+        self._weighed: Hand | None = None
+        self._weighing: Hand | None = None
         self._before: Hand | None = None
         self._since = 0.0
         self._clock: Timer | None = None
@@ -39,23 +48,57 @@ class SolvedAgain:
         """What there is of it; the history takes it from there."""
         return self.screen.app.tables.solved.setdefault(self.screen.table, [])
 
+    def prepare(self) -> None:
+        """Be ready for rivers to solve, and have what those of earlier hands were solved by."""
+        screen, reviewer = self.screen, Reviewer(self.screen.judged)
+        if not self._at_once:
+            self.thinker.begin()
+            for played in screen.app.tables.played.get(screen.table, ()):
+                self.solved.extend(reviewer.solved(played))
+
     @property
     def told(self) -> str:
         """What it is at, and for how long, where that is long."""
+        if self._root is None:
+            return NOT_SOLVED
         hand, seconds = self.screen.table.hand, int(time.monotonic() - self._since)
         told = f"Solving this {street_of(hand.game, hand.betting)} again …"
         return f"{told} {seconds} s" if seconds >= LONG else told
 
     def judged(self, hand: Hand) -> Hand:
-        """A hand as far as it can be judged now: what is solved again tells the rest."""
-        if self._root is None or hand is not self.screen.table.hand:
+        """A hand as far as it can be judged now."""
+        if hand is not self.screen.table.hand:
             return hand
-        return replayed(hand, len(self._root[0].steps))
+        if self._root is not None:
+            hand = replayed(hand, len(self._root[0].steps))
+        if not self._at_once and hand is not self._weighed:
+            return replayed(hand, self._steps_weighed(hand))
+        return hand
+
+    def _steps_weighed(self, hand: Hand) -> int:
+        """How many of a hand's steps are weighed."""
+        known = self._weighed
+        if known is None or (known.held, known.final_board) != (hand.held, hand.final_board):
+            return 0
+        steps = min(len(known.steps), len(hand.steps))
+        return steps if known.steps[:steps] == hand.steps[:steps] else 0
+
+    @property
+    def _at_once(self) -> bool:
+        """Whether every decision can be judged in a moment."""
+        return by_street(self.screen.opponent.strategy) is None
+
+    @property
+    def can_judge(self) -> bool:
+        """Whether all that there is on the table can be judged in a moment."""
+        return self._at_once or self._weighed is self.screen.table.hand
 
     @property
     def solving(self) -> bool:
-        """Whether the table waits for it."""
-        return self._root is not None
+        """Whether the table waits for it, or for what could not be had."""
+        if self._root is not None or self._at_once:
+            return self._root is not None
+        return lacks_river(self.screen.judged, self.solved, self.screen.table.hand)
 
     def look(self) -> None:
         """Have the street solved where it has no trained answer.
@@ -65,16 +108,32 @@ class SolvedAgain:
         screen, hand = self.screen, self.screen.table.hand
         if screen.opponent.called:
             return
-        if self.solving or not screen.ready or hand.over or hand is self._as_it_is:
+        if self._root is not None or not screen.ready or hand is self._as_it_is:
             return
-        self._root = to_solve(screen.judged, self.solved, hand)
+        self._root = None if hand.over else to_solve(screen.judged, self.solved, hand)
         if self._root is None:
+            self._weigh(hand)
             return
         self._since = time.monotonic()
         self._clock = screen.set_interval(1, screen.show_status)
         solver = partial(solve_again, thinker=self.thinker)
         work = partial(solve_rest, screen.judged, [*self.solved], self._root, solver)
         screen.felt.beside(work, self._play_on, self._leave_it)
+
+    def _weigh(self, hand: Hand) -> None:
+        """Have the decisions of a hand weighed, and of those that are over and not judged yet."""
+        if self.can_judge or hand is self._weighing:
+            return
+        screen, self._weighing = self.screen, hand
+        there = [*screen.table.unjudged, (hand, screen.table.person)]
+        asked = screen.table.person_to_act
+        work = partial(weigh, screen.judged, [*self.solved], there, asked=asked)
+        screen.felt.beside(work, partial(self._take_weighed, hand), screen.refuse)
+
+    def _take_weighed(self, hand: Hand, _: object) -> None:
+        """Show what is known now."""
+        self._weighed = hand
+        self.screen.judge_hands()
 
     def allow(self, action: Action) -> None:
         """Let the person take an action that may be no size of the tree.

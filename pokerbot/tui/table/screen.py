@@ -143,6 +143,7 @@ class TableScreen(FeltScreen[None]):
         And what one who adapts begins with.
         """
         _ = self.judged.judges
+        self.again.prepare()
         win_share = known = None
         try:
             if self.table.mode == "play":
@@ -171,7 +172,7 @@ class TableScreen(FeltScreen[None]):
         self.ready = True
         self.table.session.settle(self.judged.judges[0].game_value, self.judged.deviation)
         self.refresh_bindings()
-        if not self.judge():
+        if self.again.can_judge and not self.judge():
             self.call_later(self.judge_hands)
         self.again.look()
         self._show_panel()
@@ -257,7 +258,7 @@ class TableScreen(FeltScreen[None]):
         self.action_page()
 
     def _show_panel(self) -> None:
-        if self.ready:
+        if self.ready and self.again.can_judge:
             self.table.judge(self._judge, most=1)
         self._look()
         self.set_class(self.coach or self.view.hinted, "-coached")
@@ -280,7 +281,7 @@ class TableScreen(FeltScreen[None]):
 
     def judge(self) -> bool:
         """Judge hands that are over; whether all are judged now."""
-        return self.table.judge(self._judge)
+        return self.again.can_judge and self.table.judge(self._judge)
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         return verdict(self._breakdown(hand, person))
@@ -295,7 +296,7 @@ class TableScreen(FeltScreen[None]):
 
     def _advice(self) -> Decision | None:
         """What the decision at hand is worth, where a hint was asked for."""
-        if not self.view.hinted:
+        if not (self.view.hinted and self.again.can_judge):
             return None
         return advise(self.judged, self.again.solved, self.table.hand)
 
@@ -305,12 +306,13 @@ class TableScreen(FeltScreen[None]):
         if action == "felt" or (paged and action in OF_THE_HAND):
             return paged and action == "felt"
         table = self.table
+        asks = self.ready and self.again.can_judge and not self.again.solving
         now = {
             "study": parameters != (table.study,),
             "beliefs": self.opponent.adapts,
             "next_hand": table.hand.over,
             "die": table.person_to_act and not self.again.solving,
-            "hint": table.person_to_act and self.ready and not self.again.solving,
+            "hint": table.person_to_act and asks,
         }
         if action == "go":
             return table.hand.over or self.check_action("hint", ())

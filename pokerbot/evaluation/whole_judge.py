@@ -1,0 +1,82 @@
+"""Judges of a strategy whose game is small enough to be worked out at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerbot.evaluation.action_values import MeasuredStrategy
+from pokerbot.evaluation.breakdown import LEAST, Judge, Weighed
+from pokerbot.evaluation.soundness import Soundness
+from pokerbot.evaluation.tolerance import HARDLY, MOST, Trained, own_fault, tolerance
+from pokerbot.games.actions import Betting
+from pokerbot.games.spot import Spot
+from pokerbot.strategy.strategy import Strategy
+
+
+def judges(strategy: Strategy, reference: Strategy | None = None) -> tuple[WholeJudge, WholeJudge]:
+    """The judges of seat 0 and seat 1 against a strategy, each measured once.
+
+    The `reference` is for the same game; without one the strategy is its own.
+    """
+    opponent = MeasuredStrategy(strategy)
+    other = opponent if reference is None or reference is strategy else MeasuredStrategy(reference)
+    return WholeJudge(opponent, 0, other), WholeJudge(opponent, 1, other)
+
+
+class WholeJudge(Judge):
+    """One who has worked out at once what everything is worth, best-responding ever after.
+
+    worth, soundness: what every action of the seat gives away, and whether it is sound;
+    least: [hands] what a decision gives away at least to be a fault, as `tolerance` has it.
+    """
+
+    def __init__(self, opponent: MeasuredStrategy, seat: int, reference: MeasuredStrategy) -> None:
+        """Judge a seat against an opponent; the reference says what is sound."""
+        self.strategy, self.seat = opponent.strategy, seat
+        self.reference = reference.strategy
+        self.tree = opponent.form.trees[seat]
+        self.values = opponent.values(seat)
+        against = self.values if reference is opponent else reference.values(seat)
+        self.soundness = Soundness(reference, against, seat)
+        self.seat_value = self.values.value
+        self.game_value = reference.exact.values[seat]
+        self.deviation = opponent.deviation
+        rules = self.strategy.game.rules
+        self.least = tolerance(reference, against)
+        self._trained = Trained(self.strategy)
+        itself = opponent.exact.exploitability < LEAST * rules.unit
+        self.sound = (opponent if itself else reference).strategy
+        rough = self._trembled and reference.exploitability > MOST * rules.pot
+        self._good_enough = not rough
+        self._alone = bool(rules.public) and reference is opponent
+
+    def weigh(self, spot: Spot) -> Weighed:
+        """As `Judge`."""
+        rows, hand = self.tree.rows_at(spot.betting, spot.board), spot.hand
+        losses, often = self.values.losses[rows, hand], self.soundness.profile[rows, hand]
+        least = float(self.least[hand])
+        if self._trembled:
+            least = own_fault(losses, often, self.strategy.game.rules.pot)
+        passes = losses < least if self._alone else self.soundness.sound[rows, hand]
+        comes = bool(self.soundness.comes[rows.start, hand])
+        return Weighed(self.values.chips[rows, hand], losses, often, passes, comes, least)
+
+    def comes(self, spot: Spot) -> bool:
+        """Whether the strategy ever lets this seat come here with this hand."""
+        decision = self.decision(spot.betting, spot.board)
+        return bool(np.isfinite(self.values.reach[decision, spot.hand]))
+
+    def decision(self, betting: Betting, board: int) -> int:
+        """The place of a public decision in this seat's tree."""
+        return self.tree.at(betting, board)
+
+    @property
+    def _trembled(self) -> bool:
+        """Whether there was a tremble in every action at a spot, so that all has an answer."""
+        return self.strategy.game.is_spot and bool(self.strategy.algorithm.get("epsilon"))
+
+    def trained(self, spot: Spot) -> bool:
+        """As `Judge`; with a tremble in every action it has one everywhere, if it is good."""
+        if self._trembled:
+            return self._good_enough
+        return self._trained.reach(spot) >= HARDLY

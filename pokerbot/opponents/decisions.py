@@ -1,0 +1,246 @@
+"""Which decisions come up where a solution plays both seats, and how often."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pokerbot.errors import InputError
+from pokerbot.evaluation.street_judge import by_street
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import (
+    actions_to,
+    along,
+    legal_actions,
+    start,
+    successor,
+)
+from pokerbot.games.spot import Spot
+from pokerbot.opponents.opponents import Opponent
+from pokerbot.play.hand import Observation
+from pokerbot.play.session.drill import Draw
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.meeting import dealt_on
+from pokerbot.sequence.reach import infoset_reach
+from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.posterior import drawn
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from pokerbot.strategy.parts import PackedProfile
+
+Close = Callable[["NDArray[np.float64]", "NDArray[np.float64]", float], "NDArray[np.bool_]"]
+"""[hands] whether a decision is close, by how far its best two actions are apart, what is a fault,
+and the pot."""
+TRIES = 500
+"""After so many decisions that are not close there are none."""
+
+
+class Place(NamedTuple):
+    """A public decision, and how often each hand of who acts comes there [hands]."""
+
+    betting: Betting
+    board: int
+    often: Array
+
+
+class Decisions(ABC):
+    """The decisions against an opponent."""
+
+    def __init__(self, opponent: Opponent) -> None:
+        self.opponent, self.game = opponent, opponent.strategy.game
+
+    @abstractmethod
+    def places(self) -> Iterator[Place]:
+        """All places where somebody decides."""
+
+    @abstractmethod
+    def close(self, close: Close, ahead: Generator, hands: int) -> Draw:
+        """What draws one that is close.
+
+        Args:
+            close: says so.
+            ahead: draws what is drawn ahead.
+            hands: how many that is, at most.
+
+        Raises:
+            InputError: there is none.
+        """
+
+    def drawn(self, line: Betting | None = None) -> Draw:
+        """What draws a decision as often as it comes up, after a line if one is given.
+
+        Raises:
+            InputError: there is none.
+        """
+        return self._among(each for each in self.places() if line in (None, each.betting))
+
+    def _among(self, places: Iterator[Place]) -> Draw:
+        """What draws one of these."""
+        there = [each for each in places if each.often.any()]
+        if not there:
+            raise InputError("no decision of that kind comes up")
+        rows = [each.often for each in there]
+        sums, begins = np.cumsum(np.concatenate(rows)), np.cumsum([0, *map(len, rows)])
+
+        def draw(rng: Generator) -> Observation:
+            drawn = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
+            cell = min(drawn, len(sums) - 1)
+            at = int(np.searchsorted(begins, cell, side="right")) - 1
+            place = there[at]
+            return self._dealt(Spot(place.betting, place.board, cell - int(begins[at])), rng)
+
+        return draw
+
+    def _dealt(self, spot: Spot, rng: Generator) -> Observation:
+        """What is seen at a spot that was drawn."""
+        return Observation(self.game, spot)
+
+
+def decisions_of(opponent: Opponent) -> Decisions:
+    """Those against an opponent, street by street where it is judged so."""
+    kept = by_street(opponent.strategy)
+    return WholeDecisions(opponent) if kept is None else StreetDecisions(opponent, kept)
+
+
+def place_of(opponent: Opponent) -> Callable[[Observation], Observation]:
+    """What tells from which decision a hand can be dealt that is to come to another one.
+
+    From the player's last one before, on a river that has to be solved first.
+    """
+    kept = by_street(opponent.strategy)
+    if kept is None or kept.last:
+        return lambda seen: seen
+    rules = opponent.strategy.game.rules
+
+    def place(seen: Observation) -> Observation:
+        there, spot = seen.betting, seen.spot
+        way = along(rules, actions_to(rules, seen.betting))
+        for at in (*(at for at, _ in way), seen.betting):
+            known = at.round + 1 < len(rules.rounds) or not at.histories[-1]
+            if at.player == spot.player and known:
+                there = at
+        board = rules.boards.at(spot.board, rules.street(there.round))
+        return Observation(seen.game, Spot(there, board, spot.hand))
+
+    return place
+
+
+class WholeDecisions(Decisions):
+    """Those of a game that is small enough to be gone through at once."""
+
+    def __init__(self, opponent: Opponent) -> None:
+        super().__init__(opponent)
+        self._form = compile_game(self.game)
+
+    @cached_property
+    def _reach(self) -> tuple[Array, Array]:
+        """For each player [decisions, hands]; decision 0 is the deal."""
+        return infoset_reach(self._form, to_arrays(self._form, self.opponent.strategy.infosets))
+
+    def places(self) -> Iterator[Place]:
+        """As `Decisions`."""
+        for tree, reach in zip(self._form.trees, self._reach, strict=True):
+            for at, (betting, board, _) in enumerate(tree.decisions(), 1):
+                yield Place(betting, board, reach[at])
+
+    def close(self, close: Close, ahead: Generator, hands: int) -> Draw:
+        """As `Decisions`; nothing is drawn ahead."""
+        return self._among(self._close(close))
+
+    def _close(self, close: Close) -> Iterator[Place]:
+        for betting, board, often in self.places():
+            judge = self.opponent.whole_judges[betting.player]
+            actions = judge.tree.rows_at(betting, board)
+            second, best = np.sort(judge.values.chips[actions], axis=0)[-2:]
+            there = close(best - second, judge.least, sum(betting.chips))
+            yield Place(betting, board, np.where(there, often, 0))
+
+
+class StreetDecisions(Decisions):
+    """Those on all streets but the last, and the first one of that.
+
+    What follows on it is known only once it is solved.
+    """
+
+    def __init__(self, opponent: Opponent, kept: PackedProfile) -> None:
+        super().__init__(opponent)
+        self._kept = kept
+
+    @cached_property
+    def _places(self) -> list[Place]:
+        rules = self.game.rules
+        reach = [np.ones((1, len(hands))) for hands in rules.hands]
+        return [*self._follow(start(rules), range(1), (reach[0], reach[1]))]
+
+    def places(self) -> Iterator[Place]:
+        """As `Decisions`; where the last street begins the board is the one before its card."""
+        return iter(self._places)
+
+    def _follow(
+        self, betting: Betting, boards: range, reach: tuple[Array, Array]
+    ) -> Iterator[Place]:
+        """The places from a betting on.
+
+        boards: those that may lie there; reach: of each player [boards, hands]
+        """
+        rules = self.game.rules
+        if betting.over:
+            return
+        street, player = rules.street(betting.round), betting.player
+        last = street + 1 == rules.boards.streets
+        if street > rules.boards.street(boards[0]) and not last:
+            turned = rules.boards.of(street)
+            came = [rules.boards.parent(board) - boards.start for board in turned]
+            boards, reach = turned, (reach[0][came], reach[1][came])
+        for board, own, other in zip(boards, reach[player], reach[1 - player], strict=True):
+            yield Place(betting, board, own * dealt_on(rules, player, board, other))
+        if last:
+            return
+        sigma = self._kept.at(betting, boards)
+        for at, action in enumerate(legal_actions(rules, betting)):
+            taken = [*reach]
+            taken[player] = reach[player] * sigma[:, at]
+            then = successor(rules, betting, action)
+            yield from self._follow(then, boards, (taken[0], taken[1]))
+
+    def _dealt(self, spot: Spot, rng: Generator) -> Observation:
+        """With the card of the last street, where that begins."""
+        boards, street = self.game.rules.boards, self.game.rules.street(spot.betting.round)
+        board = spot.board
+        if boards.street(board) < street:
+            _, board = drawn(self.game, self.opponent.strategy.infosets, spot, rng)
+        return Observation(self.game, Spot(spot.betting, board, spot.hand))
+
+    def close(self, close: Close, ahead: Generator, hands: int) -> Draw:
+        """As `Decisions`, drawn ahead: to know whether one is close its street is worked out."""
+        streets = range(self.game.rules.boards.streets - 1)
+        anything = self._among(
+            each for each in self._places if self.game.rules.street(each.betting.round) in streets
+        )
+        found: list[Observation] = []
+        for _ in range(TRIES):
+            seen = anything(ahead)
+            if self._is_close(seen, close):
+                found.append(seen)
+            if len(found) == hands:
+                break
+        if not found:
+            raise InputError("no decision of that kind comes up")
+        order = iter(found * hands)
+        return lambda _: next(order)
+
+    def _is_close(self, seen: Observation, close: Close) -> bool:
+        weighed = self.opponent.judges[seen.spot.player].weigh(seen.spot)
+        if len(weighed.values) < 2:
+            return False
+        second, best = np.sort(weighed.values)[-2:]
+        least = np.array([weighed.least])
+        return bool(close(np.array([best - second]), least, sum(seen.betting.chips))[0])

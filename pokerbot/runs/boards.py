@@ -1,0 +1,222 @@
+"""The boards of a report, and the run of each: a spot's next cards, or flops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import HOLDEM, OfGame, game_of, make_game
+from pokerbot.games.equity import equity, seconds_needed
+from pokerbot.games.flops import ALL, CHOSEN, COUNTS, Flop, mean, some_of
+from pokerbot.games.flops import flops as find_flops
+from pokerbot.games.game import Game
+from pokerbot.games.holdem import SEATS, on_next_card
+from pokerbot.games.ranges import Range
+from pokerbot.games.spot_file import REQUIRED, read_spot
+from pokerbot.games.suits import next_cards
+from pokerbot.io.compiler import has_compiler
+from pokerbot.runs.defaults import default_limits
+from pokerbot.runs.limits import check_limits
+from pokerbot.runs.outlook import expected_of_all
+from pokerbot.runs.results import SpotSolution
+from pokerbot.runs.run import Stopped, TrainingRun, Watch
+from pokerbot.sequence.showdown import total_weight
+from pokerbot.solvers.algorithm import Algorithm
+
+Pair = tuple[float, float]
+WITHOUT_BOARD = [key for key in REQUIRED if key != "board"]
+FLOPS = COUNTS[0]
+"""How many stand for all where nobody says."""
+EQUITY = f"equity {SEATS[0]}"
+"""What is known of all flops by the table of all-ins."""
+QUICK = 10.0
+"""Seconds that counting it may take, where ranges are not of whole classes."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What came of a spot: the shares of both players, and what the first to act does."""
+
+    iterations: int
+    exploitability_pot: float
+    ev: Pair
+    equity: Pair
+    player: str
+    actions: tuple[str, ...]
+    frequencies: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class BoardRun(TrainingRun):
+    """A training for what the first decision of a spot shows."""
+
+    precision: str | None = None
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The compiler, where it is here: without it others would come to something else."""
+        return ("numba",) if self.backend != "numpy" and has_compiler() else ()
+
+    def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
+        """As `Run`: what was stopped before its limits is abandoned."""
+        found = self.solution(stopped)
+        assert isinstance(found, SpotSolution)
+        first = found.at()
+        return Solved(
+            found.iterations, found.exploitability_pot, found.ev, found.equity, first.player,
+            first.actions, first.frequencies or (),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How some flops were chosen, and how far they stand for all.
+
+    count, every: how many they are, and how many there are that differ by more than suits
+    chosen: by what rule, in words
+    alike: what is known of every flop, by name: the mean over these, and over all, as shares
+    """
+
+    count: int
+    every: int
+    chosen: str
+    alike: Mapping[str, tuple[float | None, float | None]]
+
+    def solved(self, equity: float) -> Sample:
+        """The same with what is known of these flops when they are solved."""
+        return replace(self, alike={**self.alike, EQUITY: (equity, self.alike[EQUITY][1])})
+
+
+@dataclass(frozen=True)
+class Boards:
+    """The spots that a report is of: of each the cards that lead there, and the weight of them.
+
+    game: what they are of, one of them where they are flops; flops: how far these stand for all
+    """
+
+    game: Game
+    cards: tuple[tuple[str, ...], ...]
+    games: tuple[Game, ...]
+    weights: tuple[float, ...]
+    flops: Sample | None = None
+
+    def outlook(self, iterations: int | None, target: float | None, at_once: int | None = 1) -> str:
+        """As `expected_of_all` has it, to the usual limits where there are none."""
+        return expected_of_all(self.games, at_once, **self._limits(iterations, target))
+
+    def _limits(self, iterations: int | None, target: float | None) -> dict[str, Any]:
+        if (iterations, target) == (None, None):
+            return {"iterations": None, "target": None} | default_limits(self.game)
+        return {"iterations": iterations, "target": target}
+
+    def runs(
+        self,
+        algorithm: Algorithm | str,
+        iterations: int | None = None,
+        target: float | None = None,
+        backend: str = "auto",
+    ) -> list[BoardRun]:
+        """A run for each, to the usual limits where there are none.
+
+        Raises:
+            InputError: a limit is none, or the algorithm takes no such spot.
+        """
+        check_limits(iterations, target, None)
+        limits = self._limits(iterations, target)
+        found = [BoardRun(each, algorithm, backend=backend, **limits) for each in self.games]
+        found[0].training()
+        return found
+
+
+def boards_named(game: Game | OfGame | str, flops: str | None = None) -> Boards:
+    """The spots of a report: those of a file that names no board are flops.
+
+    Args:
+        game: as `report`.
+        flops: how many, one of `COUNTS`.
+
+    Raises:
+        InputError: as `boards_of` and `flops_of`, or flops are asked for where there is a board.
+    """
+    if isinstance(game, str) and game.endswith(".toml"):
+        told = read_spot(game, WITHOUT_BOARD)
+        if "board" not in told:
+            return flops_of(told, Path(game).stem, FLOPS if flops is None else flops)
+    if flops is not None:
+        raise InputError("has no effect on a spot that has a board", parameter="flops")
+    return boards_of(game_of(game))
+
+
+def flops_of(told: Mapping[str, object], name: str, count: str) -> Boards:
+    """A spot on flops that stand for all.
+
+    Args:
+        told: the spot by the keys of its file, without a board.
+        name: what it is called.
+        count: how many flops, one of `COUNTS`.
+
+    Raises:
+        InputError: the spot is none, or has locks; no flop leaves both players a hand.
+    """
+    if count not in COUNTS:
+        raise InputError(f"must be one of {', '.join(COUNTS)}, not {count:.20}", parameter="flops")
+    first, second = (Range(str(told[f"{seat}.range"])) for seat in SEATS)
+    every = find_flops(first, second)
+    if not every:
+        raise InputError("no flop leaves both players a hand")
+    some = every if count == ALL else some_of(every, int(count))
+    games = tuple(make_game(HOLDEM.name, {**told, "board": each.name}, name) for each in some)
+    games[0].check_unlocked("report")
+    return Boards(
+        games[0],
+        tuple((each.name,) for each in some),
+        games,
+        tuple(each.weight for each in some),
+        Sample(len(some), len(every), CHOSEN if count != ALL else "", _alike(some, every, told)),
+    )
+
+
+def _alike(
+    some: Sequence[Flop], every: Sequence[Flop], told: Mapping[str, object]
+) -> dict[str, tuple[float | None, float | None]]:
+    """As `Sample` has it; the equity on some is known when they are solved."""
+    of: dict[str, Callable[[Flop], float]] = {
+        f"{SEATS[0]} ahead": lambda each: each.ahead,
+        "one suit": lambda each: each.kind[0] == 1,
+        "two suits": lambda each: each.kind[0] == 2,
+        "a pair": lambda each: each.kind[1] == 2,
+    }
+    ranges = [str(told[f"{seat}.range"]) for seat in SEATS]
+    whole = None if seconds_needed(*ranges) > QUICK else equity(*ranges).equity
+    return {EQUITY: (None, whole)} | {
+        name: (mean(some, each), mean(every, each)) for name, each in of.items()
+    }
+
+
+def boards_of(game: Game) -> Boards:
+    """A spot on every card that may come next, with one card for all that are alike.
+
+    Raises:
+        InputError: it is no spot, no card comes, none leaves both players a hand, or it has locks.
+    """
+    if not game.is_spot:
+        raise InputError(f"report takes a spot of hold'em, not {game.spec:.60}")
+    game.check_unlocked("report")
+    if len(game.rules.public) == 5:
+        raise InputError(f"report takes a flop or a turn: no card comes after {game.spec:.60}")
+    cards, games, weights = [], [], []
+    for alike in next_cards(game.rules):
+        names = tuple(map(game.rules.deck.label, alike))
+        try:
+            found = make_game(HOLDEM.name, on_next_card(game.parameters, names[0]))
+        except InputError:  # one of the players has no hand left
+            continue
+        cards.append(names)
+        games.append(found)
+        weights.append(len(names) * total_weight(found.rules))
+    if not games:
+        raise InputError("no card leaves both players a hand")
+    return Boards(game, tuple(cards), tuple(games), tuple(weights))

@@ -1,0 +1,52 @@
+"""The folder of a report: a line for each board that is solved, and what they come to together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import write_whole
+from pokerbot.runs.boards import BoardRun, Solved
+from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.report import Report
+from pokerbot.runs.run_folder import RunFolder, csv_lines
+
+TABLE, WHOLE = "boards.csv", "report.json"
+"""The files of the boards, a line each, and of all that `--json` prints."""
+
+
+class SolvedBoards(RunFolder[BoardRun]):
+    """As `RunFolder`; the line of a board has what came of it."""
+
+    def add(self, run: BoardRun, result: Solved) -> None:
+        """As `RunFolder`."""
+        self.append(run, solved=json.loads(pack(result)))
+
+    def solved(self, runs: Sequence[BoardRun]) -> dict[int, Solved]:
+        """What came of those that have finished, by their places."""
+        places = (place for place, run in enumerate(runs) if run in self)
+        lines = (line["solved"] for _, line in self.finished(runs))
+        return {
+            place: unpack(json.dumps(found)) for place, found in zip(places, lines, strict=True)
+        }
+
+    def keep(self, report: Report) -> None:
+        """Write its files; raises InputError where that fails."""
+        self.sync()
+        write_whole(self.folder / TABLE, csv_lines(report.rows()))
+        text = json.dumps(asdict(report), allow_nan=False)
+        write_whole(self.folder / WHOLE, [text.encode() + b"\n"])
+
+    def written(self, run: BoardRun) -> Any:
+        """As `RunFolder`."""
+        return json.loads(pack(run))
+
+    def read(self, line: dict[str, Any]) -> BoardRun:
+        """As `RunFolder`."""
+        run, solved = (unpack(json.dumps(line[name])) for name in ("run", "solved"))
+        if not (isinstance(run, BoardRun) and isinstance(solved, Solved)):
+            raise InputError("no board that is solved")
+        return run

@@ -1,0 +1,152 @@
+"""A folder with a line for each run that has finished, so that what is missing can be done."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import json
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from io import StringIO
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from pokerbot.errors import InputError
+from pokerbot.io.files import decode_json, decode_text, printable
+from pokerbot.runs.run import Run
+
+LINES = "runs.jsonl"
+"""The file of the lines; each holds a run as it was asked for, and what came of it."""
+
+R = TypeVar("R", bound=Run)
+
+
+class RunFolder(ABC, Generic[R]):
+    """What has finished, on disk; in memory there is only where in the file it stands.
+
+    Raises:
+        InputError: the folder cannot be written, or what it holds is something else.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._lines = folder, folder / LINES
+        self._places: dict[str, int] = {}
+        with self.writing():
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lines.touch()
+            self._read()
+
+    @abstractmethod
+    def add(self, run: R, result: Any) -> None:
+        """Keep what came of a run, by `append`; raises InputError where it cannot be written."""
+
+    @abstractmethod
+    def written(self, run: R) -> Any:
+        """A run as JSON has it; what tells runs apart."""
+
+    @abstractmethod
+    def read(self, line: dict[str, Any]) -> R:
+        """The run of a line.
+
+        Raises:
+            InputError, or whatever it comes to that parts are missing or of another kind.
+        """
+
+    @property
+    def name(self) -> str:
+        """The folder, to be printed."""
+        return printable(str(self.folder))
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, run: R) -> bool:
+        return self._key(run) in self._places
+
+    def check_new(self, *, go_on: bool, word: str) -> None:
+        """Raise InputError where some runs are there, unless `go_on`, which is called `word`."""
+        if self._places and not go_on:
+            there = f"is needed: {self.name} holds {len(self):,} runs already"
+            raise InputError(there, parameter=word)
+
+    def check_all_of(self, runs: Iterable[R], whole: str) -> None:
+        """Raise InputError where there are others than these; `whole` is what they are of."""
+        if strange := len(self) - sum(run in self for run in runs):
+            raise InputError(
+                f"{self.name} holds {strange:,} runs that are not of this {whole}:"
+                " give another folder"
+            )
+
+    def append(self, run: R, **content: Any) -> None:
+        """Write the line of a run that has finished, whole.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        text = json.dumps({"run": self.written(run), **content}, allow_nan=False)
+        line = text.encode() + b"\n"
+        with self.writing(), open(self._lines, "ab", buffering=0) as file:
+            end = file.tell()
+            if file.write(line) < len(line):
+                file.truncate(end)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self.note(run, end)
+
+    def finished(self, runs: Iterable[R]) -> Iterator[tuple[R, dict[str, Any]]]:
+        """Those of these that have finished, each with its line."""
+        with open(self._lines, "rb") as file:
+            for run in runs:
+                if (place := self._places.get(self._key(run))) is not None:
+                    file.seek(place)
+                    yield run, json.loads(file.readline())
+
+    def sync(self) -> None:
+        """Sync the lines, so that they survive a power cut."""
+        with suppress(OSError), open(self._lines, "ab") as file:
+            os.fsync(file.fileno())
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Turn what the system refuses into InputError."""
+        try:
+            yield
+        except OSError as error:
+            raise InputError(f"cannot write {self.name}: {error.strerror}") from None
+
+    def note(self, run: R, place: int) -> None:
+        """Take note of a run whose line begins there."""
+        self._places.setdefault(self._key(run), place)
+
+    def _key(self, run: R) -> str:
+        return json.dumps(self.written(run), sort_keys=True)
+
+    def _read(self) -> None:
+        """Find the lines; the last one may have been torn by a crash and is cut off."""
+        with open(self._lines, "r+b") as file:
+            place = 0
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    file.truncate(place)
+                    return
+                try:
+                    run = self.read(decode_json(decode_text(line)))
+                except (AttributeError, InputError, LookupError, TypeError, ValueError):
+                    where = f"{printable(str(self._lines))}, line {number}"
+                    raise InputError(f"{where}: not a run that has finished") from None
+                self.note(run, place)
+                place += len(line)
+
+
+def csv_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
+    """Rows as lines of CSV, below their names."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for number, row in enumerate(rows):
+        if not number:
+            writer.writerow(row)
+        writer.writerow(row.values())
+        yield text.getvalue().encode()
+        text.seek(0)
+        text.truncate()

@@ -1,0 +1,107 @@
+"""A flop that is kept without its rivers: what decisions are worth, and rivers that are solved."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from pokerbot import solve
+from pokerbot.evaluation.breakdown import UNGRADED
+from pokerbot.games.betting import legal_action, start
+from pokerbot.games.game import Game
+from pokerbot.games.spot import Spot, at_line
+from pokerbot.opponents.opponents import Opponent, read
+from pokerbot.opponents.rests import (
+    Solved,
+    advise,
+    breakdown,
+    lacks_river,
+    solve_rest,
+    to_solve,
+)
+from pokerbot.play.hand import Hand, play_out
+from pokerbot.sequence.meeting import dealt_on
+from pokerbot.strategy import library
+from pokerbot.strategy.strategy import Strategy
+
+
+@cache
+def flop() -> Opponent:
+    return read(library.find("3bet-wet-flop-dcfr"))
+
+
+def roughly(game: Game) -> Strategy:
+    return solve(game, iterations=60, backend="numpy", epsilon=0.002).strategy
+
+
+def played(line: str, held: tuple[str, str] = ("AsAh", "QsQh"), river: str = "3c") -> Hand:
+    """A hand that has come along a line, with the cards that it names."""
+    game = flop().strategy.game
+    betting, board = at_line(game.rules, line)
+    first, second = (hands.find(name) for hands, name in zip(game.rules.hands, held, strict=True))
+    boards = game.rules.boards
+    at = {game.rules.deck.label(boards.turned(last)[-1]): last for last in boards.after(board)}
+    hand = play_out(game, (first, second), at.get(river, board), ())
+    for part in line.split("/")[::2]:
+        for name in filter(None, map(str.strip, part.split(","))):
+            action = legal_action(game.rules, hand.betting, name)
+            assert action is not None
+            hand = hand.after(action)
+    assert hand.betting == betting
+    return hand
+
+
+def solved(hand: Hand) -> list[Solved]:
+    root = to_solve(flop(), [], hand)
+    assert root is not None
+    return [solve_rest(flop(), [], root, roughly)]
+
+
+def test_what_hands_win_at_first_comes_to_the_value_that_was_found_with_rivers():
+    """Each hand as often as it is dealt, each action as often as it is taken."""
+    opponent, rules = flop(), flop().strategy.game.rules
+    judge = opponent.judges[0]
+    dealt = dealt_on(rules, 0, 0, np.ones(len(rules.hands[1])))
+    assert dealt.sum() == pytest.approx(1)
+    total = 0.0
+    for hand, weight in enumerate(dealt.tolist()):
+        weighed = judge.weigh(Spot(start(rules), 0, hand))
+        assert weighed.losses.min() == 0
+        total += weight * float(weighed.often @ weighed.values)
+    assert total == pytest.approx(opponent.value, abs=0.02)
+
+
+def test_a_river_is_solved_as_soon_as_it_is_there_and_judged_by_that():
+    hand = played("check, check / 2d / check, check / 3c")
+    assert lacks_river(flop(), [], hand)
+    root = to_solve(flop(), [], hand)
+    assert root == (hand, None)
+    again = solved(hand)
+    assert not lacks_river(flop(), again, hand)
+    assert to_solve(flop(), again, hand) is None
+    river = again[0].opponent.strategy.game.parameters
+    assert (river["board"], river["pot"], river["stack"]) == ("Td9d6h 2d 3c", 205, 900)
+    for name in ("check", "bet 154"):
+        action = legal_action(hand.game.rules, hand.betting, name)
+        assert action is not None
+        hand = hand.after(action)
+    decisions = breakdown(flop(), again, hand, 0).decisions
+    assert [each.action for each in decisions] == ["check", "check", "check"]
+    assert all(each.grade != UNGRADED for each in decisions)
+    assert {each.pot for each in decisions} == {205}
+    assert set(advise(flop(), again, hand).chips) == {"fold", "call", "raise 462", "raise 900"}
+    assert len(breakdown(flop(), [], hand, 0).decisions) == 2  # as long as nobody knows the river
+
+
+def test_after_what_hardly_happens_a_river_is_solved_and_not_graded(monkeypatch):
+    monkeypatch.setattr("pokerbot.evaluation.street_judge.HARDLY", 2.0)
+    hand = played("check, check / 2d / check, check / 4c", river="4c")
+    assert to_solve(flop(), [], hand) == (hand, None)
+    again = solved(hand)
+    action = legal_action(hand.game.rules, hand.betting, "check")
+    assert action is not None
+    decisions = breakdown(flop(), again, hand.after(action), 0).decisions
+    assert decisions[-1].grade == UNGRADED
+    assert decisions[-1].outcomes
