@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +22,7 @@ from typing import Any, get_type_hints
 
 import numba
 from numba import types
-from numba.core import event
+from numba.core import event, sigutils
 from numba.core.compiler import Compiler
 from platformdirs import user_cache_path
 
@@ -64,7 +65,7 @@ def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool =
     finally:
         numba.config.CACHE_DIR = before
     if folder():
-        _Kept(made._cache, function.__qualname__)
+        _Kept(made, function.__qualname__)
     made.digest = digest
     return made
 
@@ -93,9 +94,18 @@ class Callback:
 
 
 class _Kept:
-    """Has a function's cache give what is as it was left, and keep what there is room for."""
+    """Has a function's cache give what is as it was left, and keep what there is room for.
 
-    def __init__(self, cache: Any, name: str) -> None:
+    What it has not is compiled in a process of its own, and read from there: the compiler holds on
+    to all that it has made, a quarter of a gigabyte for what solves a flop.
+
+    apart: whether this process is the one that compiles, with all that is called
+    """
+
+    apart = False
+
+    def __init__(self, made: Any, name: str) -> None:
+        cache, self._compile = made._cache, made._compiler.compile
         self._folder, self._name = Path(cache.cache_path), name
         self._load, self._save = cache.load_overload, cache.save_overload
         cache.load_overload, cache.save_overload = self._load_whole, self._save_or_not
@@ -107,7 +117,29 @@ class _Kept:
             for path, found in self._sums().items():
                 if sums.get(path) != found:
                     (self._folder / path).unlink(missing_ok=True)
-        return self._load(*asked)
+        found = self._load(*asked)
+        if found is None and self._can_fork():
+            with event.trigger_event("numba:compile"):
+                self._compile_apart(asked[0])
+            found = self._load(*asked)
+        return found
+
+    def _can_fork(self) -> bool:
+        """Whether there is no other thread: what one holds, a fork of the process never lets go."""
+        return not self.apart and sys.platform == "linux" and threading.active_count() == 1
+
+    def _compile_apart(self, signature: Any) -> None:
+        """Keep what a process of its own compiles; nothing where it fails, as this one will."""
+        with suppress(OSError):  # no process can be had
+            if child := os.fork():
+                os.waitpid(child, 0)
+                return
+            try:
+                _Kept.apart = True
+                compiled = self._compile(*sigutils.normalize_signature(signature))
+                self._save_or_not(signature, compiled)
+            finally:
+                os._exit(0)
 
     def _save_or_not(self, *compiled: Any) -> None:
         """What cannot be kept is compiled again the next time."""
