@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def execution_options(jobs: str = "1") -> Callable[[Command], Command]:
-    """The options that `executor` takes; jobs: how many where nobody says, in words."""
+def execution_options(
+    jobs: str = "1", what: str = "Runs at a time, each in a process"
+) -> Callable[[Command], Command]:
+    """The options that `executor` takes; jobs, of what: how many where nobody says, in words."""
 
     def add(command: Command) -> Command:
         for option in (
@@ -25,7 +27,7 @@ def execution_options(jobs: str = "1") -> Callable[[Command], Command]:
                 "--jobs",
                 type=click.IntRange(1, 10_000),
                 metavar="N",
-                help=f"Runs at a time, each in a process [{jobs}].",
+                help=f"{what} [{jobs}].",
             ),
             click.option(
                 "--on",

@@ -11,12 +11,15 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, Betting, successor
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.showdown import strengths
+from pokerbot.sequence.meeting import ahead_on
+from pokerbot.sequence.showdown import boards_left, strengths
+from pokerbot.strategy.parts import PackedProfile
 from pokerbot.strategy.posterior import played, posterior, range_at
 from pokerbot.strategy.strategy import Strategy
 
@@ -102,16 +105,32 @@ class ActionOutcome:
 class OpponentRange:
     """A strategy as the player to act meets it.
 
-    dealt: as `posterior`
     comes: whether the strategy ever lets one come here
     """
 
     def __init__(self, strategy: Strategy, spot: Spot) -> None:
         self.game, self.infosets, self.spot = strategy.game, strategy.infosets, spot
         self.betting = spot.betting
-        self.dealt = posterior(self.game, self.infosets, spot)
-        self.comes = bool(self.dealt.any())
-        self._held = self.dealt.sum(axis=1)
+        self._held = self._met() if self.game.is_spot else self._dealt.sum(axis=1)
+        self.comes = bool(self._held.any())
+
+    @cached_property
+    def _dealt(self) -> Array:
+        """As `posterior`."""
+        return posterior(self.game, self.infosets, self.spot)
+
+    def _met(self) -> Array:
+        """[hands] how likely the opponent's are at a spot of hold'em, whatever is turned up."""
+        found = self._range * ~self._shared
+        return found / (found.sum() or 1.0)
+
+    @cached_property
+    def _shared(self) -> NDArray[np.bool_]:
+        """[hands] which of the opponent's share a card with the player's."""
+        own = self.game.rules.hands[self.spot.player][self.spot.hand]
+        theirs = np.array([*self.game.rules.hands[1 - self.spot.player]])
+        shared: NDArray[np.bool_] = np.any(np.isin(theirs, own), axis=1)
+        return shared
 
     def outcome(self, action: Action) -> ActionOutcome:
         """What an action meets."""
@@ -154,14 +173,11 @@ class OpponentRange:
 
     def _blocks(self, action: Action, after: Betting | None) -> tuple[float, float] | None:
         """What the player's cards rule out; `after` is where the opponent answers, if it does."""
-        rules = self.game.rules
         bets = action.kind in LARGER
         told = action.kind == "call" or (bets and after is not None)
         if not (self.game.is_spot and self.comes and told):
             return None
-        own = rules.hands[self.spot.player][self.spot.hand]
-        theirs = np.array([*rules.hands[1 - self.spot.player]])
-        shared = np.isin(theirs, own).any(axis=1)
+        shared = self._shared
         parts = [self._behind == BETTER, self._behind == WORSE]
         if after is not None:
             kinds = self.game.kinds_at(after)
@@ -224,12 +240,28 @@ class OpponentRange:
     @cached_property
     def _won(self) -> Array:
         """[hands] how likely the opponent holds it and loses the showdown, ties by half."""
+        if self.game.is_spot:
+            return self._held * (1 + self._ahead) / 2
         rules, mine = self.game.rules, self.spot.player
         boards = np.array(rules.boards.after(self.spot.board)) - rules.boards.first[-2]
         both = strengths(rules)
         own, theirs = both[mine][boards, self.spot.hand], both[1 - mine][boards]
-        won: Array = (self.dealt.T * (1 + np.sign(own[:, None] - theirs)) / 2).sum(axis=0)
+        won: Array = (self._dealt.T * (1 + np.sign(own[:, None] - theirs)) / 2).sum(axis=0)
         return won
+
+    @cached_property
+    def _ahead(self) -> Array:
+        """[hands] of how many of the boards that may come the player's beats it, less the others.
+
+        As a part of all of them.
+        """
+        rules, spot, found = self.game.rules, self.spot, self.infosets
+        stored = found.worth if isinstance(found, PackedProfile) and not spot.board else None
+        signs = ahead_on(rules, spot.board) if stored is None else stored.ahead
+        ahead = -signs[:, spot.hand] if spot.player else signs[spot.hand]
+        turned = [part.board for part in rules.rounds if part.board]
+        left = turned[rules.boards.street(spot.board) :]
+        return ahead / boards_left(rules, rules.boards.cards[spot.board], left)
 
 
 def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, best: Action) -> str:

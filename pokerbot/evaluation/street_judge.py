@@ -12,7 +12,7 @@ import numpy as np
 from pokerbot.evaluation.breakdown import Judge, Weighed
 from pokerbot.evaluation.exact import Evaluation
 from pokerbot.evaluation.street_nodes import StreetNodes
-from pokerbot.evaluation.tolerance import HARDLY, Trained, own_fault
+from pokerbot.evaluation.tolerance import HARDLY, MOST, Trained, own_fault
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.parts import PackedProfile
 from pokerbot.strategy.strategy import Strategy
@@ -35,6 +35,11 @@ def street_judges(strategy: Strategy, measured: Evaluation) -> tuple[StreetJudge
     return StreetJudge(nodes, 0, measured, trained), StreetJudge(nodes, 1, measured, trained)
 
 
+OFF = 2
+"""So many times its exploitability, as a part of the pot that lies there, a solution may be off.
+Of decisions on the flops that ship 3 in 100 lose more by what it does there one time in ten."""
+
+
 class StreetJudge(Judge):
     """One who works out a street when a decision on it is asked for, and keeps the last ones.
 
@@ -52,13 +57,15 @@ class StreetJudge(Judge):
         self.seat, self._nodes, self._trained = seat, nodes, trained
         self.seat_value = measured.best_response_values[seat]
         self.game_value = -measured.value if seat else measured.value
+        self._off = OFF * measured.exploitability / self.strategy.game.rules.pot
 
     def weigh(self, spot: Spot) -> Weighed:
         """As `Judge`."""
         side, _ = self._nodes.sides(spot.betting, spot.board)
         values = np.nan_to_num(side.action_evs[:, spot.hand] - spot.betting.chips[self.seat])
         losses, often = values.max() - values, side.sigma[:, spot.hand]
-        least = own_fault(losses, often, self.strategy.game.rules.pot)
+        pot, there = self.strategy.game.rules.pot, sum(spot.betting.chips)
+        least = max(own_fault(losses, often, pot), min(self._off * there, MOST * pot))
         comes = bool(np.isfinite(side.met[spot.hand]))
         return Weighed(values, losses, often, losses < least, comes, least)
 

@@ -10,7 +10,10 @@ below `if __name__ == "__main__":` is left out.
 from __future__ import annotations
 
 import json
+import math
 import sys
+import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache, partial, reduce
@@ -20,6 +23,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import is_known, parse_game
@@ -77,6 +81,8 @@ def _parts(value: Any) -> tuple[str, Any]:
             found = "strategy", "".join(dump(value))
         case Mapping():
             found = "dict", [[_written(key), _written(part)] for key, part in value.items()]
+        case np.ndarray():
+            found = "array", [value.dtype.str, [*value.shape], _packed(value)]
         case FunctionType() | type():
             found = "name", _name(value)
         case partial():
@@ -85,6 +91,21 @@ def _parts(value: Any) -> tuple[str, Any]:
             parts = {name: _written(part) for name, part in _fields(value).items()}
             found = "object", [_name(type(value)), parts]
     return found
+
+
+def _packed(array: NDArray[Any]) -> str:
+    """The numbers of an array, compressed, as text."""
+    return b64encode(zlib.compress(np.ascontiguousarray(array).tobytes(), 1)).decode()
+
+
+def _array(kind: str, shape: list[int], text: str) -> NDArray[Any]:
+    """The array that was packed so; no more is unpacked than it has."""
+    dtype = np.dtype(kind)
+    if dtype.kind not in "biuf":
+        raise InputError(f"no numbers are of {kind!r:.40}")
+    size = dtype.itemsize * math.prod(shape)
+    content = zlib.decompressobj().decompress(b64decode(text), size)
+    return np.frombuffer(content, dtype).reshape(shape)
 
 
 def _fields(value: Any) -> dict[str, Any]:
@@ -166,6 +187,7 @@ def _read(content: Any, ours: bool) -> Any:
 TEXTS: dict[str, Callable[[str], Any]] = {"game": parse_game, "strategy": lru_cache(8)(parse)}
 """How a text is read; a strategy's once, since players meet one another."""
 SHAPES: dict[str, Callable[..., Any]] = {
+    "array": _array,
     "spot": lambda text, label: replace(parse_game(text), label=label),
     "tuple": lambda *parts: parts,
     "dict": lambda *pairs: dict(pairs),

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,10 +15,15 @@ from pokerbot.io.compiler import fault, has_compiler
 from pokerbot.io.files import is_whole, write_whole
 from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
 from pokerbot.runs.limits import check_limits
+from pokerbot.runs.run import Abandoned
 from pokerbot.runs.training import CHECKPOINT_EVERY
 from pokerbot.sequence.heads_up.tree import Sizes
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import Blueprint
+
+if TYPE_CHECKING:
+    from pokerbot.runs.executors import Executor
+    from pokerbot.solvers.heads_up import Learn
 
 
 @dataclass(frozen=True)
@@ -68,10 +73,12 @@ class BlueprintRun:
         check_compiler()
         from pokerbot.games.heads_up import rules_of
         from pokerbot.sequence.heads_up.tree import tree_of
-        from pokerbot.solvers.heads_up import BlueprintSolver
+        from pokerbot.solvers.heads_up import BlueprintSolver, Threads
 
         self.stack, self.seed, self.sizes = stack, seed, sizes or Sizes()
-        self.solver = BlueprintSolver(tree_of(rules_of(stack)), self.sizes, seed, workers)
+        tree = tree_of(rules_of(stack))
+        self._threads = Threads(tree, self.sizes, workers)
+        self.solver = BlueprintSolver(tree, self.sizes, seed)
         self.seconds = 0.0
 
     def run(
@@ -82,8 +89,9 @@ class BlueprintRun:
         watch: Callable[[int, float], object] | None = None,
         stopped: Callable[[], bool] = lambda: False,
         checkpoint: Path | None = None,
+        executor: Executor | None = None,
     ) -> None:
-        """Iterate up to a limit.
+        """Iterate up to a limit; an iteration that is stopped before its end does not count.
 
         Args:
             iterations: how many there are to be, resumed ones included.
@@ -91,18 +99,27 @@ class BlueprintRun:
             watch: told now and then how many iterations there are, and the seconds they took.
             stopped: asked whether to end.
             checkpoint: the file to keep the state in.
+            executor: what carries out the shares of an iteration in place of threads.
 
         Raises:
-            InputError: the checkpoint cannot be written.
+            InputError: the checkpoint cannot be written, or a share cannot be carried out.
         """
         check_limits(iterations, None, seconds)
+        from pokerbot.runs.blueprint_shares import Shares
+
         solver, kept = self.solver, time.monotonic()
+        learn: Learn = self._threads
+        if executor is not None:
+            learn = Shares(self.stack, self.sizes, executor, stopped)
         while not stopped():
             over = seconds is not None and self.seconds >= seconds
             if over or (iterations is not None and solver.iterations >= iterations):
                 break
             begun = time.perf_counter()
-            solver.iterate()
+            try:
+                solver.iterate(learn)
+            except Abandoned:
+                break
             self.seconds += time.perf_counter() - begun
             if watch is not None:
                 watch(solver.iterations, self.seconds)

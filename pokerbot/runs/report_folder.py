@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from pokerbot.errors import InputError
 from pokerbot.io.files import write_whole
 from pokerbot.runs.boards import BoardRun, Solved
 from pokerbot.runs.codec import pack, unpack
@@ -43,9 +44,9 @@ class SolvedBoards(RunFolder[BoardRun]):
         """As `RunFolder`."""
         return json.loads(pack(run))
 
-    def read(self, content: Any) -> BoardRun:
+    def read(self, line: dict[str, Any]) -> BoardRun:
         """As `RunFolder`."""
-        found = unpack(json.dumps(content))
-        if not isinstance(found, BoardRun):
-            raise TypeError
-        return found
+        run, solved = (unpack(json.dumps(line[name])) for name in ("run", "solved"))
+        if not (isinstance(run, BoardRun) and isinstance(solved, Solved)):
+            raise InputError("no board that is solved")
+        return run

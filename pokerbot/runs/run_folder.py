@@ -47,11 +47,11 @@ class RunFolder(ABC, Generic[R]):
         """A run as JSON has it; what tells runs apart."""
 
     @abstractmethod
-    def read(self, content: Any) -> R:
-        """The run that was written so.
+    def read(self, line: dict[str, Any]) -> R:
+        """The run of a line.
 
         Raises:
-            InputError, KeyError, TypeError: it is none.
+            InputError, or whatever it comes to that parts are missing or of another kind.
         """
 
     @property
@@ -131,8 +131,8 @@ class RunFolder(ABC, Generic[R]):
                     file.truncate(place)
                     return
                 try:
-                    run = self.read(decode_json(decode_text(line))["run"])
-                except (InputError, KeyError, TypeError):
+                    run = self.read(decode_json(decode_text(line)))
+                except (AttributeError, InputError, LookupError, TypeError, ValueError):
                     where = f"{printable(str(self._lines))}, line {number}"
                     raise InputError(f"{where}: not a run that has finished") from None
                 self.note(run, place)

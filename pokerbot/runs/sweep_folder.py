@@ -72,8 +72,9 @@ class Results(RunFolder[SolveRun]):
         """As `RunFolder`."""
         return asdict(run)
 
-    def read(self, content: Any) -> SolveRun:
+    def read(self, line: dict[str, Any]) -> SolveRun:
         """As `RunFolder`."""
+        content = line["run"]
         return SolveRun(**content | {"options": Options(**content["options"])})
 
     def note(self, run: SolveRun, place: int) -> None:

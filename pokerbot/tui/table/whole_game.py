@@ -34,7 +34,7 @@ button, posts the small blind, acts first before the flop and last after it; BB 
 With `--match` stacks are played down until one of you has all the chips. What the shorter stack
 covers counts: from 8 big blinds down the hand is jam or fold, which the bot plays as its
 equilibrium does; above that it plays by the blueprint whose stack is the nearest, and the box says
-which. A match is not kept: it ends where you leave the app.
+which. A match that you leave goes on where it was.
 
 - **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
   **{table.fold}** fold. Sizes are any whole number: **{table.third} {table.half} {table.pot}
