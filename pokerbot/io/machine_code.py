@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -28,6 +27,7 @@ from platformdirs import user_cache_path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import write_whole
+from pokerbot.io.machine import in_a_fork
 
 if numba.config.DISABLE_JIT:
     raise ImportError("NUMBA_DISABLE_JIT keeps it from compiling")
@@ -98,11 +98,7 @@ class _Kept:
 
     What it has not is compiled in a process of its own, and read from there: the compiler holds on
     to all that it has made, a quarter of a gigabyte for what solves a flop.
-
-    apart: whether this process is the one that compiles, with all that is called
     """
-
-    apart = False
 
     def __init__(self, made: Any, name: str) -> None:
         cache, self._compile = made._cache, made._compiler.compile
@@ -118,28 +114,15 @@ class _Kept:
                 if sums.get(path) != found:
                     (self._folder / path).unlink(missing_ok=True)
         found = self._load(*asked)
-        if found is None and self._can_fork():
+        if found is None:
             with event.trigger_event("numba:compile"):
-                self._compile_apart(asked[0])
+                in_a_fork(lambda: self._compile_and_keep(asked[0]))
             found = self._load(*asked)
         return found
 
-    def _can_fork(self) -> bool:
-        """Whether there is no other thread: what one holds, a fork of the process never lets go."""
-        return not self.apart and sys.platform == "linux" and threading.active_count() == 1
-
-    def _compile_apart(self, signature: Any) -> None:
-        """Keep what a process of its own compiles; nothing where it fails, as this one will."""
-        with suppress(OSError):  # no process can be had
-            if child := os.fork():
-                os.waitpid(child, 0)
-                return
-            try:
-                _Kept.apart = True
-                compiled = self._compile(*sigutils.normalize_signature(signature))
-                self._save_or_not(signature, compiled)
-            finally:
-                os._exit(0)
+    def _compile_and_keep(self, signature: Any) -> None:
+        """Compile for a cache; what fails will fail in this process again."""
+        self._save_or_not(signature, self._compile(*sigutils.normalize_signature(signature)))
 
     def _save_or_not(self, *compiled: Any) -> None:
         """What cannot be kept is compiled again the next time."""
