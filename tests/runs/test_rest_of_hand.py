@@ -137,11 +137,12 @@ def test_who_thinks_ahead_has_solved_what_is_asked_later(path, player, monkeypat
 
 def test_nothing_waits_for_machine_code_before_the_turn(path, player, monkeypatch):
     made, later = threading.Event(), []
+    on_the_river = ask(path, "KdKc", "check", "bet 500")
+    player.answer(on_the_river)  # solved by now: the next time it takes a moment
     monkeypatch.setattr(playing, "KNOWN", 0)
     monkeypatch.setattr(Player, "warming", playing.Warming(made.wait))
     first = player.answer(Question(str(path), (), "", "KdKc", (), 0))
     assert sum(first.chances.values()) == pytest.approx(1)
-    on_the_river = ask(path, "KdKc", "check", "bet 500")
     thread = threading.Thread(target=lambda: later.append(player.answer(on_the_river)))
     thread.start()
     thread.join(0.2)
