@@ -160,6 +160,7 @@ class _Playing:
         rules, own = hand.game.rules, self.by.strategy.game.rules
         return replace(
             decision,
+            round=decision.round + len(rules.rounds) - len(own.rounds),
             chips={name: won + rules.found - own.found for name, won in decision.chips.items()},
             pot=rules.pot,
             grade=decision.grade if self.trained else UNGRADED,
