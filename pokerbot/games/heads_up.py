@@ -9,13 +9,17 @@ from __future__ import annotations
 from math import isclose
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import Betting
 from pokerbot.games.bets import Bets, JamOrFold, Menu, Open
+from pokerbot.games.betting import start
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
 from pokerbot.games.ranges import DECK
 from pokerbot.games.rules import BestFive, Round, Rules
 
 NAME = "heads-up"
+ALL_IN = "all-in"
+"""What a hand of a match is called in which both are all-in as it is dealt."""
 BLIND = 100
 """The chips of a big blind."""
 LEAST, MOST, USUAL = 2, 50, 20
@@ -53,10 +57,18 @@ def played_down(chips: int) -> Game:
     Up to `JAMS` big blinds it is all-in or fold; with one or less both are all-in as it is dealt.
     """
     if chips <= BLIND:
-        return Game("all-in", (("stack", chips / BLIND),), _rules(JamOrFold(), chips, (0, 0)))
+        return Game(ALL_IN, (("stack", chips / BLIND),), _rules(JamOrFold(), chips, (0, 0)))
     if chips <= JAMS * BLIND:
         return Game("jam-or-fold", (("stack", chips / BLIND),), _rules(JamOrFold(), chips))
     return game_of(chips / BLIND)
+
+
+def begun(game: Game) -> Betting:
+    """The betting of a hand as it is dealt: over already where both are all-in by then."""
+    stack = game.rules.stack
+    if game.name != ALL_IN or stack is None:
+        return start(game.rules)
+    return Betting((stack, stack), over=True)
 
 
 def _rules(bets: Bets, chips: int, blinds: tuple[int, int] = (BLIND // 2, BLIND)) -> Rules:

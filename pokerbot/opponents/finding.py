@@ -73,7 +73,8 @@ class OpponentRequest:
             path = self.paths[0]
             if path.suffix != blueprint.ENDING:
                 return read(path)
-            return replace(read_blueprint(path), match=self.match)
+            left = self.session is not None and self.session.mode == "match"
+            return replace(read_blueprint(path), match=self.match or left)
         if self.bot in BUILT_IN:
             return built_in(self.bot, self.game)
         if self.unsolved and solve is not None:

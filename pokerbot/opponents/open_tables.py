@@ -50,7 +50,9 @@ class Sitting:
     @property
     def key(self) -> journal.Key:
         """What identifies it in the history."""
-        return self.seed, self.opponent.who, Table.mode, self.started
+        match = isinstance(self.opponent, BlueprintOpponent) and self.opponent.match
+        mode = MatchTable.mode if match else Table.mode
+        return self.seed, self.opponent.who, mode, self.started
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,23 +221,16 @@ class OpenTables:
     ) -> Table:
         """A table with the first hand of a session, or where it was left."""
         opponent, again = begun.opponent, left.again if left else None
+        keep, note = partial(self._keep, begun), partial(self._note, begun)
+        past, draws = left.past if left else (), opponent.draws(begun.seed)
         if isinstance(opponent, BlueprintOpponent) and opponent.match:
             blinds = float(opponent.strategy.game.parameters["stack"])
-            match = MatchTable(opponent.strategy, opponent.draws(begun.seed), blinds)
-            self._begun[match], self._plays[match], self.played[match] = begun, opponent, []
-            return match
-        table = Table(
-            again.plays if again else opponent.strategy,
-            opponent.value,
-            opponent.draws(begun.seed),
-            seat,
-            partial(self._keep, begun),
-            left.past if left else (),
-            hands,
-            partial(self._note, begun),
-        )
+            table: Table = MatchTable(opponent.strategy, draws, blinds, keep, past, note)
+        else:
+            plays = again.plays if again else opponent.strategy
+            table = Table(plays, opponent.value, draws, seat, keep, past, hands, note)
         self._begun[table], self._plays[table] = begun, opponent
-        self.played[table] = [*left.past] if left else []
+        self.played[table] = [*past, *self.played.get(table, ())]
         if left and left.in_play and self.history is not None:
             try:
                 table.go_on(left.in_play)
@@ -308,6 +303,7 @@ class OpenTables:
             drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
             challenge=begun.challenge,
             again=tuple(again),
+            match=table.before if isinstance(table, MatchTable) else (),
         )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from pokerbot.games.actions import Betting
-from pokerbot.games.heads_up import BLIND, JAMS, played_down
+from pokerbot.games.heads_up import BLIND, JAMS, begun, played_down
 from pokerbot.play.hand import Hand, deal
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view.words import chips
 from pokerbot.strategy.strategy import Strategy
@@ -16,19 +17,39 @@ class MatchTable(Table):
     """Deals hands with the stacks as they are; once a match is decided the next one begins.
 
     stacks: the person's chips and the bot's, before the hand on the table and after its end
+    before: the same before it
     """
 
-    def __init__(self, strategy: Strategy, draws: Draws, blinds: float) -> None:
-        """Sit down to a match.
+    mode = "match"
+
+    def __init__(
+        self,
+        strategy: Strategy,
+        draws: Draws,
+        blinds: float,
+        keep: Callable[[Table], None] = lambda table: None,
+        past: Iterable[HandRecord] = (),
+        note: Callable[[Table], None] = lambda table: None,
+    ) -> None:
+        """Sit down to a match, or where it was left.
 
         Args:
             strategy: the bot's, into which its actions are put as they are thought out.
             draws: as `Table`.
             blinds: the big blinds that each begins with.
+            keep: as `Table`.
+            past: as `Table`.
+            note: as `Table`.
         """
         self.begins = round(blinds * BLIND)
         self.stacks = [self.begins, self.begins]
-        super().__init__(strategy, None, draws)
+        self.before = (self.begins, self.begins)
+        super().__init__(strategy, None, draws, keep=keep, past=past, note=note)
+
+    def is_of(self, played: HandRecord) -> bool:
+        """Whether a hand was dealt with the stacks as they are."""
+        self._renew()
+        return played.match == (*self.stacks,)
 
     @property
     def blinds(self) -> float:
@@ -57,23 +78,22 @@ class MatchTable(Table):
             return f"{stands}: {self.blinds:g} big blinds, jam or fold. The bot is at equilibrium."
         return f"{stands}: {self.blinds:g} big blinds. The bot plays by {blueprint}."
 
-    def next_hand(self) -> None:
-        """As `Table`; after the last hand of a match the first of the next one."""
-        if self.decided:
+    def _renew(self) -> None:
+        """After the last hand of a match begin the next one."""
+        if not min(self.stacks):
             self.stacks = [self.begins, self.begins]
-        super().next_hand()
 
     def _cards(self, number: int) -> Hand:
-        count = min(self.stacks)
-        hand = deal(played_down(count), self._draws(number, CARDS))
-        if count <= BLIND:
-            hand = replace(hand, betting=Betting((count, count), over=True))
-        return hand
+        hand = deal(played_down(min(self.before)), self._draws(number, CARDS))
+        return replace(hand, betting=begun(hand.game))
 
     def _deal(self) -> None:
+        self._renew()
+        self.before = self.stacks[0], self.stacks[1]
         super()._deal()
         if self.hand.over:
             self._count(self.hand, (), assisted=False)
+            self._keep(self)
 
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
         won = round(hand.net(self.person))

@@ -98,7 +98,7 @@ class Table:
         self.remarks: tuple[str, ...] = ()
         self.run_outs: list[tuple[int, Hand, int]] = []
         self._unjudged: deque[tuple[Hand, int, bool, tuple[int | None, ...]]] = deque()
-        for played in (each for each in past if same_deal(each.hand.game, self.game)):
+        for played in filter(self.is_of, past):
             self.number, self.person = played.number, played.person
             self._count(played.hand, played.rolled, assisted=played.assisted)
         self._infosets = strategy.infosets
@@ -165,6 +165,10 @@ class Table:
             raise InputError("this was the last hand")
         self._deal()
         self._note(self)
+
+    def is_of(self, played: HandRecord) -> bool:
+        """Whether a hand is of the game that is played here."""
+        return same_deal(played.hand.game, self.game)
 
     def face(self, strategy: Strategy) -> None:
         """Have the bot play another strategy for the game from the next hand on.

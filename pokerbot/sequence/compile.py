@@ -26,9 +26,9 @@ from pokerbot.sequence.showdown import FOLD, SHOWDOWN, deals_of, hands_of, is_pa
 WHOLE = 16 * 8
 """How many bytes of each cell a solver and an evaluation hold at once: 16 arrays in double."""
 
-BOARD_BY_BOARD = {"double": 2 * 8 + 8, "single": 2 * 4 + 8}
+BOARD_BY_BOARD = {"double": 2 * 8 + 2, "single": 2 * 4 + 2}
 """The same where the last street is gone through board by board: regrets and average, by their
-precision; and what is saved of it, as parts and as a file, with all that tells boards apart.
+precision, and all that tells boards apart. When it is saved, its parts are there, and no regrets.
 """
 
 VAST = 1 << 22

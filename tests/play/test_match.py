@@ -1,19 +1,36 @@
 """A match: stacks that are played down, by rules that go with them."""
 
+import json
+from datetime import UTC, datetime
+
 import numpy as np
 import pytest
 
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.heads_up import game_of, played_down
+from pokerbot.play.history.record import HandRecord, parse
 from pokerbot.play.match import MatchTable
 from pokerbot.strategy.strategy import Strategy
 
 
-def table_of(seed, blinds=20):
+def table_of(seed, blinds=20, keep=lambda table: None, past=()):
     def draws(number, kind):
         return np.random.default_rng([seed, number, kind])
 
-    return MatchTable(Strategy(game_of(blinds), {}, {"name": "blueprint"}, 1, 0), draws, blinds)
+    strategy = Strategy(game_of(blinds), {}, {"name": "blueprint"}, 1, 0)
+    return MatchTable(strategy, draws, blinds, keep, past)
+
+
+def record_of(table):
+    """A hand as it is read back from its line."""
+    when, sha256 = datetime(2026, 11, 25, tzinfo=UTC), 64 * "0"
+    told = HandRecord(
+        table.hand, table.person, "heads-up-20.blueprint", sha256, 1, table.number, when,
+        started=when, mode=table.mode, match=table.before,
+    )  # fmt: skip
+    read = parse(json.dumps(told.content()))
+    assert read == told
+    return read
 
 
 def play_out(table, rng):
@@ -30,7 +47,8 @@ def play_out(table, rng):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_chip_is_lost_until_one_has_them_all(seed):
-    table, rng, kinds = table_of(seed), np.random.default_rng(seed), set()
+    kept, after, rng, kinds = [], [], np.random.default_rng(seed), set()
+    table = table_of(seed, keep=lambda table: kept.append(record_of(table)))
     for _ in range(400):
         before, count = list(table.stacks), table.hand.game.rules.stack
         if not table.hand.over:
@@ -39,10 +57,17 @@ def test_no_chip_is_lost_until_one_has_them_all(seed):
         play_out(table, rng)
         assert sum(table.stacks) == 4000
         assert min(table.stacks) >= 0
+        after.append(list(table.stacks))
         if table.decided:
             break
         table.next_hand()
     assert table.decided
+    assert [each.number for each in kept] == [*range(1, len(after) + 1)]
+    for place in range(0, len(kept) - 1, 1 + len(kept) // 5):
+        again = table_of(seed, past=kept[: place + 1])
+        assert again.hand.held == kept[place + 1].hand.held
+        assert [*again.before] == after[place] == [*kept[place + 1].match]
+    assert table_of(seed, past=kept).before == (2000, 2000)
     assert "over" in table.told("heads-up-20")
     table.next_hand()
     assert table.stacks == [2000, 2000]

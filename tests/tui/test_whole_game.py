@@ -9,6 +9,7 @@ from pokerbot.runs.background import thinking
 from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Worth
 from pokerbot.strategy.translation import Counted
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.lobby import rows
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.whole_game import WholeGameScreen
 from tests.tui.driving import at_each, drive, press, shown, until, until_in_sight, view
@@ -152,6 +153,22 @@ def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     drive(app, scenario)
 
 
+def test_while_machine_code_is_made_it_says_so(monkeypatch):
+    making = [True]
+    monkeypatch.setattr(thinking.Thinker, "ask", lambda *_: Answer(CALLS, making=making[0]))
+    app = make_app()
+
+    async def scenario(pilot):
+        await seated(pilot)
+        await until(pilot, lambda: "Machine code is being made" in story(app))
+        making[0] = False
+        await press(pilot, "c")
+        await until(pilot, lambda: len(view(app).betting) > 1 and view(app).you.to_act)
+        assert "Machine code is being made" not in story(app)
+
+    drive(app, scenario)
+
+
 def test_a_fold_and_the_next_hand_at_once(monkeypatch):
     """Where there is nothing to call, a check, and a fold to the bet that comes then."""
     app = make_app(seat="second")
@@ -173,6 +190,45 @@ def test_a_fold_and_the_next_hand_at_once(monkeypatch):
         assert table.table.hand.betting.round == 0
 
     drive(app, scenario)
+
+
+def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch):
+    """Two hands over and one begun, chosen in the lobby; the last one may be dealt all-in."""
+    monkeypatch.setattr(rows, "spots", rows.whole_games)
+    history = tmp_path / "history.jsonl"
+    app, left = PokerApp(7, None, "first", 0, history), []
+
+    async def leave(pilot):
+        await until(pilot, lambda: app.screen.entries)
+        app.screen.point_at(next(key for key, each in app.screen.entries.items() if each.match))
+        await press(pilot, "enter")
+        table = (await seated(pilot)).table
+        for number in (2, 3):
+            await until(pilot, lambda: view(app).you.to_act)
+            await press(pilot, "F")
+            if view(app).net is not None and table.hand.showdown:
+                await press(pilot, "space")
+            await until(pilot, lambda wanted=number: view(app).number == wanted)
+        await until(pilot, lambda: view(app).you.to_act)
+        await press(pilot, "c")
+        left.append((view(app).number, [*table.stacks], table.hand.held, table.before))
+
+    drive(app, leave)
+    ((number, stacks, held, before),) = left
+    assert stacks != [2000, 2000]
+    kept = [*hands(history)]
+    assert [each.match for each in kept] == [(2000, 2000), kept[1].match]
+    assert kept[1].match == tuple(2000 + sign * kept[0].result for sign in (1, -1))
+    again = PokerApp(8, None, "first", 0, history)
+
+    async def resume(pilot):
+        await until(pilot, lambda: again.screen.resumable)
+        await press(pilot, "space")
+        table = (await seated(pilot)).table
+        assert (table.number, table.stacks, table.before) == (number, stacks, before)
+        assert table.hand.held == held
+
+    drive(again, resume)
 
 
 def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):

@@ -10,7 +10,9 @@ practise or match, "number": of the hand in the session, "seat": the person's, f
 thrown, "given": how many of the actions were dealt along with the cards, by which no one is judged,
 "adapts": true where the opponent does, so that the next hand of the session may be against another
 file; not there otherwise, "drill": the name of the lesson or the puzzle that it is of; not there
-otherwise, "challenge": the code of the challenge that it is of; not there otherwise}`.
+otherwise, "challenge": the code of the challenge that it is of; not there
+otherwise, "match": [the person's, the bot's chips before it], which settle its game, in a match of
+heads-up hold'em; not there otherwise}`.
 A line is read only if the rules let the hand come about and pay that result. Version 1 has no
 `started`, `mode`, `assisted`, `rolled` and `given`; version 2, in which hands of all other games
 are written, so that an older pokerbot reads them, has no `spot`.
@@ -28,7 +30,7 @@ from typing import Any, NamedTuple
 
 from pokerbot.errors import InputError
 from pokerbot.games import heads_up
-from pokerbot.games.betting import Action, legal_action, start
+from pokerbot.games.betting import Action, legal_action
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import Hands
@@ -74,6 +76,7 @@ class HandRecord:
     drill: the name of the lesson or the puzzle that it is of, empty where it is of none
     challenge: the code of the challenge that it is of, empty where it is of none
     again: by what the rest of it was played, where that was solved again
+    match: the person's chips and the bot's before it, where stacks are played down
     """
 
     hand: Hand
@@ -92,6 +95,7 @@ class HandRecord:
     drill: str = ""
     challenge: str = ""
     again: tuple[Again, ...] = ()
+    match: tuple[int, ...] = ()
 
     @property
     def decisions(self) -> tuple[tuple[Observation, Action], ...]:
@@ -152,6 +156,7 @@ class HandRecord:
             **({"drill": self.drill} if self.drill else {}),
             **({"challenge": self.challenge} if self.challenge else {}),
             **({"again": [[*each] for each in self.again]} if self.again else {}),
+            **({"match": [*self.match]} if self.match else {}),
         }
 
 
@@ -245,6 +250,7 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
         drill=drill,
         challenge=challenge,
         again=tuple(Again(*each) for each in again),
+        match=tuple(content.get("match", ())),
     )
 
 
@@ -261,7 +267,10 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     named = isinstance(spot, str) and spot.isprintable()
     if not named or (spot and described.get("name") != HOLDEM.name):
         raise InputError("spot must be what a spot of hold'em is called")
-    game = _game(json.dumps(described), spot)
+    stacks = content.get("match")
+    game = _game(json.dumps(described), spot) if stacks is None else _played_down(stacks)
+    if stacks is not None and described != {"name": game.name, **game.parameters}:
+        raise InputError("match must be the chips that settle the game")
     rules, named, board = game.rules, _take(content, "cards", list), content.get("board")
     if len(named) != 2 or (board is None) == rules.has_board:
         raise InputError(f"cards and board are not what a hand of {game.spec} has")
@@ -281,7 +290,7 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
 @lru_cache(maxsize=4096)
 def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str, ...]) -> Hand:
     """Replay these actions; cached, since small games repeat the same hands."""
-    hand = Hand(game, held, board, start(game.rules))
+    hand = Hand(game, held, board, heads_up.begun(game))
     for name in actions:
         action = legal_action(game.rules, hand.betting, name)
         if action is None:
@@ -297,6 +306,13 @@ def _game(described: str, spot: str) -> Game:
     if name == heads_up.NAME and content.keys() == {"stack"}:
         return heads_up.game_of(content["stack"])
     return make_game(name, content, spot)
+
+
+def _played_down(stacks: object) -> Game:
+    """The game of a hand of a match; raises InputError where its stacks are none."""
+    if not isinstance(stacks, list) or [*map(type, stacks)] != [int, int] or min(stacks) < 1:
+        raise InputError("match must be the chips of both players")
+    return heads_up.played_down(min(stacks))
 
 
 def _held(hands: Hands, name: object) -> int:

@@ -7,7 +7,7 @@ numbers of its seed and fingerprint start again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -74,7 +74,7 @@ def summaries(history: Path) -> list[SessionSummary]:
 
 def latest(
     found: Sequence[SessionSummary],
-    mode: str = "play",
+    modes: Collection[str] = ("play",),
     who: str | None = None,
     in_play: Iterable[HandRecord] = (),
     challenge: str = "",
@@ -83,14 +83,14 @@ def latest(
 
     Args:
         found: the `summaries`.
-        mode: the session's.
+        modes: of which of these the session is.
         who: whom it is against, where that matters.
         in_play: hands that are not over, which may be the only ones of their session.
         challenge: the code of the challenge that it is of, where it has to be of one.
     """
 
     def wanted(each: SessionSummary | HandRecord) -> bool:
-        fits = each.mode == mode and who in (None, each.who)
+        fits = each.mode in modes and who in (None, each.who)
         return fits and challenge in ("", each.challenge)
 
     there = {each.key: each for each in filter(wanted, found)}

@@ -110,7 +110,7 @@ class Reader:
                 yield Damaged(path, hand)
             else:
                 in_play.append(hand.played)
-        session = latest(self._played(), in_play=in_play)
+        session = latest(self._played(), ("play", "match"), in_play=in_play)
         found = locate(Path(session.opponent), session.sha256) if session is not None else None
         if session is not None and found is not None:
             yield Resumable(session, found)

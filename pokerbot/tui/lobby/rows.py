@@ -35,6 +35,7 @@ class Entry:
 
     member: who of the cast it is
     adapts: whether it is the one who begins as what the file holds, and adapts
+    match: whether stacks are played down, against a blueprint
     win_share: what counts what there is to win from one of the cast, once that is worked out
     taken: how much of that the person takes
     """
@@ -44,13 +45,15 @@ class Entry:
     found: Opponent | InputError | None = None
     member: Member | None = None
     adapts: bool = False
+    match: bool = False
     win_share: WinShare | None = None
     taken: Taken | None = None
 
     @property
     def key(self) -> Path:
         """A path that only it has."""
-        return self.path / ADAPTS if self.adapts else self.path
+        apart = ADAPTS if self.adapts else MATCH if self.match else ""
+        return self.path / apart
 
     @property
     def name(self) -> str:
@@ -108,7 +111,7 @@ class Entry:
             at = last if self.adapts else CAST.index(self.member)
             return 0, GAMES.index(self.member.game), "", at, ""
         if self.waits:
-            return 1, int(not self.whole_game), "", 0.0, self.name
+            return 1, int(not self.whole_game), "", float(self.match), self.name
         names = [*families()]
         if self.game is None or self.game.name not in names:
             return 2, len(names), "", 0.0, self.name
@@ -124,7 +127,13 @@ def entries_at_hand() -> list[Entry]:
 
 def spots() -> list[Entry]:
     """What there is of hold'em: the whole game by blueprints, and the spots that ship solved."""
-    return [Entry(path) for path in (*blueprint.at_hand(), *library.spots())]
+    return [*whole_games(), *(Entry(path) for path in library.spots())]
+
+
+def whole_games() -> list[Entry]:
+    """The blueprints, and a match from the largest of their stacks."""
+    found = [Entry(path) for path in blueprint.at_hand()]
+    return [*found, *(replace(each, match=True) for each in found[-1:])]
 
 
 def named() -> list[Entry]:
@@ -178,7 +187,7 @@ IN_WORDS = {
     "-wide": ("Name", "Character", "Game", "To win", "You take", "Hands"),
 }
 """What stands in a line for a person, and not for someone who solves games."""
-HOLDEM = "hold'em"
+HOLDEM, MATCH = "hold'em", "match"
 SHORT = {"leduc-nolimit": "no-limit", SPOTS: HOLDEM}
 SHORTEST, LONGEST = 8, 36
 """Characters of a game's and an algorithm's name, and of a character, where room is scarce."""
@@ -189,6 +198,7 @@ def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
     if isinstance(entry.found, Opponent):
         return [_cell(name, CELLS[name](entry, entry.found)) for name in columns]
     game = entry.name if entry.game is None else entry.game.spec
+    game += f", {MATCH}" if entry.match else ""
     name, what = (Text(game, "dim"), "…") if entry.found is None else _unusable(entry)
     return [name, Text(what), *(_cell(column, NOTHING) for column in list(columns)[2:])]
 
@@ -209,8 +219,11 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     if entry.member is not None:
         cells["Character"] = entry.member.temper
     elif entry.whole_game and game is not None:
-        cells["Name"] = "whole" if "Character" in columns else game.spec
-        cells["Character"] = f"from the blinds, {game.parameters['stack']} big blinds"
+        stack = f"{game.parameters['stack']} big blinds"
+        whole = "whole" if "Character" in columns else game.spec
+        cells["Name"] = MATCH if entry.match else whole
+        how = f"played down from {stack}" if entry.match else f"from the blinds, {stack}"
+        cells["Character"] = how
         cells["Game"] = HOLDEM
     elif entry.waits and game is not None:
         board = "".join(map(game.rules.deck.label, game.rules.public))
@@ -231,9 +244,15 @@ def street(game: Game) -> str:
     return STREETS[len(game.rules.public)]
 
 
-def in_brief(game: Game) -> list[str]:
+def in_brief(game: Game, *, match: bool = False) -> list[str]:
     """What a spot is, in two lines: the board, the chips, how many hands each may have."""
     rules = game.rules
+    if match:
+        stack = game.parameters["stack"]
+        return [
+            f"A match of heads-up hold'em, from {stack} big blinds each until one has all chips.",
+            "The bot plays by the blueprint of the nearest stack, short stacks by jam or fold.",
+        ]
     if not rules.public:
         return [
             f"Heads-up hold'em, the whole game, with {game.parameters['stack']} big blinds each.",
@@ -313,7 +332,8 @@ def resuming(session: SessionSummary, *, short: bool) -> str:
     """What the last session was."""
     against = "" if short else f" against {printable(Path(session.opponent).stem)}"
     so_far = summed(session.hands, session.won) if session.hands else "the first hand"
-    return f"resume: {session.game.spec}{against}, {so_far}"
+    what = MATCH if session.mode == MATCH else session.game.spec
+    return f"resume: {what}{against}, {so_far}"
 
 
 def date(nanoseconds: int, today: datetime | None = None) -> str:

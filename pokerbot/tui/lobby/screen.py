@@ -276,7 +276,7 @@ class LobbyScreen(BaseScreen[None]):
             lines = about(entry, entry.found, table)
             self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
         elif entry.waits and entry.found is None and entry.game is not None:
-            self.about.update("\n".join(in_brief(entry.game)))
+            self.about.update("\n".join(in_brief(entry.game, match=entry.match)))
         else:
             wrong = (
                 f"Reading {entry.name} …" if entry.found is None else printable(str(entry.found))
@@ -304,7 +304,9 @@ class LobbyScreen(BaseScreen[None]):
             self.post_message(self.Chosen(entry.found, self.seat.chosen, place))
         elif entry is not None and entry.found is None and (entry.waits or entry.game):
             bot, game = (ADAPTS, entry.game) if entry.adapts else ("", None)
-            wanted = OpponentRequest(entry.path.name, (entry.path,), game, bot=bot)
+            wanted = OpponentRequest(
+                entry.path.name, (entry.path,), game, bot=bot, match=entry.match
+            )
             self.post_message(self.Chosen(wanted, self.seat.chosen, place))
         else:
             self.app.bell()
