@@ -237,6 +237,7 @@ def _pairs(rules: Rules, player: int, own: slice) -> Callable[[Cards], Array]:
     return meet
 
 
+@lru_cache(maxsize=8)
 def _held(rules: Rules) -> tuple[Index, Index]:
     """[hands, private] the cards of both players' hands."""
     first, second = (np.array(list(hands), dtype=np.intp) for hands in rules.hands)
