@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import mul
@@ -42,7 +44,23 @@ MOST_OF_MEMORY = 0.8
 BYTES_A_NODE = 600
 """What the walk keeps of each betting."""
 
+ROOMS = tuple(f"{__name__.partition('.')[0]}.{room}." for room in ("games", "sequence"))
+"""Whose caches hold what is large."""
+
 explored = lru_cache(maxsize=4)(explore)
+
+
+def forget_games() -> None:
+    """Clear the caches that keep the last few of what was derived from games.
+
+    Who goes through many large games, each once, has room for one of them.
+    """
+    for name, module in [*sys.modules.items()]:
+        if name.startswith(ROOMS):
+            for found in vars(module).values():
+                if hasattr(found, "cache_parameters") and found.cache_parameters()["maxsize"]:
+                    found.cache_clear()
+    gc.collect()
 
 
 @lru_cache(maxsize=4)

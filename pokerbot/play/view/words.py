@@ -42,9 +42,9 @@ def places(largest: float, *, fine: bool = False) -> int:
     return 3 if fine else 2 if largest < 10 else 1 if largest < 100 else 0
 
 
-def count(amount: float) -> str:
+def count(amount: float, places: int = 4) -> str:
     """An amount with its unit: 1 chip, 0.5 chips."""
-    text = chips(amount)
+    text = chips(amount, places)
     return f"{text} {'chip' if text == '1' else 'chips'}"
 
 
