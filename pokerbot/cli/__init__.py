@@ -103,6 +103,8 @@ def _message(error: click.ClickException | InputError) -> str:
         return str(error)
     message = error.format_message()
     if isinstance(error, click.MissingParameter) and error.param and error.ctx:
+        if isinstance(error.param.type, click.Choice):
+            return message
         offered = [each.value for each in error.param.shell_complete(error.ctx, "") if each.value]
         told = f"; there are {', '.join(offered)}" if offered else ""
         return message.rstrip(".") + told

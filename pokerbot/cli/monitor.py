@@ -183,17 +183,22 @@ def progress() -> Iterator[Show | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    shown: list[tuple[str, float | None]] = [("starting", None)]
+    shown: list[tuple[str, float | None]] = [("", None)]
 
-    def show(line: str, part: float | None) -> None:
-        shown[0] = line, part
+    with _live(lambda: _bar(*shown[0]), itself=False) as live:
 
-    with _live(lambda: _bar(*shown[0])):
+        def show(line: str, part: float | None) -> None:
+            shown[0] = line, part
+            live.refresh()
+
         yield show
 
 
-def _live(drawn: Callable[[], RenderableType]) -> Live:
-    """Keeps this drawn on standard error as long as it is entered."""
+def _live(drawn: Callable[[], RenderableType], *, itself: bool = True) -> Live:
+    """Keeps this drawn on standard error as long as it is entered.
+
+    itself: whether a thread draws it anew now and then, with which nothing is compiled in a fork
+    """
     from rich.live import Live
 
     return Live(
@@ -201,6 +206,7 @@ def _live(drawn: Callable[[], RenderableType]) -> Live:
         console=console(stderr=True),
         transient=True,
         redirect_stdout=False,
+        auto_refresh=itself,
     )
 
 

@@ -41,10 +41,23 @@ def least_exploitable(game: Game, paths: tuple[Path, ...] | None = None) -> AtHa
 
 
 def none_for(game: Game) -> InputError:
-    """What there is to say where a game has no strategy."""
+    """What there is to say where a game has no strategy; it names the same with other numbers."""
     named = not game.label or game.spec in library.spot_files()
     which = game.spec if named else "SPOT.toml"
-    return InputError(f"no strategy for {game.spec} yet; make one: pokerbot solve {which}")
+    others = [] if game.is_spot else sorted(_solved(game.name))
+    told = f", only for {', '.join(others)}" if others else " yet"
+    return InputError(f"no strategy for {game.spec}{told}; make one: pokerbot solve {which}")
+
+
+def _solved(name: str) -> set[str]:
+    """The games of a name that there are strategies for, with their numbers."""
+    found = set()
+    for path in library.files():
+        with suppress(InputError):
+            game = library.announced(path)
+            if game is not None and game.name == name:
+                found.add(game.spec)
+    return found
 
 
 def reference_for(opponent: Strategy, nash_conv: float | None = None) -> Strategy:

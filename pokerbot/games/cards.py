@@ -11,6 +11,9 @@ from pokerbot.games.parameters import is_count
 FACES = ("J", "Q", "K")
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 """Of a deck whose suits are told apart, from the lowest to the highest."""
+SPOKEN = "two three four five six seven eight nine ten jack queen king ace"
+NAMES = dict(zip(RANKS, SPOKEN.split(), strict=True))
+"""What ranks are called."""
 
 Cards = tuple[int, ...]
 """Cards by their numbers in a deck."""
@@ -88,3 +91,9 @@ class Deck:
         if self.suits is None:
             return int(self.ranks**cards)
         return perm(self.ranks * self.suits, cards)
+
+
+def plural(rank: str) -> str:
+    """Several of a rank: aces, sixes; of one that is a number 12s."""
+    name = NAMES.get(rank, rank)
+    return f"{name}es" if name == "six" else f"{name}s"

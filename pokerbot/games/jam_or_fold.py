@@ -21,6 +21,7 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.games.ranges import COMBINATIONS, DECK
 from pokerbot.games.ranking import strength
 from pokerbot.games.rules import Round, Rules
+from pokerbot.games.showdown import BestFive
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,6 +128,13 @@ class ByClass(Rules):
         )
         names = ["".join(own), "".join(other)]
         return names[near], names[1 - near], " ".join(lying) if board else ""
+
+    def holdings(self, held: tuple[int, int], board: int, near: int) -> tuple[str, str]:
+        """As `Rules`, of the cards that `faces` shows."""
+        sign = (2 - board) * (1 - 2 * near)
+        own, other, lying = one_deal(held[near], held[1 - near], sign)
+        told = BestFive().both(self.deck, (own, other), lying)
+        return told[near], told[1 - near]
 
     def holding(self, player: int, hand: int, board: int) -> str:
         """As `Rules`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pokerbot.games.cards import RANKS
+from pokerbot.games.cards import NAMES, RANKS, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,20 +93,20 @@ def category(value: int) -> str:
 
 
 def words(value: int) -> str:
-    """What a strength is called: `two pair, K and 7`, `flush, A high`."""
+    """What a strength is called: `two pair, kings and sevens`, `flush, ace high`."""
     category, by, then = value >> 2 * BITS, value >> BITS & WHOLE, value & WHOLE
     made = [RANKS[rank] for rank in reversed(range(BITS)) if by >> rank & 1]
     best = [RANKS[rank] for rank in reversed(range(BITS)) if then >> rank & 1]
     return {
-        HIGH_CARD: lambda: f"{best[0]} high",
-        PAIR: lambda: f"pair of {made[0]}s",
-        TWO_PAIR: lambda: f"two pair, {made[0]}s and {made[1]}s",
-        THREE: lambda: f"three {made[0]}s",
-        STRAIGHT: lambda: f"straight to {made[0]}",
-        FLUSH: lambda: f"flush, {best[0]} high",
-        FULL_HOUSE: lambda: f"full house, {made[0]}s over {best[0]}s",
-        FOUR: lambda: f"four {made[0]}s",
-        STRAIGHT_FLUSH: lambda: f"straight flush to {made[0]}",
+        HIGH_CARD: lambda: f"{NAMES[best[0]]} high",
+        PAIR: lambda: f"pair of {plural(made[0])}",
+        TWO_PAIR: lambda: f"two pair, {plural(made[0])} and {plural(made[1])}",
+        THREE: lambda: f"three {plural(made[0])}",
+        STRAIGHT: lambda: f"straight to {NAMES[made[0]]}",
+        FLUSH: lambda: f"flush, {NAMES[best[0]]} high",
+        FULL_HOUSE: lambda: f"full house, {plural(made[0])} over {plural(best[0])}",
+        FOUR: lambda: f"four {plural(made[0])}",
+        STRAIGHT_FLUSH: lambda: f"straight flush to {NAMES[made[0]]}",
     }[category]()
 
 
@@ -114,12 +114,12 @@ def kicker(value: int, other: int) -> str:
     """The rank that decides between two of the same words; empty where none does.
 
     >>> kicker(PAIR << 2 * BITS | 1 << BITS | 0b110, PAIR << 2 * BITS | 1 << BITS | 0b101)
-    '3'
+    'three'
     """
     apart = (value ^ other) & WHOLE
     ranks = [rank for rank in range(BITS) if apart >> rank & 1]
     decides = [rank for rank in ranks if value >> rank & 1]
-    return RANKS[max(decides)] if decides else ""
+    return NAMES[RANKS[max(decides)]] if decides else ""
 
 
 WHOLE = (1 << BITS) - 1

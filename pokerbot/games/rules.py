@@ -253,22 +253,23 @@ class Rules:
         return first, second, self.boards.lying(board)
 
     def holding(self, player: int, hand: int, board: int) -> str:
-        """What a showdown tells of a hand: `pair of Ks` where it pairs the public one, else `K`."""
+        """What a showdown tells of a hand: `pair of kings` with the public one, else `K`."""
         return self.showdown.holding(self.deck, self.hands[player][hand], self.boards.cards[board])
 
-    @final
-    def holdings(self, held: tuple[int, int], board: int) -> tuple[str, str]:
-        """`holding` of both players' hands, with the kicker where that alone decides."""
-        first, second = (self.holding(seat, hand, board) for seat, hand in enumerate(held))
-        if first != second or not isinstance(self.showdown, BestFive):
-            return first, second
+    def holdings(self, held: tuple[int, int], board: int, near: int) -> tuple[str, str]:
+        """What a showdown tells of both players' hands, with the kicker where that alone decides.
+
+        Args:
+            held: the number of each player's hand.
+            board: what lies on the table in the end.
+            near: who looks, as `faces` has it.
+        """
         cards = [hands[hand] for hands, hand in zip(self.hands, held, strict=True)]
         public = self.boards.cards[board]
-        if len(public) + self.private < 5:
-            return first, second
-        ranks = self.showdown.kickers(self.deck, cards, public)
-        one, other = (f", kicker {rank}" if rank else "" for rank in ranks)
-        return first + one, second + other
+        if isinstance(self.showdown, BestFive):
+            return self.showdown.both(self.deck, cards, public)
+        first, second = (self.showdown.holding(self.deck, own, public) for own in cards)
+        return first, second
 
     def kinds(self, player: int, board: int) -> Sequence[str]:
         """What each hand counts among where there are many: `two pair`; with few its own name."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pokerbot.errors import InputError
-from pokerbot.games.cards import RANKS, SUITS, Cards, Deck
+from pokerbot.games.cards import RANKS, SUITS, Cards, Deck, plural
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +50,8 @@ class Pairs:
         """As `Showdown`."""
         name = "".join(map(deck.label, own))
         shown = {*map(deck.rank_of, public)}
-        return f"pair of {name}s" if any(deck.rank_of(card) in shown for card in own) else name
+        paired = any(deck.rank_of(card) in shown for card in own)
+        return f"pair of {plural(name)}" if paired else name
 
     def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
         """As `Showdown`."""
@@ -108,12 +109,17 @@ class BestFive:
             return "".join(map(deck.label, own))
         return words(int(self.strengths(deck, [own], public)[0]))
 
-    def kickers(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> tuple[str, str]:
-        """Of two hands that are told of in the same words the rank that decides."""
+    def both(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> tuple[str, str]:
+        """`holding` of two hands, with the kicker where that alone decides."""
         from pokerbot.games.ranking import kicker
 
+        one, other = (self.holding(deck, own, public) for own in hands)
+        if one != other or len(hands[0]) + len(public) < 5:
+            return one, other
         first, second = self.strengths(deck, hands, public).tolist()
-        return kicker(first, second), kicker(second, first)
+        decides = kicker(first, second), kicker(second, first)
+        one, other = (f"{one}, kicker {rank}" if rank else one for rank in decides)
+        return one, other
 
     def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
         """As `Showdown`."""

@@ -7,7 +7,7 @@ import platform
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
@@ -113,6 +113,29 @@ def end(status: int) -> NoReturn:
     if any(thread.daemon for thread in threading.enumerate()):
         os._exit(status)
     sys.exit(status)
+
+
+_FORKS: set[int] = set()
+"""The numbers of the processes that are such forks, as each knows of itself."""
+
+
+def in_a_fork(work: Callable[[], object]) -> None:
+    """Do something in a fork of this process, and wait until it ends, whatever it comes to.
+
+    Nothing is done where there is another thread, as what one holds no fork of the process lets go,
+    nor in such a fork itself, nor on other systems than Linux.
+    """
+    if os.getpid() in _FORKS or sys.platform != "linux" or threading.active_count() > 1:
+        return
+    with suppress(OSError):  # no process can be had
+        if child := os.fork():
+            os.waitpid(child, 0)
+            return
+        try:
+            _FORKS.add(os.getpid())
+            work()
+        finally:
+            os._exit(0)
 
 
 LOCKS = 1 << 31

@@ -21,12 +21,13 @@ from typing import Any, get_type_hints
 
 import numba
 from numba import types
-from numba.core import event
+from numba.core import event, sigutils
 from numba.core.compiler import Compiler
 from platformdirs import user_cache_path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import write_whole
+from pokerbot.io.machine import in_a_fork
 
 if numba.config.DISABLE_JIT:
     raise ImportError("NUMBA_DISABLE_JIT keeps it from compiling")
@@ -82,7 +83,7 @@ def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, bool
     finally:
         numba.config.CACHE_DIR = before
     if folder():
-        _Kept(made._cache, name)
+        _Kept(made, name)
     return made
 
 
@@ -110,9 +111,14 @@ class Callback:
 
 
 class _Kept:
-    """Has a function's cache give what is as it was left, and keep what there is room for."""
+    """Has a function's cache give what is as it was left, and keep what there is room for.
 
-    def __init__(self, cache: Any, name: str) -> None:
+    What it has not is compiled in a process of its own, and read from there: the compiler holds on
+    to all that it has made, a quarter of a gigabyte for what solves a flop.
+    """
+
+    def __init__(self, made: Any, name: str) -> None:
+        cache, self._compile = made._cache, made._compiler.compile
         self._folder, self._name = Path(cache.cache_path), name
         self._load, self._save = cache.load_overload, cache.save_overload
         cache.load_overload, cache.save_overload = self._load_whole, self._save_or_not
@@ -124,7 +130,16 @@ class _Kept:
             for path, found in self._sums().items():
                 if sums.get(path) != found:
                     (self._folder / path).unlink(missing_ok=True)
-        return self._load(*asked)
+        found = self._load(*asked)
+        if found is None:
+            with event.trigger_event("numba:compile"):
+                in_a_fork(lambda: self._compile_and_keep(asked[0]))
+            found = self._load(*asked)
+        return found
+
+    def _compile_and_keep(self, signature: Any) -> None:
+        """Compile for a cache; what fails will fail in this process again."""
+        self._save_or_not(signature, self._compile(*sigutils.normalize_signature(signature)))
 
     def _save_or_not(self, *compiled: Any) -> None:
         """What cannot be kept is compiled again the next time."""

@@ -25,7 +25,7 @@ from pokerbot.play.hand import Observation
 from pokerbot.play.session.drill import Draw
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.meeting import dealt_on
+from pokerbot.sequence.meeting import dealt_on_each
 from pokerbot.sequence.reach import infoset_reach
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.posterior import drawn
@@ -200,8 +200,8 @@ class StreetDecisions(Decisions):
             turned = rules.boards.of(street)
             came = [rules.boards.parent(board) - boards.start for board in turned]
             boards, reach = turned, (reach[0][came], reach[1][came])
-        for board, own, other in zip(boards, reach[player], reach[1 - player], strict=True):
-            yield Place(betting, board, own * dealt_on(rules, player, board, other))
+        often = reach[player] * dealt_on_each(rules, player, boards, reach[1 - player])
+        yield from (Place(betting, *each) for each in zip(boards, often, strict=True))
         if last:
             return
         sigma = self._kept.at(betting, boards)

@@ -109,7 +109,7 @@ def _drill_of(missed: Sequence[Missed]) -> Drill:
         hands=many,
         goal=many,
         row=many,
-        after="What was wrong comes back tomorrow.",
+        after="What was wrong comes back tomorrow, what was right later or no more.",
     )
 
 

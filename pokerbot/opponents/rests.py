@@ -156,9 +156,15 @@ class _Playing:
         return _Playing(after.opponent, rest.hand(hand), rest.before, rest.steps, trained)
 
     def told(self, decision: Decision, hand: Hand) -> Decision:
-        """A decision of a street by itself as one of the whole hand."""
-        graded = decision.grade if self.trained else UNGRADED
-        return replace(decision, pot=hand.game.rules.pot, grade=graded)
+        """A decision of a street by itself as one of the whole hand, from the deal on."""
+        rules, own = hand.game.rules, self.by.strategy.game.rules
+        return replace(
+            decision,
+            round=decision.round + len(rules.rounds) - len(own.rounds),
+            chips={name: won + rules.found - own.found for name, won in decision.chips.items()},
+            pot=rules.pot,
+            grade=decision.grade if self.trained else UNGRADED,
+        )
 
 
 def _players(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Iterator[_Playing]:

@@ -1,9 +1,9 @@
-"""What there is to do today: the puzzle, what is due, a rematch with echo, whom to beat next."""
+"""What there is to do today: the puzzle, what is due, what costs most, a rematch, whom to beat."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -14,12 +14,16 @@ from pokerbot.io.files import decode_json, make_folder_of, printable, read_text,
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.progress import Learned, progress
-from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.reviews import Reviewer, costs_of
 from pokerbot.opponents.win_share import stars
 from pokerbot.play.history.file import hands
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.practise import Cost
 from pokerbot.strategy import library, storage
 
 FORMAT = "pokerbot-today"
+FLOP = 3
+"""Cards that lie on a flop."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +34,14 @@ class Today:
     days: on how many days in a row, by the local date, something was played; today may be to come
     next: the first of the cast with a habit who is not beaten yet, None where all are
     rematch: with one who adapts, in the game in which they were met last, None if they never were
+    costly: the last hand, and what costs the most against whom it was; None if nothing does
     """
 
     learned: Learned
     days: int
     next: Member | None
     rematch: OpponentRequest | None
+    costly: tuple[HandRecord, Cost] | None
 
 
 def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
@@ -54,7 +60,20 @@ def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
         days=in_a_row({each.time.astimezone().date() for each in played}, day),
         next=next((one for one in CAST if not one.sound and one.name not in names), None),
         rematch=choose(ADAPTS, again) if again else None,
+        costly=_costly(history, played, reviewer),
     )
+
+
+def _costly(
+    history: Path, played: Sequence[HandRecord], reviewer: Reviewer
+) -> tuple[HandRecord, Cost] | None:
+    """The decision that costs the most; none on a flop, whose solution takes long to read."""
+    last = next((each for each in reversed(played) if each.counts and not each.assisted), None)
+    if last is None or len(last.hand.game.rules.public) == FLOP:
+        return None
+    opponent = reviewer.opponent(last)
+    ranking = costs_of(history, opponent).ranking() if opponent else []
+    return (last, ranking[0]) if ranking and ranking[0].cost else None
 
 
 def in_a_row(days: Collection[date], today: date) -> int:

@@ -116,9 +116,9 @@ class Hand:
             return 1 - self.betting.folded
         return self.game.rules.winner(self.held, self.final_board)
 
-    def holding(self, player: int) -> str:
-        """What a player shows at the showdown: `pair of Ks`, `K`, `pair of Ks, kicker 9`."""
-        return self.game.rules.holdings(self.held, self.final_board)[player]
+    def holdings(self, near: int) -> tuple[str, str]:
+        """What both show at the showdown, as `near` sees it: `pair of kings, kicker nine`, `K`."""
+        return self.game.rules.holdings(self.held, self.final_board, near)
 
     def chips_in_front(self, player: int) -> float:
         """What a player has put in during this round; in the middle once the hand is over."""

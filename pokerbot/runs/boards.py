@@ -23,6 +23,7 @@ from pokerbot.runs.limits import check_limits
 from pokerbot.runs.outlook import expected_of_all
 from pokerbot.runs.results import SpotSolution
 from pokerbot.runs.run import Stopped, TrainingRun, Watch
+from pokerbot.sequence.compile import forget_games
 from pokerbot.sequence.showdown import total_weight
 from pokerbot.solvers.algorithm import Algorithm
 
@@ -62,6 +63,7 @@ class BoardRun(TrainingRun):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
         """As `Run`: what was stopped before its limits is abandoned."""
+        forget_games()
         found = self.solution(stopped)
         assert isinstance(found, SpotSolution)
         first = found.at()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,10 +21,15 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.strategy.blueprint import load
 from pokerbot.strategy.translation import Counted, Translator
 
+if TYPE_CHECKING:
+    from pokerbot.runs.rest_of_hand import Place
+
 TURN = STREETS.index("turn")
 """From this street on hands are solved again, where there is machine code."""
 WARMING = ("raise 300", "raise 900", "call", "check", "check"), "2c7d9h Ks"
 """A line in a large pot, which is solved soon."""
+KNOWN = 2.0
+"""Seconds after which it is known whether machine code is there or is being made."""
 WARMED = 900
 """The chips that each has in there."""
 
@@ -35,12 +42,14 @@ class Answer:
     counted: which actions before what is solved again count as others
     again: whether it comes of a turn or a river that was solved again
     alone: whether the blueprint plays a turn by itself, for want of machine code
+    making: whether machine code is being made, for which turns and rivers wait
     """
 
     chances: Mapping[str, float]
     counted: tuple[Counted, ...] = ()
     again: bool = False
     alone: bool = False
+    making: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,9 +91,10 @@ class Ahead(Question):
     """A decision of the other's, to think about ahead; it knows no hand."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
-        """As `Question`; there is nothing to answer."""
-        _player(self.blueprint, self.stack).think_ahead(self)
-        return Answer({})
+        """As `Question`; of the answer there is only whether machine code is being made."""
+        player = _player(self.blueprint, self.stack)
+        player.think_ahead(self)
+        return Answer({}, making=player.making)
 
 
 @dataclass(frozen=True)
@@ -121,6 +131,38 @@ class JamsOrFolds(Question):
         return Answer({"call" if self.actions else "jam": often, "fold": 1 - often})
 
 
+class Warming:
+    """Has what solves again there, beside the answers: on a new machine it is compiled first.
+
+    making: whether it is being compiled, which takes some 20 seconds, once
+    """
+
+    def __init__(self, solve: Callable[[], object]) -> None:
+        """Begin; `solve` is what needs all of it, and shares no room with the answers."""
+        self.making, self._known = False, threading.Event()
+        self._thread = threading.Thread(target=self._work, args=(solve,), daemon=True)
+        self._thread.start()
+        self._known.wait(KNOWN)
+
+    def _work(self, solve: Callable[[], object]) -> None:
+        from pokerbot.io.machine_code import compiling
+
+        try:
+            with compiling(self._note):
+                solve()
+        finally:
+            self.making = False
+            self._known.set()
+
+    def _note(self, text: str) -> None:
+        self.making = True
+        self._known.set()
+
+    def wait(self) -> None:
+        """Until all is there."""
+        self._thread.join()
+
+
 class Player:
     """Plays a blueprint's average, by the buckets of the board at hand.
 
@@ -128,8 +170,8 @@ class Player:
         InputError: as `Question.carry_out`.
     """
 
-    _warm = False
-    """Whether what solves again is there; once for a process."""
+    warming: Warming | None = None
+    """What has what solves again there; once for a process."""
 
     def __init__(self, path: Path, stack: float | None = None) -> None:
         from pokerbot.runs.rest_of_hand import RestOfHand
@@ -153,28 +195,47 @@ class Player:
         chances: dict[str, float] = {}
         for action, chance in zip(real, self._played(here.node, asked), strict=False):
             chances[action.name] = chances.get(action.name, 0.0) + chance
-        return Answer(chances, tuple(here.counted), alone=betting.round >= TURN)
+        alone = betting.round >= TURN
+        return Answer(chances, tuple(here.counted), alone=alone, making=self.making)
+
+    @property
+    def making(self) -> bool:
+        """Whether machine code is being made."""
+        return Player.warming is not None and Player.warming.making
 
     def think_ahead(self, asked: Question) -> None:
         """Have what a later answer needs: the street solved; before the turn what solves it."""
         actions, betting = self._line(asked.actions)
         if betting.round >= self.rest.first:
-            self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
+            self._place(actions, asked)
         elif betting.round:
             self.bucketing.street(_numbers(asked.board))
         deep = self.rules.stack is not None and self.rules.stack > WARMED
-        if deep and not self._warm and betting.round < TURN == self.rest.first:
-            (actions, _), board = self._line(WARMING[0]), _numbers(WARMING[1])
-            self.rest.place(actions, asked.bot, board, (0.0,) * len(actions))
-            Player._warm = True
+        if deep and not Player.warming and betting.round < TURN == self.rest.first:
+            Player.warming = Warming(partial(self._warm_up, asked.bot))
+
+    def _warm_up(self, bot: int) -> None:
+        """Solve a turn in room of its own."""
+        from pokerbot.runs.rest_of_hand import RestOfHand
+        from pokerbot.sequence.heads_up.buckets import Bucketing
+
+        (actions, _), board = self._line(WARMING[0]), _numbers(WARMING[1])
+        rest = RestOfHand(self.blueprint, Bucketing(self.blueprint.sizes), self.translator)
+        rest.place(actions, bot, board, (0.0,) * len(actions))
+
+    def _place(self, actions: Sequence[Action], asked: Question) -> Place:
+        """Where a hand has come to in what is solved of it."""
+        if Player.warming is not None:
+            Player.warming.wait()
+        return self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
 
     def worth(self, asked: Judged) -> Worth:
         """What a decision of the other's was worth, each action as the solution goes on with it."""
         *before, taken = self._line(asked.actions)[0]
         if self._line(asked.actions[:-1])[1].round < self.rest.first:
             return Worth({}, taken.name)
-        board, held = _numbers(asked.board), self._held(asked)
-        place = self.rest.place(before, asked.bot, board, asked.draws)
+        held = self._held(asked)
+        place = self._place(before, asked)
         tree, other = place.solved.tree, 1 - asked.bot
         first, reach = int(tree.nodes.first[place.node]), place.reach
         names = self._at_table(tree.actions[place.node], self._line(asked.actions[:-1])[1])
@@ -183,7 +244,7 @@ class Player:
             for at, name in enumerate(names)
         }
         if taken.name not in found:
-            aside = self.rest.place([*before, taken], asked.bot, board, asked.draws)
+            aside = self._place([*before, taken], asked)
             found[taken.name] = aside.solved.worth(0, aside.reach, other, held)
         return Worth(found, taken.name)
 
@@ -199,7 +260,7 @@ class Player:
 
     def _solved(self, actions: list[Action], betting: Betting, asked: Question) -> Answer:
         """How it plays a turn or a river."""
-        place = self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
+        place = self._place(actions, asked)
         tree, chances = place.solved.tree, place.solved.subgame.played(place.node)
         names = self._at_table(tree.actions[place.node], betting)
         found: dict[str, float] = {}

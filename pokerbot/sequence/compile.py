@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import mul
@@ -26,9 +28,9 @@ from pokerbot.sequence.showdown import FOLD, SHOWDOWN, deals_of, hands_of, is_pa
 WHOLE = 16 * 8
 """How many bytes of each cell a solver and an evaluation hold at once: 16 arrays in double."""
 
-BOARD_BY_BOARD = {"double": 2 * 8 + 8, "single": 2 * 4 + 8}
+BOARD_BY_BOARD = {"double": 2 * 8 + 2, "single": 2 * 4 + 2}
 """The same where the last street is gone through board by board: regrets and average, by their
-precision; and what is saved of it, as parts and as a file, with all that tells boards apart.
+precision, and all that tells boards apart. When it is saved, its parts are there, and no regrets.
 """
 
 VAST = 1 << 22
@@ -42,7 +44,23 @@ MOST_OF_MEMORY = 0.8
 BYTES_A_NODE = 600
 """What the walk keeps of each betting."""
 
+ROOMS = tuple(f"{__name__.partition('.')[0]}.{room}." for room in ("games", "sequence"))
+"""Whose caches hold what is large."""
+
 explored = lru_cache(maxsize=4)(explore)
+
+
+def forget_games() -> None:
+    """Clear the caches that keep the last few of what was derived from games.
+
+    Who goes through many large games, each once, has room for one of them.
+    """
+    for name, module in [*sys.modules.items()]:
+        if name.startswith(ROOMS):
+            for found in vars(module).values():
+                if hasattr(found, "cache_parameters") and found.cache_parameters()["maxsize"]:
+                    found.cache_clear()
+    gc.collect()
 
 
 @lru_cache(maxsize=4)

@@ -107,15 +107,11 @@ class Layout:
         self.player, self.nodes = player, tuple(found.nodes)
         self.row = np.zeros((found.sequences, streets.lying.shape[1]), dtype=np.intp)
         self.rows = 0
-        self._above: list[Index] = []
-        self._starts: list[Index] = []
-        self._node: list[Index] = []
-        self._board: list[Index] = []
         self._first = np.array(found.first, dtype=np.intp)
         count = np.array(found.actions, dtype=np.intp)
         parent = np.array([before[player] for before in found.before], dtype=np.intp)
         depth = _depths(parent, self._first, count)
-        self._add(np.array([-1]), np.array([0]), np.array([1]), np.array([0]))
+        levels = [(np.array([-1]), np.array([0]), np.array([0]), self._follow(np.array([1])))]
         for level in range(1, int(depth.max(initial=0)) + 1):
             here = np.flatnonzero(depth == level)
             boards = [streets.of(street[n]) for n in here]
@@ -123,10 +119,15 @@ class Layout:
             above = self.row[parent[node], board]
             order = np.argsort(above, kind="stable")
             node, board = node[order], board[order]
-            starts = self._add(node, board, count[node], above[order])
+            starts = self._follow(count[node])
+            levels.append((node, board, above[order], starts))
             for each in np.unique(street[here]):
                 at = street[node] == each
                 self._fill(node[at], board[at], starts[at], count, streets.lying[each])
+        self._levels = np.cumsum([0, *(len(node) for node, *_ in levels)])
+        self._node, self._board, self._above, self._starts = (
+            np.concatenate(parts) for parts in zip(*levels, strict=True)
+        )
 
     def _fill(self, node: Index, board: Index, starts: Index, count: Index, lying: Index) -> None:
         """Note the rows of a street's decisions, under what may come of their boards, too."""
@@ -139,14 +140,10 @@ class Layout:
             at = count[nodes] > action
             self.row[np.ix_(self._first[nodes[at]] + action, under)] = first[at] + action
 
-    def _add(self, node: Index, board: Index, actions: Index, above: Index) -> Index:
-        """Append a level whose decisions are sorted by their row above; their first rows."""
+    def _follow(self, actions: Index) -> Index:
+        """The first rows of decisions with so many actions, which follow those there are."""
         starts: Index = self.rows + np.cumsum(actions) - actions
         self.rows += int(actions.sum())
-        self._node.append(node)
-        self._board.append(board)
-        self._above.append(above)
-        self._starts.append(starts)
         return starts
 
     def tree(self, hands: int, terminals: Terminals) -> Tree:
@@ -154,12 +151,12 @@ class Layout:
         return Tree(
             player=self.player,
             hands=hands,
-            starts=np.concatenate(self._starts),
-            above=np.concatenate(self._above),
-            levels=np.cumsum([0, *map(len, self._node)]),
+            starts=self._starts,
+            above=self._above,
+            levels=self._levels,
             nodes=self.nodes,
-            node=np.concatenate(self._node),
-            board=np.concatenate(self._board),
+            node=self._node,
+            board=self._board,
             terminals=terminals,
             rows=self.rows,
         )

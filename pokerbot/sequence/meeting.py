@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.showdown import alive_on, boards_left, pairs_apart, total_weight
+from pokerbot.sequence.showdown import alive, alive_on, boards_left, pairs_apart, total_weight
 
 Signs = NDArray[np.int16]
 NEVER = 1e-12
@@ -23,10 +23,21 @@ def dealt_on(rules: Rules, player: int, board: int, reach: Array) -> Array:
     pays in the hand's operators.
     """
     own, other = (alive_on(rules, seat, board) for seat in (player, 1 - player))
+    return _dealt(rules, player, board, reach * other) * own
+
+
+def dealt_on_each(rules: Rules, player: int, boards: range, reach: Array) -> Array:
+    """[boards, hands] the same on each of some boards of a street, with the reach on each."""
+    own, other = (alive(rules, seat)[boards.start : boards.stop] for seat in (player, 1 - player))
+    return _dealt(rules, player, boards.start, reach * other) * own
+
+
+def _dealt(rules: Rules, player: int, board: int, reach: Array) -> Array:
+    """[…, hands] the weight of all that is dealt with what comes there, on boards like this one."""
     street = rules.boards.street(board)
     turned = [part.board for part in rules.rounds if part.board][street:]
     scale = boards_left(rules, rules.boards.cards[board], turned) / total_weight(rules)
-    met: Array = scale * own * ((reach * other) @ pairs_apart(rules, player))
+    met: Array = scale * (reach @ pairs_apart(rules, player))
     return met
 
 

@@ -237,6 +237,7 @@ def _pairs(rules: Rules, player: int, own: slice) -> Callable[[Cards], Array]:
     return meet
 
 
+@lru_cache(maxsize=8)
 def _held(rules: Rules) -> tuple[Index, Index]:
     """[hands, private] the cards of both players' hands."""
     first, second = (np.array(list(hands), dtype=np.intp) for hands in rules.hands)
@@ -346,7 +347,7 @@ def _on_boards(rules: Rules, seat: int, boards: range) -> NDArray[np.bool_]:
 def _in_order(rules: Rules, player: int) -> Order:
     """A player's hands and the opponent's on each board of the last street, whatever street ends.
 
-    The streets share the arrays: there may be many boards.
+    The streets share the arrays: there may be many boards. Two cards are 1,326 hands at most.
     """
     own, other = _held(rules)[player], _held(rules)[1 - player]
     last = rules.boards.of(rules.boards.streets - 1)
@@ -354,7 +355,7 @@ def _in_order(rules: Rules, player: int) -> Order:
     for mine, theirs in zip(strengths(rules)[player], strengths(rules)[1 - player], strict=True):
         order = np.argsort(theirs, kind="stable")
         counts = [np.searchsorted(theirs[order], mine, side) for side in ("left", "right")]
-        orders.append([each.astype(np.int32) for each in (order, *counts)])
+        orders.append([each.astype(np.int16) for each in (order, *counts)])
     order, beaten, tied = (np.stack(each) for each in zip(*orders, strict=True))
     there = {tuple(cards): hand for hand, cards in enumerate(other.tolist())}
     return Order(

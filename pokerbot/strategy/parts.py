@@ -178,8 +178,8 @@ class PackedProfile(NamedProfile):
 
     def _refuse(self) -> NoReturn:
         raise InputError(
-            f"{self.game.spec} is kept without its rivers, which show and the grid solve again;"
-            " all else needs them"
+            f"{self.game.spec} is kept without its rivers, which show, the grid and the table solve"
+            " again; all else needs them"
         )
 
     def _look(self) -> None:

@@ -57,7 +57,9 @@ def thinking(report: Report) -> None:
     """Seconds an answer, by street."""
     player, rng = Player(blueprint.find(NAME)), np.random.default_rng(1)
     found: dict[str, list[float]] = {street: [] for street in BOUNDS}
-    player.think_ahead(asked(Ahead, deal(game_of(20), rng), 1))  # machine code is made
+    player.think_ahead(asked(Ahead, deal(game_of(20), rng), 1))
+    if Player.warming is not None:
+        Player.warming.wait()  # until machine code is made
     for number in range(HANDS):
         hand, bot = deal(game_of(20), rng), number % 2
         while not hand.over:

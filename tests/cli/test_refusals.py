@@ -22,6 +22,7 @@ REFUSED = [
     (["export", "kuhn-gxfp", "--to", "efg", "--force"], "--force has no effect on standard output"),
     (["evaluate", "kuhn-gxfp", "--game", ""], "no game"),
     (["play", ""], "not a file"),
+    (["train"], "Choose from: heads-up\n"),
     (["train", "heads-up", "--stack", 1], "--stack must be from 2 to 50"),
     (["train", "heads-up", "-n", 0], "--iterations"),
     (["strength", "nobody"], "there are heads-up-10"),

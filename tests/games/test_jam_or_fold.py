@@ -150,6 +150,11 @@ def test_the_cards_at_the_table_come_to_what_was_dealt():
         one, two = showdown.strengths(DECK, [mine, theirs], lying)
         assert np.sign(one - two) == sign
         assert one_deal(own, other, sign) == cards
+        held, board = (own, other), 2 - sign
+        told = parse_game("jam-or-fold").rules.holdings(held, board, 0)
+        assert told == showdown.both(DECK, (mine, theirs), lying)
+        swapped = parse_game("jam-or-fold").rules.holdings(held[::-1], 2 + sign, 1)
+        assert swapped == told[::-1]
 
 
 def test_a_file_is_read_back(tmp_path):

@@ -38,17 +38,17 @@ def test_hands_are_in_the_order_of_another_library(count):
 @pytest.mark.parametrize(
     ("held", "told"),
     [
-        ("AsKsQsJsTs2d3c", "straight flush to A"),
-        ("5s4s3s2sAsKdQd", "straight flush to 5"),
-        ("7c7d7h7sAsKdQd", "four 7s"),
-        ("7c7d7hKsKdQdQc", "full house, 7s over Ks"),
-        ("KcKd7c7d7hKs2d", "full house, Ks over 7s"),
-        ("2s4s6s8sTsAdAc", "flush, T high"),
-        ("5h4s3s2sAdKdKc", "straight to 5"),
-        ("7c7d7hAsKd2d3c", "three 7s"),
-        ("7c7dAhAsKdKc2d", "two pair, As and Ks"),
-        ("7c7dAhKsQd2c3d", "pair of 7s"),
-        ("AhKsQd9c3d4c2c", "A high"),
+        ("AsKsQsJsTs2d3c", "straight flush to ace"),
+        ("5s4s3s2sAsKdQd", "straight flush to five"),
+        ("7c7d7h7sAsKdQd", "four sevens"),
+        ("7c7d7hKsKdQdQc", "full house, sevens over kings"),
+        ("KcKd7c7d7hKs2d", "full house, kings over sevens"),
+        ("2s4s6s8sTsAdAc", "flush, ten high"),
+        ("5h4s3s2sAdKdKc", "straight to five"),
+        ("7c7d7hAsKd2d3c", "three sevens"),
+        ("7c7dAhAsKdKc2d", "two pair, aces and kings"),
+        ("7c7dAhKsQd2c3d", "pair of sevens"),
+        ("AhKsQd9c3d4c2c", "ace high"),
     ],
 )
 def test_what_is_held_in_words(held, told):
@@ -70,10 +70,10 @@ def test_a_deck_with_other_straights_and_flushes_is_refused(deck):
 @pytest.mark.parametrize(
     ("hands", "told"),
     [
-        (("KsQc", "KdJc"), ("pair of Ks, kicker Q", "pair of Ks, kicker J")),
-        (("Ks3c", "Kd4s"), ("pair of Ks", "pair of Ks")),
-        (("QsJc", "QdTc"), ("Q high, kicker J", "Q high, kicker T")),
-        (("KsQc", "AdJc"), ("pair of Ks", "A high")),
+        (("KsQc", "KdJc"), ("pair of kings, kicker queen", "pair of kings, kicker jack")),
+        (("Ks3c", "Kd4s"), ("pair of kings", "pair of kings")),
+        (("QsJc", "QdTc"), ("queen high, kicker jack", "queen high, kicker ten")),
+        (("KsQc", "AdJc"), ("pair of kings", "ace high")),
     ],
 )
 def test_of_equal_words_the_kicker_is_told(hands, told):
@@ -84,4 +84,4 @@ def test_of_equal_words_the_kicker_is_told(hands, told):
         oop={"range": hands[0]},
         ip={"range": hands[1]},
     )
-    assert game.rules.holdings((0, 0), 0) == told
+    assert game.rules.holdings((0, 0), 0, 0) == told

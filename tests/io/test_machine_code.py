@@ -31,6 +31,15 @@ with compiling(print):
     print(jit(outer)(1))
 """
 
+COUNTED = """
+    made = jit(outer)
+    stats = made(1), made.stats
+    print(stats[0], *([*each.values()] for each in (stats[1].cache_hits, stats[1].cache_misses)))
+""".strip()
+BUSY = """
+import threading
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+"""
 UNCACHED = {"PYTHONDONTWRITEBYTECODE": "1"}
 """A module that is written twice within a second is read twice."""
 PAIR = """
@@ -96,6 +105,19 @@ def test_a_cache_is_told_of_used_and_mended(tmp_path):
         (made,) = cache.iterdir()
         made.chmod(0o777)
         assert len(run(tmp_path, cache, added=2)) == 3
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere it is compiled in the process itself"
+)
+def test_what_no_cache_has_is_compiled_in_a_process_of_its_own(tmp_path):
+    """The compiler holds on to what it makes; with another thread there is no fork."""
+    text = SCRIPT.format(1).replace("print(jit(outer)(1))", COUNTED)
+    assert run_script(tmp_path, tmp_path / "alone", text)[1] == "2 [1] []"
+    busy = (
+        "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+    )
+    assert run_script(tmp_path, tmp_path / "busy", busy + text)[1] == "2 [] [1]"
 
 
 def test_names_in_another_order_are_other_names(tmp_path):

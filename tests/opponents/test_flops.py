@@ -7,11 +7,13 @@ from functools import cache
 import numpy as np
 import pytest
 
+import pokerbot
 from pokerbot import solve
 from pokerbot.evaluation.breakdown import UNGRADED
-from pokerbot.games.betting import legal_action, start
+from pokerbot.games.betting import legal_action, spoken, start
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot, at_line
+from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.opponents.rests import (
     Solved,
@@ -21,7 +23,9 @@ from pokerbot.opponents.rests import (
     solve_rest,
     to_solve,
 )
+from pokerbot.opponents.training import ANY, CLOSE, LINE, Trainer
 from pokerbot.play.hand import Hand, play_out
+from pokerbot.play.session.practise import deal_at
 from pokerbot.sequence.meeting import dealt_on
 from pokerbot.strategy import library
 from pokerbot.strategy.strategy import Strategy
@@ -74,7 +78,7 @@ def test_what_hands_win_at_first_comes_to_the_value_that_was_found_with_rivers()
 
 
 def test_a_river_is_solved_as_soon_as_it_is_there_and_judged_by_that():
-    hand = played("check, check / 2d / check, check / 3c")
+    hand = played("bet 68, call / 2d / check, check / 3c")
     assert lacks_river(flop(), [], hand)
     root = to_solve(flop(), [], hand)
     assert root == (hand, None)
@@ -82,16 +86,18 @@ def test_a_river_is_solved_as_soon_as_it_is_there_and_judged_by_that():
     assert not lacks_river(flop(), again, hand)
     assert to_solve(flop(), again, hand) is None
     river = again[0].opponent.strategy.game.parameters
-    assert (river["board"], river["pot"], river["stack"]) == ("Td9d6h 2d 3c", 205, 900)
-    for name in ("check", "bet 154"):
+    assert (river["board"], river["pot"], river["stack"]) == ("Td9d6h 2d 3c", 341, 832)
+    for name in ("check", "bet 256"):
         action = legal_action(hand.game.rules, hand.betting, name)
         assert action is not None
         hand = hand.after(action)
     decisions = breakdown(flop(), again, hand, 0).decisions
-    assert [each.action for each in decisions] == ["check", "check", "check"]
+    assert [each.action for each in decisions] == ["bet 68", "check", "check"]
     assert all(each.grade != UNGRADED for each in decisions)
     assert {each.pot for each in decisions} == {205}
-    assert set(advise(flop(), again, hand).chips) == {"fold", "call", "raise 462", "raise 900"}
+    advice = advise(flop(), again, hand).chips
+    assert set(advice) == {"fold", "call", "raise 832"}
+    assert advice["fold"] == pytest.approx(-68)  # since the deal
     assert len(breakdown(flop(), [], hand, 0).decisions) == 2  # as long as nobody knows the river
 
 
@@ -105,3 +111,56 @@ def test_after_what_hardly_happens_a_river_is_solved_and_not_graded(monkeypatch)
     decisions = breakdown(flop(), again, hand.after(action), 0).decisions
     assert decisions[-1].grade == UNGRADED
     assert decisions[-1].outcomes
+
+
+def test_decisions_are_dealt_as_often_as_the_solution_comes_there():
+    """A line comes up as often as each of its actions is taken, as `node` has it by street."""
+    trainer = Trainer(flop(), 1)
+    lines = {spoken(betting.history): often for betting, often in trainer.lines().items()}
+    first, after_check, after_bet = map(_taken, ("", "check", "bet 68"))
+    assert lines["to open"] == pytest.approx(1)
+    assert lines["check"] == pytest.approx(first["check"])
+    assert lines["check, bet 68"] == pytest.approx(first["check"] * after_check["bet 68"])
+    assert lines["check, check | "] == pytest.approx(first["check"] * after_check["check"])
+    assert lines["bet 68, call | "] == pytest.approx(first["bet 68"] * after_bet["call"])
+    rng = np.random.default_rng(1)
+    river = next(each for each in trainer.lines() if each.round == 2)
+    rules = flop().strategy.game.rules
+    for mode, line in ((ANY, None), (LINE, river), (CLOSE, None)):
+        draw = trainer.drill(mode, 3, line).draw
+        for _ in range(3):
+            seen = draw(rng)
+            spot, infosets = seen.spot, flop().strategy.infosets
+            assert rules.boards.street(spot.board) == rules.street(spot.betting.round)
+            assert rules.alive(spot.player, spot.hand, spot.board)
+            assert place_of(flop())(seen) == seen
+            hand = deal_at(seen, infosets, rng)
+            assert (hand.held[spot.player], hand.board) == (spot.hand, spot.board)
+            if mode is CLOSE:
+                low, high = sorted(flop().judges[spot.player].chips(spot).values())[-2:]
+                assert high - low < 0.02 * sum(spot.betting.chips)
+
+
+def _taken(line: str) -> dict[str, float]:
+    """How often each action is taken after a line."""
+    node = pokerbot.node(flop().strategy, line)
+    assert node.frequencies is not None
+    return dict(zip(node.actions, node.frequencies, strict=True))
+
+
+def test_what_a_river_cost_is_practised_from_where_a_hand_can_be_dealt():
+    hand = played("bet 68, call / 2d / check, check / 3c")
+    for names, player, there in (
+        ([], 0, "bet 68, call | check, check | "),
+        (["check"], 1, "bet 68, call | check"),
+        (["check", "bet 256"], 0, "bet 68, call | check, check | "),
+    ):
+        at = hand
+        for name in names:
+            action = legal_action(at.game.rules, at.betting, name)
+            assert action is not None
+            at = at.after(action)
+        seen = at.observe()
+        dealt = place_of(flop())(seen)
+        assert (seen.spot.player, spoken(dealt.betting.history)) == (player, there)
+        assert dealt.hand == seen.hand

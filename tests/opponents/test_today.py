@@ -76,3 +76,17 @@ def test_there_is_a_rematch_with_whom_one_has_met_in_the_same_game(tmp_path):
     append(history, *hands(bruno, bruno.strategy.infosets, 2))
     rematch = today_of(history, Reviewer(), DAY).rematch
     assert (rematch.bot, rematch.game.spec) == ("echo", "kuhn")
+
+
+def test_what_costs_the_most_is_named(tmp_path):
+    """The best play but for calls with a jack, which win never: each gives away a chip."""
+    history, felix = tmp_path / "history.jsonl", opponents.read(library.find("felix"))
+    form = compile_game(felix.strategy.game)
+    best = NamedProfile(form, best_responses(form, to_arrays(form, felix.strategy.infosets)))
+    append(history, *hands(felix, best, 20))
+    assert today_of(history, Reviewer(), DAY).costly is None
+    calling = {**best, "J:b": {"fold": 0.0, "call": 1.0}}
+    append(history, *(replace(each, seed=9) for each in hands(felix, calling, 60, seed=9)))
+    last, cost = today_of(history, Reviewer(), DAY).costly
+    assert (last.who, cost.seen.key) == (felix.who, "J:b")
+    assert cost.now == pytest.approx(1)

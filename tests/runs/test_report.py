@@ -1,5 +1,6 @@
 """A spot on every next card: what is alike is, and the means are those of the spot before it."""
 
+import weakref
 from itertools import permutations
 
 import pytest
@@ -202,3 +203,12 @@ def test_how_far_flops_stand_for_all_is_told(tmp_path):
 def test_flops_that_cannot_be_are_refused(tmp_path, more, count, said):
     with pytest.raises(InputError, match=said):
         boards_named(of_flops(tmp_path, **more), count)
+
+
+def test_a_board_that_is_solved_leaves_nothing_of_the_one_before():
+    """Else a worker has the forms of the last few flops beside that which it solves."""
+    one, other = boards_of(spot("Ks7h2h 2c", oop__river__bet="50%")).runs("cfr", 1)[:2]
+    one.carry_out(lambda _: None, lambda: False)
+    compiled = weakref.ref(compile_game(one.played))
+    other.carry_out(lambda _: None, lambda: False)
+    assert compiled() is None

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from pokerbot.games.betting import legal_action, start, successor
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import CARDS
 from pokerbot.play.hand import deal
-from pokerbot.runs import rest_of_hand
+from pokerbot.runs import playing, rest_of_hand
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.heads_up import BlueprintRun
 from pokerbot.runs.playing import Ahead, JamsOrFolds, Judged, Player, Question
@@ -132,6 +133,23 @@ def test_who_thinks_ahead_has_solved_what_is_asked_later(path, player, monkeypat
     player.think_ahead(ask(path, "", "check", kind=Ahead))
     monkeypatch.setattr(player.rest, "_solve", None)
     assert player.answer(ask(path, "KdKc")).again
+
+
+def test_nothing_waits_for_machine_code_before_the_turn(path, player, monkeypatch):
+    made, later = threading.Event(), []
+    on_the_river = ask(path, "KdKc", "check", "bet 500")
+    player.answer(on_the_river)  # solved by now: the next time it takes a moment
+    monkeypatch.setattr(playing, "KNOWN", 0)
+    monkeypatch.setattr(Player, "warming", playing.Warming(made.wait))
+    first = player.answer(Question(str(path), (), "", "KdKc", (), 0))
+    assert sum(first.chances.values()) == pytest.approx(1)
+    thread = threading.Thread(target=lambda: later.append(player.answer(on_the_river)))
+    thread.start()
+    thread.join(0.2)
+    assert not later
+    made.set()
+    thread.join()
+    assert later[0].again
 
 
 def test_a_process_of_its_own_answers_one_question_after_another(path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import errno
+import fcntl
 import io
 import os
 from collections.abc import Callable, Iterator
@@ -124,8 +125,8 @@ class Disk:
             self.moves.append(dict(self.names))
         if call in ("write", "fsync"):
             synced, now = self.contents[self.names[path.name]]
-            pair = (now, now) if call == "fsync" else (synced, now + bytes(arguments[1]))
-            self.contents[self.names[path.name]] = pair
+            after = now if call == "fsync" else _written(first, now, bytes(arguments[1]))
+            self.contents[self.names[path.name]] = (now if call == "fsync" else synced), after
 
     def states(self) -> Iterator[dict[str, bytes]]:
         """What there may be now, by name."""
@@ -135,3 +136,10 @@ class Disk:
                     name: synced + now[len(synced) :][: int(part * (len(now) - len(synced)))]
                     for name, (synced, now) in ((n, self.contents[i]) for n, i in names.items())
                 }
+
+
+def _written(file: int, now: bytes, data: bytes) -> bytes:
+    """A file's bytes after a write where it stands, or at its end where it only appends."""
+    appends = fcntl.fcntl(file, fcntl.F_GETFL) & os.O_APPEND
+    at = len(now) if appends else os.lseek(file, 0, os.SEEK_CUR)
+    return now[:at] + data + now[at + len(data) :]

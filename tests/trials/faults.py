@@ -95,7 +95,7 @@ WHERE: dict[str, dict[str, str]] = {
         "play/session/session.py:Session": "play/test_session.py",
     },
     "files": {
-        "io/files.py:write_whole": "strategy/test_storage.py",
+        "io/files.py:whole_file": "strategy/test_storage.py",
         "io/files.py:decode_json": "strategy/test_storage.py",
         "io/files.py:decode_text": "strategy/test_storage.py",
         "io/files.py:is_whole": "strategy/test_storage.py",

@@ -161,4 +161,7 @@ def assert_all_in_sight(app: PokerApp) -> None:
         if isinstance(widget, Static | Button) and str(getattr(widget, "content", "")):
             needed = widget.get_content_height(widget.size, screen.size, widget.size.width)
             assert widget.size.width > 0, widget
+            if isinstance(widget, Button):
+                wide = widget.get_content_width(widget.size, screen.size)
+                assert widget.content_size.width >= wide - 2, (widget, str(widget.label))
             assert widget.size.height >= needed, (widget, str(widget.content))

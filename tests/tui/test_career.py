@@ -8,6 +8,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.keys import Keys
 from tests.opponents.test_win_share import hands as table_hands
 from tests.opponents.test_win_share import players
 from tests.tui.driving import assert_all_in_sight, at_each, drive, press, text, until
@@ -87,6 +88,7 @@ def test_enter_sits_down_with_the_highlighted_opponent(data):
         await press(pilot, "m")
         screen = app.screen
         await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
+        await until(pilot, lambda: "enter Play" in screen.query_one(Keys).render().plain)
         await press(pilot, "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.name == "felix"

@@ -1,5 +1,6 @@
 """A river at the table: its cards, the sizes of its tree, what the coach says."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -25,8 +26,11 @@ from tests.tui.driving import (
     shown,
     text,
     until,
+    until_in_sight,
     view,
 )
+
+FACING_A_BET = ("call", "Call 145"), ("fold", "Fold")
 
 
 @cache
@@ -49,6 +53,11 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
         assert [label.split()[:1] for label in labels] == [["1"], ["2"], ["3"]]
         assert all(said in label for said, label in zip(("145", "330", "680"), labels, strict=True))
         assert_all_in_sight(app)
+        check, bets = view(app).choices
+        two = replace(bets, kind="raise", amounts=(383, 680), actions=bets.actions[:2])
+        call, fold = (replace(check, kind=kind, label=said) for kind, said in FACING_A_BET)
+        at_table(app).actions.show(replace(view(app), choices=(call, two, fold)))
+        await until_in_sight(pilot)
         await press(pilot, "2")
         assert at_table(app).table.hand.steps[0].action.name == "bet 330"
 

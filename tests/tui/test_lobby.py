@@ -604,7 +604,7 @@ def test_a_spot_at_hand_goes_by_its_name():
 @pytest.mark.parametrize(
     ("target", "words"),
     [
-        ("kuhn:cards=4", "no strategy for kuhn:cards=4 yet"),
+        ("kuhn:cards=4", "no strategy for kuhn:cards=4, only for kuhn;"),
         ("kuhn:cards=x", "cards must be"),
         ("nosuch", "no strategy file nosuch.*the games are kuhn"),
         ("nosuch:cards=3", "no game 'nosuch'"),

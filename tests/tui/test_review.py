@@ -330,7 +330,9 @@ def test_leaks(data):
         assert [str(column.label) for column in listing.ordered_columns][4] == "Its own"
         await press(pilot, "i", "slash", "k", "enter")
         assert {row.infoset[0] for row in leaks.listed if row} == {"K"}
+        assert text(app, "#offered").startswith("All your habits, listed or not, offer")
         await press(pilot, "slash", "escape")
+        assert text(app, "#offered").startswith("All your habits together offer")
         assert leaks.listed[0] == first
         await press(pilot, "enter")
         await drilled(pilot, first.infoset)

@@ -1,5 +1,7 @@
 """A spot of one's own: typed, picked and painted, solved, changed, and compared."""
 
+from dataclasses import replace
+
 import pytest
 from textual.geometry import Offset
 from textual.widgets import Input
@@ -123,6 +125,30 @@ def test_another_game_asks_before_changes_to_a_spot_are_lost():
         await press(pilot, "up")
         await until(pilot, lambda: screen.game and screen.game.is_spot)
         assert screen.game.rules.pot == 20
+        put(screen, "pot", "77")
+        await until(pilot, lambda: screen.game and screen.game.rules.pot == 77)
+        other = replace(screen.start, label="other")
+        screen.begin_with(other)
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await press(pilot, "n")
+        assert screen.spot.texts()["pot"] == "77"
+        screen.begin_with(other)
+        await press(pilot, "y")
+        await until(pilot, lambda: screen.game and screen.game.rules.pot == 20)
+
+    drive(app, scenario)
+
+
+def test_the_arrows_bring_back_the_numbers_that_were_typed():
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "e")
+        field = app.screen.spec
+        field.value = "leduc:ranks=4"
+        field.focus()
+        await press(pilot, "down", "down", "up", "up")
+        assert field.value == "leduc:ranks=4"
 
     drive(app, scenario)
 

@@ -153,6 +153,22 @@ def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     drive(app, scenario)
 
 
+def test_while_machine_code_is_made_it_says_so(monkeypatch):
+    making = [True]
+    monkeypatch.setattr(thinking.Thinker, "ask", lambda *_: Answer(CALLS, making=making[0]))
+    app = make_app()
+
+    async def scenario(pilot):
+        await seated(pilot)
+        await until(pilot, lambda: "Machine code is being made" in story(app))
+        making[0] = False
+        await press(pilot, "c")
+        await until(pilot, lambda: len(view(app).betting) > 1 and view(app).you.to_act)
+        assert "Machine code is being made" not in story(app)
+
+    drive(app, scenario)
+
+
 def test_a_fold_and_the_next_hand_at_once(monkeypatch):
     """Where there is nothing to call, a check, and a fold to the bet that comes then."""
     app = make_app(seat="second")

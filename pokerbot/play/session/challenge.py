@@ -60,13 +60,13 @@ class Challenge:
         """
         told = (
             f"In {number_of(self.hands, 'hand')} your mistakes and missed chances came to"
-            f" {count(lost)}, {other}'s to {chips(self.lost)}."
+            f" {count(lost, 2)}, {other}'s to {chips(self.lost, 2)}."
         )
         better = round(self.lost * UNIT) - round(lost * UNIT)
         if not better:
             return f"{told}\nLuck apart, you played equally well."
         who = "you" if better > 0 else other
-        return f"{told}\nLuck apart, {who} played better, by {count(abs(better) / UNIT)}."
+        return f"{told}\nLuck apart, {who} played better, by {count(abs(better) / UNIT, 2)}."
 
 
 def parse(code: str) -> Challenge:

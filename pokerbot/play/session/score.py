@@ -10,6 +10,7 @@ from pokerbot.play.session.session import Session
 from pokerbot.play.view.words import fixed
 
 NOTHING = "–"
+AGAINST_VALUE = "Won − game value"
 WIDE = 1000
 """Chips from which on an amount and its margin leave no room for decimals."""
 
@@ -31,12 +32,19 @@ def score(session: Session) -> tuple[Statistic, ...]:
 
 
 def brief(session: Session) -> tuple[Statistic, ...]:
-    """What one wants to know beside the hand: the result, what it cost to play so, the streak."""
+    """What one wants to know beside the hand: the result, what it cost to play so, the streak.
+
+    Where a pot lay there at the start that is part of what is won, whatever one does: the result
+    is told beside the game's value.
+    """
     if session.value is None:
         return tuple(_result(session))
     lost = NOTHING if session.breakdown is None else f"{session.breakdown[2]:z.2f}"
+    result = Statistic("You won", fixed(session.won()))
+    if session.found:
+        result = Statistic(AGAINST_VALUE, fixed(session.difference))
     return (
-        Statistic("You won", fixed(session.won())),
+        result,
         Statistic("Given away", lost),
         Statistic("Faultless in a row", str(session.accuracy.streak)),
     )
@@ -70,7 +78,7 @@ def _result(session: Session) -> Iterator[Statistic]:
     yield Statistic(f"{session.hands(1)} acting second", fixed(session.won(1)), 5)
     interval = session.interval
     margin = None if interval is None else (interval[1] - interval[0]) / 2
-    yield Statistic("Won − game value", _margin(session.difference, margin), 4)
+    yield Statistic(AGAINST_VALUE, _margin(session.difference, margin), 4)
     sure, spread = session.without_luck or (0, None)
     yield Statistic("Without luck", NOTHING if spread is None else _margin(sure, spread), 3)
 

@@ -199,7 +199,8 @@ def _outcome(hand: Hand, seat: int) -> str:
         return "Both hold the same.\nThe pot is split."
     winner = names[hand.winner]
     if hand.betting.folded is None:
-        why = f"{winner}'s {hand.holding(hand.winner)} beats {hand.holding(1 - hand.winner)}."
+        held = hand.holdings(seat)
+        why = f"{winner}'s {held[hand.winner]} beats {held[1 - hand.winner]}."
     else:
         why = f"{names[hand.betting.folded]} folds."
     return f"{why}\n{winner} wins {count(hand.net(hand.winner))}."

@@ -42,9 +42,9 @@ def places(largest: float, *, fine: bool = False) -> int:
     return 3 if fine else 2 if largest < 10 else 1 if largest < 100 else 0
 
 
-def count(amount: float) -> str:
+def count(amount: float, places: int = 4) -> str:
     """An amount with its unit: 1 chip, 0.5 chips."""
-    text = chips(amount)
+    text = chips(amount, places)
     return f"{text} {'chip' if text == '1' else 'chips'}"
 
 
@@ -157,7 +157,9 @@ def _gain(hand: Hand, person: int) -> str:
     told = f"{signed(won)} {'chip' if abs(won) == 1 else 'chips'}"
     if winner is None:
         return f"The pot of {pot} is split{f': {told}' if won else ''}."
-    return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}."
+    there = 2 * hand.game.rules.found if winner == person else 0
+    of_it = f", {chips(there)} of them there before" if there else ""
+    return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}{of_it}."
 
 
 KICKER = ", kicker "
@@ -167,7 +169,8 @@ KICKER = ", kicker "
 def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     if hand.betting.folded is not None:
         return f"{names[hand.betting.folded != person]} folded."
-    mine, other = hand.holding(person), hand.holding(1 - person)
+    held = hand.holdings(person)
+    mine, other = held[person], held[1 - person]
     if hand.winner is None:
         return f"You both hold {mine}."
     (alike, by, kicker), (theirs, _, other_s) = mine.partition(KICKER), other.partition(KICKER)
@@ -255,7 +258,10 @@ def number_of(number: int, what: str) -> str:
 
 def summary(session: Session) -> str:
     """The session in a line."""
-    return summed(session.hands(), session.won())
+    told = summed(session.hands(), session.won())
+    if not session.found or session.value is None:
+        return told
+    return f"{told}, {signed(session.difference, 2)} beside the game's value"
 
 
 def summed(hands: int, won: float) -> str:

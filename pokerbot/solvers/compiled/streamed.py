@@ -18,7 +18,11 @@ from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined
 from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.operators.compiled.responses import add_up_compiled, leaves_of
+from pokerbot.sequence.operators.compiled.responses import (
+    add_up_compiled,
+    compile_responses,
+    leaves_of,
+)
 from pokerbot.sequence.operators.compiled.shares import even_rows
 from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.operators.compiled.waves import by_wave
@@ -98,6 +102,7 @@ class StreamedSelfPlay(SelfPlay):
         self.rule, self.weigh = natives_of(self.minimizers[0], self.stored)
 
     def _compile(self) -> None:
+        """Compile what iterates and what measures, as long as there are no threads."""
         in_order = self.seats[0].ends.sorted is not None
         one, two = (tree.hands for tree in self.cut.trunk.trees)
         self._share = [
@@ -105,6 +110,7 @@ class StreamedSelfPlay(SelfPlay):
         ]
         self._learn_leaves = learn_leaves_compiled(in_order, self.stored)
         self._add_up = add_up_compiled(self.stored)[in_order]
+        compile_responses(self.cut, self.stored)
         self._rows = [trunk_rows(tree, PIECES) for tree in self.cut.trunk.trees]
 
     def _take_over(self) -> None:

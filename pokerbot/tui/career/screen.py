@@ -63,15 +63,22 @@ Told = tuple[Career, Learned, frozenset[str]]
 """The hands, what is learned, and the fingerprints of those of the cast who are beaten."""
 
 
+class Chapters(Listing):
+    """The list itself; its footer says what enter does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", "Play", key_display="enter", id="career.play")
+    ]
+
+
 class CareerScreen(BaseScreen[None]):
     """A line for each opponent; below the list what the highlighted one says."""
 
     TITLE = "Career"
     HELP = HELP
     CSS_PATH = "screen.tcss"
-    AUTO_FOCUS = "Listing"
+    AUTO_FOCUS = "Chapters"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play", key_display="enter", id="career.play"),
         Binding("escape", "app.pop_screen", "Back", id="career.leave"),
     ]
     listing = getters.query_one(Listing)
@@ -86,7 +93,7 @@ class CareerScreen(BaseScreen[None]):
         """Title, opponents, the chart and the parts side by side, keys."""
         with Horizontal(id="title"):
             yield Fitting(id="name")
-        listed = Listing(id="chapters")
+        listed = Chapters("chapters")
         listed.border_title = "Against whom"
         yield listed
         yield Static(id="ratings", markup=False)
@@ -144,7 +151,7 @@ class CareerScreen(BaseScreen[None]):
         box.update(Content("\n").join(_periods(chapter, bar)))
 
     @on(DataTable.RowSelected)
-    def action_play(self) -> None:
+    def play(self) -> None:
         """To the table with the highlighted opponent."""
         row = self.listing.cursor_row
         if self.career is None or row not in range(len(self.career.chapters)):

@@ -134,9 +134,9 @@ class ItemsScreen(BaseScreen[None]):
         for played, drill in known.due(today):
             name = printable(Path(played.opponent).stem)
             about = f"{number_of(drill.hands, 'decision')} against {name}. {drill.told}"
-            yield Item(drill.title, about, "", self._again(played, drill))
+            yield Item(drill.title, about, "", self.again(played, drill))
 
-    def _again(self, played: HandRecord, drill: Drill) -> Callable[[], object]:
+    def again(self, played: HandRecord, drill: Drill) -> Callable[[], object]:
         """What goes to a drill against whom a hand was."""
 
         def read() -> Opponent:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from functools import partial
+from pathlib import Path
 
+from pokerbot.io.files import printable
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.progress import Learned
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.today import Today, today_of
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.session.drill import drill_at
+from pokerbot.play.session.practise import Cost
 from pokerbot.play.view.words import number_of
 from pokerbot.tui.practise.items import Item, ItemsScreen
 
@@ -22,6 +27,7 @@ What there is to do on this day; play opens on it once a day.
 - **The puzzle** is one decision, the same for everyone, and so is **the river** of hold'em. The
   first answer counts
 - **What you missed** in a drill comes back after one day, then after three, then after seven
+- **What costs you most** against whom you played last comes up ten times
 - **The rematch**, once you have met echo, begins with what it knows of you
 - **The next** of the cast is the first whose habit you have not beaten yet
 
@@ -57,9 +63,18 @@ class TodayScreen(ItemsScreen):
         yield self.puzzle(found.learned, today)
         yield self.river(found.learned, today)
         yield from self.due(found.learned, today)
+        if found.costly is not None:
+            yield self._costly(*found.costly)
         if found.rematch is not None and found.rematch.game is not None:
             about = f"{found.rematch.game.spec.capitalize()}. It begins with what it knows of you."
             yield Item("Rematch: echo", about, "", partial(self.app.meet, found.rematch))
         if one := found.next:
             go = partial(self.app.meet, choose(one.name))
             yield Item(f"Next: {one.name}", f"{one.game.capitalize()}. {one.temper}", "", go)
+
+    def _costly(self, played: HandRecord, cost: Cost) -> Item:
+        """A drill of the decision that costs the most against whom a hand was."""
+        drill = drill_at(cost.seen)
+        name = printable(Path(played.opponent).stem)
+        about = f"{cost.now:.2f} chips a decision against {name}. {drill.told}"
+        return Item("What costs you most", about, "", self.again(played, drill))

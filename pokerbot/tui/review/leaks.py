@@ -136,8 +136,9 @@ class LeaksScreen(BaseScreen[None]):
         each = ", ".join(f"{week:%d %b} {chips:.1f}" for week, chips in weeks)
         self.query_one("#weeks", Static).update(f"Lost per 100 hands, by week: {each}.")
         first, second = found.offered
+        which = ", listed or not," if asked else " together"
         self.query_one("#offered", Static).update(
-            f"All your habits together offer {fixed(second, 4)} chips per hand acting first,"
+            f"All your habits{which} offer {fixed(second, 4)} chips per hand acting first,"
             f" {fixed(first, 4)} second."
         )
         self.query_one("#caution", Static).update(f"Caution: {found.caution}.")

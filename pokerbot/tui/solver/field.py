@@ -31,7 +31,7 @@ class Field(Input):
 
 
 class GameField(Beside, Field):
-    """A game as a person types it; the arrow keys go through those there are."""
+    """A game as a person types it; the arrow keys go through those there are, as typed last."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "step(1)", "Next game", key_display="↓"),
@@ -39,11 +39,24 @@ class GameField(Beside, Field):
     ]
     names = tuple(FAMILIES)
 
+    def __init__(self, value: str, *, id: str) -> None:  # noqa: A002
+        super().__init__(value, id=id)
+        self._typed: dict[str, str] = {}
+
+    @property
+    def _family(self) -> str:
+        return self.value.partition(":")[0].strip()
+
+    def put(self, text: str) -> None:
+        """Have this there instead; what was typed comes again with the arrow keys."""
+        self._typed[self._family] = self.value
+        self.value = text
+
     def action_step(self, by: int) -> None:
-        """The next of the games, with no parameter changed."""
-        name = self.value.partition(":")[0].strip()
-        place = self.names.index(name) + by if name in self.names else 0
-        self.value = self.names[place % len(self.names)]
+        """The next of the games, with the numbers that were typed for it last, if any were."""
+        place = self.names.index(self._family) + by if self._family in self.names else 0
+        name = self.names[place % len(self.names)]
+        self.put(self._typed.get(name, name))
         self.select_all()
 
 

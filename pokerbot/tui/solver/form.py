@@ -133,11 +133,34 @@ class SolveScreen(BaseScreen[None]):
             self.focused.select_all()
 
     def begin_with(self, spot: Game, before: Opponent | None = None) -> None:
-        """Show a spot that a solution is of, changed perhaps; `before` is that solution."""
+        """Show a spot that a solution is of, changed perhaps; `before` is that solution.
+
+        Asks before changes to another would be lost.
+        """
+
+        def show(sure: bool | None) -> None:
+            if sure:
+                self._show(spot, before)
+
+        if not self._changed:
+            self._show(spot, before)
+        else:
+            self.app.push_screen(AskScreen(self._question), show)
+
+    def _show(self, spot: Game, before: Opponent | None) -> None:
         with self.prevent(Input.Changed):
-            self.spec.value = spot.spec
+            self.spec.put(spot.spec)
         self.take(spot)
         self.before = before
+
+    @property
+    def _changed(self) -> bool:
+        """Whether a spot's lines are not as they were filled."""
+        return self.start is not None and self.spot.texts() != self._filled
+
+    @property
+    def _question(self) -> str:
+        return f"Throw away the changes to {self.start.spec if self.start else 'it'}?"
 
     @on(Input.Changed, "#game")
     def change_game(self) -> None:
@@ -153,13 +176,12 @@ class SolveScreen(BaseScreen[None]):
 
     def _ask_for(self, game: Game) -> None:
         """Take the game that is named now; asks before changes to a spot would be lost."""
-        if self.start is None or self.spot.texts() == self._filled:
+        if not self._changed:
             self.take(game)
         elif game == self.start:
             self._work_out()
         else:
-            question = f"Throw away the changes to {self.start.spec}?"
-            self.app.push_screen(AskScreen(question), partial(self._leave_for, game))
+            self.app.push_screen(AskScreen(self._question), partial(self._leave_for, game))
 
     def _leave_for(self, game: Game, sure: bool | None) -> None:
         if sure:
@@ -367,8 +389,7 @@ class SolveScreen(BaseScreen[None]):
         """Go on with the spot by its new name."""
         self.notify(f"The spot is saved: {spot.spec}", markup=False)
         self._list_games()
-        before = self.before
-        self.begin_with(spot, before)
+        self._show(spot, self.before)
 
     def _say(self, where: str, text: str, *, wrong: bool = False) -> None:
         line = self.query_one(where, Static)

@@ -59,10 +59,11 @@ class SolvedAgain:
     @property
     def told(self) -> str:
         """What it is at, and for how long, where that is long."""
-        if self._root is None:
+        hand = self.screen.table.hand
+        if hand is self._as_it_is:
             return NOT_SOLVED
-        hand, seconds = self.screen.table.hand, int(time.monotonic() - self._since)
         told = f"Solving this {street_of(hand.game, hand.betting)} again …"
+        seconds = int(time.monotonic() - self._since) if self._root is not None else 0
         return f"{told} {seconds} s" if seconds >= LONG else told
 
     def judged(self, hand: Hand) -> Hand:

@@ -69,6 +69,10 @@ ALONE = (
     "Without numba, which is not there or does not work, the bot plays its blueprint on the turn,"
     " and solves rivers alone."
 )
+MAKING = (
+    "Machine code is being made, once on this machine. Meanwhile the bot plays its blueprint; from"
+    " the turn on it waits for it."
+)
 UNSOLVED = "The coach is silent on the turn: without numba only rivers are solved."
 SILENT = (
     "The coach is silent before the turn: up to there nothing is solved that says what your actions"
@@ -96,7 +100,7 @@ class WholeGameScreen(TableScreen):
         self._ahead: Question | None = None
         self._owed: list[Judged] = []
         self._coached: list[str] = []
-        self._looks_back = self._leaves = False
+        self._looks_back = self._leaves = self._making = False
         super().__init__(opponent, table, pace, coach=coach)
         self.thinker = self.again.thinker
 
@@ -111,6 +115,9 @@ class WholeGameScreen(TableScreen):
         if self._thinks_of is not None and seconds >= 2:
             told = f"{words.turn(self.table.hand, self.table.person)} {seconds} s"
             self.felt.query_one("#status", Static).update(told)
+        if self._making and self.table.person_to_act and not self._jams:
+            self._ahead = None
+            self._think_ahead()
 
     def show(self) -> None:
         """Draw the table as it is now, and have the bot think where it is to act."""
@@ -161,7 +168,13 @@ class WholeGameScreen(TableScreen):
         ahead = self._asks(Ahead)
         if ahead != self._ahead:
             self._ahead = ahead
-            self.beside(partial(self.thinker.ask, ahead), lambda _: None, self._lost)
+            self.beside(partial(self.thinker.ask, ahead), self._take_ahead, self._lost)
+
+    def _take_ahead(self, answer: Answer) -> None:
+        """Tell whether machine code is being made."""
+        if answer.making != self._making:
+            self._making = answer.making
+            self._show_panel()
 
     def _plays_by(self) -> tuple[Path, float | None]:
         """By which blueprint the bot plays the hand, and with which stack if not that one's."""
@@ -246,6 +259,7 @@ class WholeGameScreen(TableScreen):
         """Have it act once its time is up."""
         assert self._thinks_of is not None
         self.blueprint.chances[self._thinks_of] = answer.chances
+        self._making = answer.making
         hand, person = self.table.hand, self.table.person
         self.table.remarks = tuple(
             words.counted(hand, person, each.step, each.counts_as) for each in answer.counted
@@ -273,6 +287,8 @@ class WholeGameScreen(TableScreen):
             later = self.table.hand.betting.round >= TURN
             said = self._coached if later else [SILENT]
             self.view = replace(self.view, story=(*self.view.story, *said))
+        if self._making:
+            self.view = replace(self.view, story=(MAKING, *self.view.story))
         if isinstance(self.table, MatchTable):
             stands = self.table.told(self._plays_by()[0].stem)
             self.view = replace(self.view, story=(stands, *self.view.story))

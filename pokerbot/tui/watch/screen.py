@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import expected
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
@@ -117,7 +118,12 @@ class WatchScreen(FeltScreen[None]):
         self.watched = None
         self.refresh_bindings()
         self.query_one("#name", Static).update("Working out what the seats are worth …")
-        self.beside(partial(_worth_of_seats, self.a, self.b), self._begin)
+        self.beside(partial(_worth_of_seats, self.a, self.b), self._begin, self._leave)
+
+    def _leave(self, error: InputError) -> None:
+        """Go back, where it cannot be worked out."""
+        self.refuse(error)
+        self.app.pop_screen()
 
     def _begin(self, exact: tuple[float, float]) -> None:
         """Deal the first hand."""

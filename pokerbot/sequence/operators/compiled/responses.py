@@ -98,6 +98,15 @@ def leaves_of(cut: Cut) -> tuple[FlatLeaves, FlatLeaves]:
     return first, second
 
 
+def compile_responses(cut: Cut, stored: Any) -> None:
+    """Compile what follows, for weights that are stored in a type and for those in files."""
+    bind(cut.trunk, "compiled")
+    in_order = leaves_of(cut)[0].ends.sorted is not None
+    for each in (stored, np.uint16):
+        respond_compiled(in_order, each)
+    add_up_compiled(np.float64)
+
+
 def respond(profile: LeafProfile, player: int, threads: int = 1) -> tuple[float, float]:
     """What a player's strategy is worth to them, and what their best response is."""
     cut, operators = profile.cut, bind(profile.cut.trunk, "compiled")
