@@ -81,10 +81,10 @@ def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed()
     here, there, before = Gathered(), Gathered(kill), psutil.Process().children()
     InProcess().carry_out([*RUNS, *BOARDS], here, lambda: False)
     runs = [*RUNS, *BOARDS, IMPOSSIBLE, ENDLESS]
-    Cluster(Address("local:2"), 1).carry_out(iter(runs), there, lambda: False)
+    Cluster(Address("local:2"), 2).carry_out(iter(runs), there, lambda: False)
     assert bare(there) == bare(here)
     assert sorted(ended) == list(range(len(runs)))
-    assert begun.count(killed[1]) in (1, 2)  # it may have waited behind the other one
+    assert begun.count(killed[1]) in (1, 2, 3)  # it may have waited behind the other one
     assert there.failures[killed[1]] == "its worker was lost, out of memory?"
     assert "pure strategies" in there.failures[killed[1] - 1]
     left = {child.pid for child in psutil.Process().children()} - {each.pid for each in before}
