@@ -70,7 +70,7 @@ BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """What machine code calls is not made ready for Python: that takes a third of the compiling."""
 
 
-def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, bool | str]) -> Any:
+def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, object]) -> Any:
     """What compiles the function, under that name, for each signature that it is asked for."""
     named = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__,
