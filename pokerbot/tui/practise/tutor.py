@@ -164,5 +164,8 @@ def _best(drill: Drill, known: Learned) -> str:
     best = known.best.get(drill.name)
     if drill.seconds:
         return "" if best is None else str(best)
-    mark = " ✓" if known.reached(drill) else ""
-    return "" if best is None else f"{best} of {drill.hands}{mark}"
+    if best is None:
+        return ""
+    if not known.reached(drill):
+        return f"{best} of {drill.hands}"
+    return f"{best} of {drill.hands} ✓" if best >= drill.goal else f"{drill.row} in a row ✓"
