@@ -253,7 +253,7 @@ class Rules:
         return first, second, self.boards.lying(board)
 
     def holding(self, player: int, hand: int, board: int) -> str:
-        """What a showdown tells of a hand: `pair of kings` with the public one, else `K`."""
+        """What a showdown tells of a hand: `pair of Ks` with the public one, else `K`."""
         return self.showdown.holding(self.deck, self.hands[player][hand], self.boards.cards[board])
 
     def holdings(self, held: tuple[int, int], board: int, near: int) -> tuple[str, str]:

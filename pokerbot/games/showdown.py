@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pokerbot.errors import InputError
-from pokerbot.games.cards import RANKS, SUITS, Cards, Deck, plural
+from pokerbot.games.cards import RANKS, SUITS, Cards, Deck
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,8 +50,7 @@ class Pairs:
         """As `Showdown`."""
         name = "".join(map(deck.label, own))
         shown = {*map(deck.rank_of, public)}
-        paired = any(deck.rank_of(card) in shown for card in own)
-        return f"pair of {plural(name)}" if paired else name
+        return f"pair of {name}s" if any(deck.rank_of(card) in shown for card in own) else name
 
     def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
         """As `Showdown`."""

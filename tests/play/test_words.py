@@ -78,7 +78,7 @@ def test_streets_have_their_names():
             "QK/Q",
             "kkkk",
             0,
-            "Your pair of queens beats its K.\nYou win the pot of 2: +1 chip.",
+            "Your pair of Qs beats its K.\nYou win the pot of 2: +1 chip.",
         ),
         ("leduc", "QQ/J", "bckk", 0, "You both hold Q.\nThe pot of 6 is split."),
     ],
