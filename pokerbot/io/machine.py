@@ -115,6 +115,8 @@ def end(status: int) -> NoReturn:
     sys.exit(status)
 
 
+TASKS = "/proc/self/task"
+"""A folder for each thread of this process."""
 _FORKS: set[int] = set()
 """The numbers of the processes that are such forks, as each knows of itself."""
 
@@ -122,12 +124,14 @@ _FORKS: set[int] = set()
 def in_a_fork(work: Callable[[], object]) -> None:
     """Do something in a fork of this process, and wait until it ends, whatever it comes to.
 
-    Nothing is done where there is another thread, as what one holds no fork of the process lets go,
-    nor in such a fork itself, nor on other systems than Linux.
+    Nothing is done where there is another thread, a library's own too, as what one holds no fork of
+    the process lets go; nor in such a fork itself, nor on other systems than Linux.
     """
-    if os.getpid() in _FORKS or sys.platform != "linux" or threading.active_count() > 1:
+    if os.getpid() in _FORKS or sys.platform != "linux":
         return
-    with suppress(OSError):  # no process can be had
+    with suppress(OSError):  # it cannot be known, or no process can be had
+        if len(os.listdir(TASKS)) > 1:
+            return
         if child := os.fork():
             os.waitpid(child, 0)
             return

@@ -45,7 +45,8 @@ def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool =
     """The function in machine code, which is made at the first call, or by `compile`.
 
     `compile` gives what Python calls with arguments of that signature; what is known to the
-    compiler there is not looked at. Arrays that it is given must not overlap.
+    compiler there is not looked at. Other machine code calls a copy, which Python cannot call.
+    Arrays that it is given must not overlap.
     With `inline` it becomes a part of what calls it. What `allocates` no array need not count who
     holds one, which takes as long as the rest of an iteration on a small game.
     Sums are in the order that is written, whatever the processor.
