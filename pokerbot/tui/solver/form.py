@@ -82,7 +82,6 @@ class SolveScreen(BaseScreen[None]):
         self.before: Opponent | None = None
         self.ready = self.pending = self.wanted_soon = False
         self._offered: tuple[str, ...] = ()
-        self._filled: dict[str, str] = {}
         self._changes = 0
 
     def compose(self) -> ComposeResult:
@@ -137,15 +136,7 @@ class SolveScreen(BaseScreen[None]):
 
         Asks before changes to another would be lost.
         """
-
-        def show(sure: bool | None) -> None:
-            if sure:
-                self._show(spot, before)
-
-        if not self._changed:
-            self._show(spot, before)
-        else:
-            self.app.push_screen(AskScreen(self._question), show)
+        self._if_sure(partial(self._show, spot, before))
 
     def _show(self, spot: Game, before: Opponent | None) -> None:
         with self.prevent(Input.Changed):
@@ -153,14 +144,15 @@ class SolveScreen(BaseScreen[None]):
         self.take(spot)
         self.before = before
 
-    @property
-    def _changed(self) -> bool:
-        """Whether a spot's lines are not as they were filled."""
-        return self.start is not None and self.spot.texts() != self._filled
-
-    @property
-    def _question(self) -> str:
-        return f"Throw away the changes to {self.start.spec if self.start else 'it'}?"
+    def _if_sure(
+        self, then: Callable[[], None], otherwise: Callable[[], None] = lambda: None
+    ) -> None:
+        """Do something for which changes to a spot, if there are any, may be lost."""
+        if self.start is None or not self.spot.changed:
+            then()
+            return
+        question = AskScreen(f"Throw away the changes to {self.start.spec}?")
+        self.app.push_screen(question, lambda sure: then() if sure else otherwise())
 
     @on(Input.Changed, "#game")
     def change_game(self) -> None:
@@ -176,17 +168,13 @@ class SolveScreen(BaseScreen[None]):
 
     def _ask_for(self, game: Game) -> None:
         """Take the game that is named now; asks before changes to a spot would be lost."""
-        if not self._changed:
-            self.take(game)
-        elif game == self.start:
+        if game == self.start and self.spot.changed:
             self._work_out()
         else:
-            self.app.push_screen(AskScreen(self._question), partial(self._leave_for, game))
+            self._if_sure(partial(self.take, game), self._stay)
 
-    def _leave_for(self, game: Game, sure: bool | None) -> None:
-        if sure:
-            self.take(game)
-            return
+    def _stay(self) -> None:
+        """Name the spot that stays."""
         if self.start is not None:
             with self.prevent(Input.Changed):
                 self.spec.value = self.start.spec
@@ -207,7 +195,6 @@ class SolveScreen(BaseScreen[None]):
         if game.is_spot:
             with self.spot.prevent(Input.Changed):
                 self.spot.fill(game.parameters)
-            self._filled = self.spot.texts()
             self._work_out()
             return
         family = FAMILIES[game.name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 from textual import on
@@ -92,6 +93,8 @@ class SpotForm(Beside, Vertical):
     class Edited(Message):
         """Something else stands there."""
 
+    _filled: Mapping[str, str] = MappingProxyType({})
+
     def compose(self) -> ComposeResult:
         """Board, chips, ranges, sizes, and what is left out as a rule."""
         with Line():
@@ -135,6 +138,12 @@ class SpotForm(Beside, Vertical):
             field.cursor_position = 0
         self.query_one("#locks").display = bool(given["lock"])
         self.fit()
+        self._filled = self.texts()
+
+    @property
+    def changed(self) -> bool:
+        """Whether the lines are not as they were filled."""
+        return self.texts() != self._filled
 
     @on(Input.Changed)
     def tell(self) -> None:
