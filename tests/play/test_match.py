@@ -68,6 +68,8 @@ def test_no_chip_is_lost_until_one_has_them_all(seed):
         assert again.hand.held == kept[place + 1].hand.held
         assert [*again.before] == after[place] == [*kept[place + 1].match]
     assert table_of(seed, past=kept).before == (2000, 2000)
+    of_others = [each for each in kept if each.match != (2000, 2000)][:1]
+    assert table_of(seed, past=of_others).before == (2000, 2000)
     assert "over" in table.told("heads-up-20")
     table.next_hand()
     assert table.stacks == [2000, 2000]
