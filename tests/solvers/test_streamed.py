@@ -50,6 +50,7 @@ def streamed(game, **told) -> Training:
     return training
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("sorted_", [True, False], ids=["sorted", "paired"])
 @pytest.mark.parametrize("kind", BOARDS)
 def test_it_iterates_as_numpy_does(kind, sorted_, monkeypatch):
@@ -133,7 +134,8 @@ def test_what_cannot_be_gone_through_board_by_board_needs_more_memory(monkeypatc
             Training(game, "dcfr", **told)
 
 
-@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.thinned(2)
+@pytest.mark.parametrize("precision", ["single", "double"])
 def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
     game = turn(BOARDS["two-tone"])
     one, two, again = (
@@ -151,7 +153,7 @@ def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
 
 def test_suits_that_are_alike_on_a_flop_are_one_to_both():
     """With two streets to come, against the form in which every board stands for itself."""
-    ranges, bets = {"oop.range": "AKs", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}
+    ranges, bets = {"oop.range": "AKs,AhTh", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}
     told = {"board": "QhJh2h", "pot": 20, "stack": 30, **ranges}
     game = make_game("holdem", told | {f"oop.{street}": size for street, size in bets.items()})
     one, apart = (Training(game, "dcfr", backend="compiled") for _ in range(2))
