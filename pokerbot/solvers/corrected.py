@@ -147,7 +147,7 @@ class CorrectedGradients(HistoryGradients):
     """VR-MCCFR. Schmid et al. (2019), "Variance reduction in Monte Carlo CFR using baselines".
 
     On a sampled line an action is worth its baseline and, where it was drawn, the difference to
-    what came of it over the probability of drawing it (equation 5): unbiased, whatever the
+    what came of it over the probability of drawing it: unbiased, whatever the
     baselines are. They are by betting, board and own hand, and follow what is seen at `rate`.
 
     baselines: [edges, what a player sees] of player 1 and player 2
