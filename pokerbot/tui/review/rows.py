@@ -20,6 +20,7 @@ Row = list[Text]
 
 COLUMNS = ("#", "Cards", "Won", "Lost", "Worst", "Opponent", "When", "Seat", "Betting")
 SPARE = ("When", "Seat", "Betting", "Opponent", "Won", "Cards")
+MATCH = "match"
 SESSIONS = ("Session", "Opponent", "Hands", "Won")
 OPPONENTS = ("Opponent", "Hands")
 
@@ -64,7 +65,8 @@ def _right(figure: str) -> Text:
 
 def which(played: HandRecord) -> Content:
     """Which hand it is, as a box says at its top; the number is that in its session."""
-    return Content(f"#{played.number} against {printable(Path(played.opponent).stem)}")
+    of = " of a match" if played.match else ""
+    return Content(f"#{played.number}{of} against {printable(Path(played.opponent).stem)}")
 
 
 def when(played: HandRecord) -> str:
@@ -115,7 +117,8 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
     lines = [_group("all", "all", everything)]
     for group in rest:
         time = "all" if len(group) > 1 else f"{group[0].last.astimezone():%d %b %H:%M}"
-        lines.append(_group(time, names[group[0].who], group))
+        matches = any(each.mode == MATCH for each in group)
+        lines.append(_group(time, names[group[0].who] + matches * f", {MATCH}", group))
     return lines
 
 

@@ -128,7 +128,7 @@ class ReviewScreen(BaseScreen[None]):
         sessions: list[SessionSummary] = []
         fault: InputError | None = None
         try:
-            sessions = [each for each in summaries(self.history) if each.mode == "play"]
+            sessions = [each for each in summaries(self.history) if each.counts]
             if wanted is None:
                 wanted = [each for each in sessions if self.who in (None, each.who)][-1:]
             for reviewed in self.reviewer.review(hands(self.history, *wanted)):

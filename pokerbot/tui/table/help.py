@@ -27,9 +27,11 @@ HELP = (
   or than the soundest strategy at hand may be off by itself: at a spot, its exploitability over the
   hand's share of its range, at most 2 % of the pot. Where a spot's solution hardly comes it has no
   trained answer, and there is **no grade**; after what it hardly does on a river, that is solved
-  again, which takes some seconds. *Sound* is, too, what no mistake is
-  against an equilibrium, where this bot's faults offered more: that counts neither as a mistake nor
-  as perfect. **pgup** and **pgdn** turn its pages
+  again, which takes some seconds. A **flop** is kept without its rivers: the bot plays flop and
+  turn by the solution, and a river is solved when it comes, for the ranges that the line leaves;
+  after what the solution hardly does on flop or turn there are no grades. *Sound* is, too, what no
+  mistake is against an equilibrium, where this bot's faults offered more: that counts neither as a
+  mistake nor as perfect. **pgup** and **pgdn** turn its pages
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
   perfect
 - **{table.grid}** how the bot plays, as a grid: at a hold'em spot its ranges and yours at the
