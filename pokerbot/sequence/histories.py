@@ -11,6 +11,7 @@ from pokerbot.games.betting import payoffs
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import explored
+from pokerbot.sequence.form import Tree
 from pokerbot.sequence.layout import NO_BOARDS, Layout
 from pokerbot.sequence.operators import Operators
 
@@ -112,3 +113,10 @@ def gradient_of(operators: Operators, sigma: Array, q: Array) -> Array:
     gradient = q.copy()
     np.subtract.at(gradient, tree.above[1:], operators.sums(sigma * q)[1:])
     return gradient
+
+
+def decided_at(tree: Tree, cells: Index) -> Array:
+    """[decisions, hands] 1 where these cells of arrays [rows, hands] belong to."""
+    found = np.zeros((len(tree.starts), tree.hands))
+    found[tree.decision[cells // tree.hands], cells % tree.hands] = 1
+    return found

@@ -17,7 +17,7 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import count_rows
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.histories import gradient_of
+from pokerbot.sequence.histories import decided_at, gradient_of
 from pokerbot.sequence.sampled_tree import CHANCE
 from pokerbot.solvers.learner import Learner
 from pokerbot.solvers.sampling import BATCH, EXPLORATION, SampledGradients, Sampling
@@ -132,11 +132,8 @@ class HistoryGradients(SampledGradients, ABC):
         """Remember what actions were worth; nothing, unless there are baselines."""
 
     def visited(self, player: int) -> Array:
-        tree = self.form.trees[player]
         cells = np.concatenate([np.zeros(0, np.intp), *self.walk.decided[player]])
-        visited = np.zeros((len(tree.starts), tree.hands))
-        visited[tree.decision[cells // tree.hands], cells % tree.hands] = 1
-        return visited
+        return decided_at(self.form.trees[player], cells)
 
     def _strategies(self, plans: tuple[Array, Array]) -> list[Array]:
         """Both players' [rows, hands]."""
