@@ -33,9 +33,9 @@ BOARD_BY_BOARD = {"double": 2 * 8 + 2, "single": 2 * 4 + 2}
 precision, and all that tells boards apart. When it is saved, its parts are there, and no regrets.
 """
 
-VAST = 1 << 22
-"""From so many cells on that is done: on a turn it takes a sixth longer, as strategies are matched
-twice.
+VAST = 1 << 20
+"""From so many cells on that is done: a turn of a million takes a sixth longer, as strategies are
+matched twice, which single precision makes up for, and half of the memory.
 """
 
 MOST_OF_MEMORY = 0.8
