@@ -63,13 +63,18 @@ def forget_games() -> None:
     gc.collect()
 
 
-@lru_cache(maxsize=4)
 def compile_game(game: Game) -> Form:
     """The sequence form of a game.
 
     Raises:
         InputError: it would not fit in memory; said before anything is built.
     """
+    return _compile(game, game.label)
+
+
+@lru_cache(maxsize=4)
+def _compile(game: Game, label: str) -> Form:
+    """The same; games that are equal and are called otherwise have forms of their own."""
     if not game.has_cards:
         return compile_listed(game, game.ends)
     check_size(game)
