@@ -81,6 +81,11 @@ class Chapter:
             self._decided += [(played.time, each.fault) for each in split.decisions]
 
     @property
+    def result(self) -> float:
+        """The chips won; where a pot was found, beside the game's value if that is known."""
+        return self.session.difference if self.session.found and self.known else self.won
+
+    @property
     def overall(self) -> Period | None:
         """All its decisions as one period, None without any."""
         return _period(self._decided, self.game.rules.unit) if self._decided else None

@@ -39,7 +39,8 @@ HELP = """\
 All hands that you have played at the table, opponent by opponent, the one whom you played last
 first; all amounts are chips. A ★ stands beside one of the cast who is beaten, as in the lobby.
 
-- **Won** is what you have won from that opponent, **no luck** the same with the cards' and dice's
+- **Won** is what you have won from that opponent, at a spot beside the game's value, since a pot
+  lay there before; **no luck** the same with the cards' and dice's
   luck taken out: what your seats were worth less what you gave away
 - **Lost/dec.** is what a decision without a hint gave away on average: the figure that tells how
   well you play. **Streak** is the longest row of decisions without a fault
@@ -189,7 +190,7 @@ def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
     sure, margin = session.without_luck or (0.0, None)
     figures = (
         f"{chapter.hands:,}",
-        fixed(chapter.won),
+        fixed(chapter.result),
         NOTHING if margin is None else f"{fixed(sure)} ± {margin:.2f}",
         NOTHING if overall is None else f"{overall.lost:z.3f} ± {overall.margin:.3f}",
         str(session.accuracy.best_streak),

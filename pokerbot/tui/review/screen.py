@@ -33,7 +33,8 @@ HELP = """\
 # Review
 
 The hands of a session, those that cost most first. What a hand paid is luck for the most part; what
-your decisions gave away is not, and that is what **Lost** says, in chips.
+your decisions gave away is not, and that is what **Lost** says, in chips. At a spot a pot lay there
+before: what a hand won holds it, the sum above is beside the game's value.
 
 - **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
 - **{review.order}** order: most lost first, or newest first

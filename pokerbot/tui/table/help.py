@@ -71,8 +71,8 @@ It is saved hand by hand and can be resumed. All amounts are chips.
   each other; the value of seats is more where the bot has faults to win from. Beside it stands the
   margin to either end of its 95 % interval, exact for hands in which the bot plays both seats:
   while that holds 0, the result alone proves nothing.
-- **Without luck**: value less mistakes and missed chances, with its margin. It needs few hands to
-  tell how good you are.
+- **Without luck**: value less mistakes and missed chances, with its margin; at a spot less the
+  game's value, too. It needs few hands to tell how good you are.
 - **Perfect hands** are those without a fault, the **Decision streak** counts decisions in a row
   without one, and the longest such row; hands with a hint are left out of both, and of what is
   **lost per decision**.
