@@ -34,9 +34,9 @@ BOARD_BY_BOARD = {"double": 2 * 8 + 2, "single": 2 * 4 + 2}
 precision, and all that tells boards apart. When it is saved, its parts are there, and no regrets.
 """
 
-VAST = 1 << 22
-"""From so many cells on that is done: on a turn it takes a sixth longer, as strategies are matched
-twice.
+VAST = 1 << 20
+"""From so many cells on that is done: a turn of a million takes a sixth longer, as strategies are
+matched twice, which single precision makes up for, and half of the memory.
 """
 
 MOST_OF_MEMORY = 0.8
@@ -77,13 +77,18 @@ def _clear_caches() -> None:
                     found.cache_clear()
 
 
-@lru_cache(maxsize=4)
 def compile_game(game: Game) -> Form:
     """The sequence form of a game.
 
     Raises:
         InputError: it would not fit in memory; said before anything is built.
     """
+    return _compile(game, game.label)
+
+
+@lru_cache(maxsize=4)
+def _compile(game: Game, label: str) -> Form:
+    """The same; games that are equal and are called otherwise have forms of their own."""
     if not game.has_cards:
         return compile_listed(game, game.ends)
     check_size(game)

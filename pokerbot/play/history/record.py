@@ -113,6 +113,14 @@ class HandRecord:
         return self.mode != "practise"
 
     @property
+    def decides(self) -> bool | None:
+        """Whether a match ends with it, won (True) or lost (False); None where it goes on."""
+        if not self.match or not self.hand.over:
+            return None
+        own, other = self.match[0] + self.result, self.match[1] - self.result
+        return own > 0 if min(own, other) == 0 else None
+
+    @property
     def tells_habits(self) -> bool:
         """Whether it was played at the table, to the end, without a hint."""
         return self.mode == "play" and not self.assisted
@@ -281,15 +289,20 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     actions = _take(content, "actions", list)
     if not all(isinstance(name, str) for name in actions):
         raise InputError("actions must be names of actions")
-    hand = _replayed(game, (first, second), turned, tuple(actions))
+    hand = _replayed(game, game.label, (first, second), turned, tuple(actions))
     if hand.over != over:
         raise InputError("the hand is over" if hand.over else "the hand is not over")
     return hand
 
 
 @lru_cache(maxsize=4096)
-def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str, ...]) -> Hand:
-    """Replay these actions; cached, since small games repeat the same hands."""
+def _replayed(
+    game: Game, label: str, held: tuple[int, int], board: int, actions: tuple[str, ...]
+) -> Hand:
+    """Replay these actions; cached, since small games repeat the same hands.
+
+    label: the game's, which does not count where games are compared
+    """
     hand = Hand(game, held, board, heads_up.begun(game))
     for name in actions:
         action = legal_action(game.rules, hand.betting, name)
