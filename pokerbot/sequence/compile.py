@@ -58,17 +58,17 @@ def games_forgotten() -> Iterator[None]:
     Who goes through many large games, each once, has room for one of them. What was there before is
     not looked through for what can be thrown away: with machine code that takes half a second.
     """
-    _clear_caches()
+    forget_games()
     gc.freeze()
     try:
         yield
     finally:
-        _clear_caches()
+        forget_games()
         gc.collect()
         gc.unfreeze()
 
 
-def _clear_caches() -> None:
+def forget_games() -> None:
     """Clear the caches that keep the last few of what was derived from games."""
     for name, module in [*sys.modules.items()]:
         if name.startswith(ROOMS):
