@@ -79,7 +79,7 @@ def solve(
             are processors where none is given. They change no byte of the result.
         precision: double; or single, for half the memory of what machine code remembers; where none
             is given single for more than four million cells of a spot, which are gone through board
-            by board: of these half remembers half as much again.
+            by board; or half, for these alone, in half the memory of single.
         watch: told of a measurement every now and then; True shows a line that keeps up, in
             notebooks, too.
         settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,
