@@ -32,6 +32,24 @@ def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionIte
     return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
+def tables(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """Games that have a table, with echo those that it plays, else the spots at hand; any file."""
+    from click.shell_completion import CompletionItem
+
+    from pokerbot.evaluation.bots import ADAPTS
+    from pokerbot.games.catalogue import FAMILIES
+    from pokerbot.opponents.adapting import ADAPTING
+    from pokerbot.strategy import library
+
+    if ADAPTS in (ctx.params.get("target"), *ctx.args):  # there before an option without a value
+        return _those(((one.game, one.temper) for one in ADAPTING.values()), incomplete)
+    names = [
+        *((family.name, family.summary) for family in FAMILIES.values()),
+        *((name, "spot of hold'em") for name in library.spot_files()),
+    ]
+    return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]
+
+
 def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
     """Algorithms with what they are."""
     from pokerbot.solvers.catalogue import ALGORITHMS

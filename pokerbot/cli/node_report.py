@@ -36,7 +36,7 @@ def show_node(out: Console, node: Node, *, listed: bool) -> None:
 def _show_frequencies(out: Console, node: Node) -> None:
     """Both players' shares, and a bar for each action."""
     if node.frequencies is None or node.ev is None or node.equity is None:
-        out.print("\nThe players' own choices never lead here.")
+        out.print("\nThe solution never comes here by itself.")
         return
     width = max(len(f"{share:.2f}") for share in node.ev)
     out.print(f"\n        {'EV':>{width}}  equity", style="bold")

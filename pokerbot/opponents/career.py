@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +13,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.tally import Tally
 from pokerbot.opponents.ladder import Ladder, Rating
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer, gone, verdict
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.session import Session
@@ -42,8 +43,10 @@ class Chapter:
     game, opponent: which, and the path of its file
     who: the opponent's identity, which all its hands have; adapts: whether it is one who adapts
     hands, won: how many there are, and the person's net chips in them
-    ungraded: how many of them cannot be judged any more
-    session: the others, with their course and what is left of it without luck
+    ungraded: how many of them are not judged, and why
+    match: whether stacks are played down; matches: how many were won, and lost
+    session: the others, with their course and what is left of it without luck; all where none can
+        be judged
     """
 
     def __init__(self, played: HandRecord, opponent: Opponent | None) -> None:
@@ -51,6 +54,8 @@ class Chapter:
         self.game: Game = played.hand.game
         self.opponent = played.opponent
         self.who, self.adapts = played.who, played.adapts
+        self.match, self.matches = bool(played.match), Counter[bool]()
+        self.known, self.why_ungraded = opponent is not None, gone(played)
         self.hands = self.ungraded = 0
         self.won = 0.0
         value = opponent.judges[0].game_value if opponent else 0.0
@@ -63,13 +68,22 @@ class Chapter:
         played, split = reviewed.played, reviewed.breakdown
         self.hands += 1
         self.won += played.won
+        if played.decides is not None:
+            self.matches[played.decides] += 1
         if split is None:
             self.ungraded += 1
+        if split is not None or not self.known:
+            self.session.add(played.person, played.won, assisted=played.assisted)
+        if split is None:
             return
-        self.session.add(played.person, played.won, assisted=played.assisted)
         self.session.judge(verdict(split), assisted=played.assisted)
         if not played.assisted:
             self._decided += [(played.time, each.fault) for each in split.decisions]
+
+    @property
+    def result(self) -> float:
+        """The chips won; where a pot was found, beside the game's value if that is known."""
+        return self.session.difference if self.session.found and self.known else self.won
 
     @property
     def overall(self) -> Period | None:
@@ -105,7 +119,9 @@ class Career:
 
     def against(self, opponent: Opponent) -> Chapter | None:
         """The chapter of an opponent, None before the first hand."""
-        return next((each for each in self.chapters if each.who == opponent.who), None)
+        return next(
+            (each for each in self.chapters if each.who == opponent.who and not each.match), None
+        )
 
     @property
     def best_streak(self) -> int:
@@ -119,18 +135,19 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
     Raises:
         InputError: the history cannot be read.
     """
-    chapters: dict[str, Chapter] = {}
+    chapters: dict[tuple[str, str], Chapter] = {}
     sessions, ladder = set(), Ladder()
-    for played in (each for each in hands(history) if each.mode == "play"):
+    for played in (each for each in hands(history) if each.counts):
         if not wanted():
             break
         reviewed = ReviewedHand(played, reviewer.breakdown(played))
-        chapter = chapters.pop(played.who, None) or Chapter(played, reviewer.opponent(played))
+        key = played.who, played.mode
+        chapter = chapters.pop(key, None) or Chapter(played, reviewer.opponent(played))
         chapter.add(reviewed)
         if opponent := reviewer.opponent(played):
             ladder.add(reviewed, opponent)
-        chapters[played.who] = chapter
-        sessions.add((played.who, played.seed, played.started))
+        chapters[key] = chapter
+        sessions.add((*key, played.seed, played.started))
     return Career(tuple(reversed(chapters.values())), len(sessions), ladder.ratings)
 
 

@@ -26,7 +26,8 @@ def session_report(
     """
     if session.without_luck is not None:
         sure, margin = session.without_luck
-        yield f"luck taken out: {fixed(sure)} ± {margin:.2f} chips"
+        beside = " beside the game's value" if session.found else ""
+        yield f"luck taken out: {fixed(sure)} ± {margin:.2f} chips{beside}"
     if session.breakdown is None:
         return
     own = [each for each in reviewer.review(played) if not each.played.assisted]

@@ -55,12 +55,6 @@ class SweepPlan:
         """The first run of each algorithm on each game."""
         made = []
         entries = [parse_entry(entry) for entry in self.algorithms]
-        for entry, (algorithm, _) in zip(self.algorithms, entries, strict=True):
-            if not isinstance(algorithm, str):
-                raise InputError(
-                    f"a plan names algorithms of the catalogue, not {entry!r:.60}: its folder says"
-                    " what ran, which a module may change; compare takes it"
-                )
         for game, (algorithm, options) in product(map(parse_game, self.games), entries):
             limits = self.iterations, self.target, self.time
             if limits == (None, None, None):

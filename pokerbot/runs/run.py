@@ -5,24 +5,20 @@ Whatever carries a run out, here or elsewhere, carries out the same value.
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import reduce
-from importlib import import_module
-from pathlib import Path
 from typing import Any, Self
 
-from pokerbot.errors import InputError, in_short
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import game_of
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
-from pokerbot.io.files import show
 from pokerbot.io.machine import processor, versions
 from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import Tell, best, check, in_machine_code
 from pokerbot.runs.limits import is_due, is_look
+from pokerbot.runs.own import Own, find_own
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import Algorithm
@@ -80,7 +76,7 @@ class TrainingRun(Run):
     """
 
     game: Game | str
-    algorithm: Algorithm | str
+    algorithm: Algorithm | str | Own
     iterations: int | None = None
     target: float | None = None
     seconds: float | None = None
@@ -98,6 +94,8 @@ class TrainingRun(Run):
     @property
     def chosen(self) -> Algorithm:
         """The algorithm itself."""
+        if isinstance(self.algorithm, Own):
+            return self.algorithm.algorithm()
         return as_algorithm(self.algorithm)
 
     @property
@@ -238,8 +236,8 @@ or `module:object:alpha=1`, or an object.
 """
 
 
-def parse_entry(entrant: Entrant) -> tuple[Algorithm | str, Options]:
-    """The algorithm, by its name where the catalogue has it, and its options.
+def parse_entry(entrant: Entrant) -> tuple[Algorithm | str | Own, Options]:
+    """The algorithm, by its name where the catalogue has it or one's module, and its options.
 
     Raises:
         InputError: no such algorithm, or a setting that it does not take.
@@ -249,12 +247,12 @@ def parse_entry(entrant: Entrant) -> tuple[Algorithm | str, Options]:
         known = ALGORITHMS.get(algorithm.name) is algorithm
         return algorithm.name if known else algorithm, Options()
     name, _, rest = entrant.partition(":")
-    chosen: Algorithm | str = name
+    chosen: str | Own = name
     if name not in ALGORITHMS and rest and "=" not in rest.partition(":")[0]:
         place, _, rest = rest.partition(":")
-        chosen = own_algorithm(name, place)
+        chosen = find_own(name, place)
     given = parse_pairs(rest, f"algorithm {entrant!r:.60}")
-    taken = as_algorithm(chosen)
+    taken = chosen.algorithm() if isinstance(chosen, Own) else as_algorithm(chosen)
     own = {key: given.pop(key) for key in [*given] if key in (*WORDS, *NUMBERS)}
     for key, value in (own | given).items():
         if key not in WORDS and not isinstance(value, int | float):
@@ -262,25 +260,6 @@ def parse_entry(entrant: Entrant) -> tuple[Algorithm | str, Options]:
     options = Options(**own, set=given or None)  # type: ignore[arg-type]
     taken.told(options)
     return chosen, options
-
-
-def own_algorithm(module: str, place: str) -> Algorithm:
-    """The algorithm or rule of this name in a module, which the current folder may hold.
-
-    Raises:
-        InputError: the module cannot be imported, has no such name, or it is no algorithm.
-    """
-    here = str(Path.cwd())
-    sys.path.append(here)
-    try:
-        found: Any = reduce(getattr, place.split("."), import_module(module))
-    except Exception as error:  # whatever the module raises
-        raise InputError(f"no algorithm {f'{module}:{place}'!r:.60}: {in_short(error)}") from None
-    finally:
-        sys.path.remove(here)
-    if isinstance(found, str):
-        raise InputError(f"that is no algorithm: {show(found)}")
-    return as_algorithm(found)
 
 
 def label_of(algorithm: Algorithm, options: Options) -> str:

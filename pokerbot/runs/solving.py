@@ -78,7 +78,7 @@ def solve(
         threads: how many may work on an iteration of a large game by machine code; as many as there
             are processors where none is given. They change no byte of the result.
         precision: double; or single, for half the memory of what machine code remembers; where none
-            is given single for more than four million cells of a spot, which are gone through board
+            is given single for more than a million cells of a spot, which are gone through board
             by board; or half, for these alone, in half the memory of single.
         watch: told of a measurement every now and then; True shows a line that keeps up, in
             notebooks, too.

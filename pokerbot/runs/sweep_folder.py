@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
@@ -12,6 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import FOLDER, write_whole
 from pokerbot.runs.backend import best, warn
 from pokerbot.runs.defaults import default_path
+from pokerbot.runs.own import Own
 from pokerbot.runs.run import Solved, SolveRun
 from pokerbot.runs.run_folder import RunFolder
 from pokerbot.solvers.options import Options
@@ -25,6 +27,7 @@ class Results(RunFolder[SolveRun]):
 
     def __init__(self, folder: Path) -> None:
         self._backends: dict[str, str] = {}
+        self._own: dict[str, str] = {}
         super().__init__(folder)
         with self.writing():
             (folder / FOLDER).mkdir(exist_ok=True)
@@ -43,6 +46,16 @@ class Results(RunFolder[SolveRun]):
                 else replace(run, backend=best(tell)).settled(tell).backend
             )
         return best(tell)
+
+    def check_all_of(self, runs: Iterable[SolveRun], whole: str) -> None:
+        """As `RunFolder`; what stands in a module that has changed since is named."""
+        runs = [*runs]
+        for own in (run.algorithm for run in runs):
+            if isinstance(own, Own) and self._own.get(own.name, own.text) != own.text:
+                raise InputError(
+                    f"{own.module} was changed since the runs in {self.name}: give another folder"
+                )
+        super().check_all_of(runs, whole)
 
     def add(self, run: SolveRun, result: Solved) -> None:
         """Keep what came of a run: its strategy in a file, then its line, each whole.
@@ -70,16 +83,23 @@ class Results(RunFolder[SolveRun]):
 
     def written(self, run: SolveRun) -> Any:
         """As `RunFolder`."""
-        return asdict(run)
+        content = asdict(run)
+        if isinstance(run.algorithm, Own):
+            del content["algorithm"]["folder"]
+        return content
 
     def read(self, line: dict[str, Any]) -> SolveRun:
         """As `RunFolder`."""
-        content = line["run"]
-        return SolveRun(**content | {"options": Options(**content["options"])})
+        content = line["run"] | {"options": Options(**line["run"]["options"])}
+        if isinstance(own := content["algorithm"], dict):
+            content["algorithm"] = Own(**own, folder="")
+        return SolveRun(**content)
 
     def note(self, run: SolveRun, place: int) -> None:
-        """As `RunFolder`; and what computed it."""
+        """As `RunFolder`; and what computed it, and the text of a module that it names."""
         super().note(run, place)
+        if isinstance(run.algorithm, Own):
+            self._own[run.algorithm.name] = run.algorithm.text
         self._backends[self._cell(run)] = run.backend
 
     def _cell(self, run: SolveRun) -> str:
@@ -89,8 +109,9 @@ class Results(RunFolder[SolveRun]):
 
 def _file_name(run: SolveRun) -> str:
     """Game, algorithm, what is set of it, limits and seed."""
+    algorithm = re.sub(r"[^\w+-]", "-", run.chosen.name)
     limits = {"n": run.iterations, "target": run.target, "time": run.seconds}
     said = [f"{name}={value}" for name, value in limits.items() if value is not None]
     said += [f"seed={run.seed}"] if run.draws else []
     settings = run.label.split(":")[1:]
-    return default_path(run.played, run.chosen.name, [*settings, *said]).with_suffix(".json").name
+    return default_path(run.played, algorithm, [*settings, *said]).with_suffix(".json").name

@@ -35,9 +35,9 @@ precision.
 BESIDES, A_ROW = 184_000_000, 333
 """What that takes besides: machine code and all else that is loaded, and what lies at each row."""
 
-VAST = 1 << 22
-"""From so many cells on that is done: on a turn it takes a sixth longer, as strategies are matched
-twice.
+VAST = 1 << 20
+"""From so many cells on that is done: a turn of a million takes a sixth longer, as strategies are
+matched twice, which single precision makes up for, and half of the memory.
 """
 
 MOST_OF_MEMORY = 0.8
@@ -65,13 +65,18 @@ def forget_games() -> None:
     gc.collect()
 
 
-@lru_cache(maxsize=4)
 def compile_game(game: Game) -> Form:
     """The sequence form of a game.
 
     Raises:
         InputError: it would not fit in memory; said before anything is built.
     """
+    return _compile(game, game.label)
+
+
+@lru_cache(maxsize=4)
+def _compile(game: Game, label: str) -> Form:
+    """The same; games that are equal and are called otherwise have forms of their own."""
     if not game.has_cards:
         return compile_listed(game, game.ends)
     check_size(game, usual(game, "half"))

@@ -92,11 +92,15 @@ class SampledDeals:
         visited[tree.decision[rows], deals.hands[player, deal]] = 1
         return visited
 
-    def moves(self, deals: Deals) -> tuple[Array, ...]:
-        """What chance does on the way: it has dealt before."""
-        return ()
+    def cell(self, player: int, row: Index, deal: Index, deals: Deals) -> Index:
+        """Which cell of an array [rows, hands] of the compiled game a row is in a deal of these."""
+        there = self.sides[player].rows[row, deals.board[deal]]
+        cell: Index = there * self._trees[player].hands + deals.hands[player, deal]
+        return cell
 
-    moved = moves
+    def drawn(self, row: Index, deal: Index, deals: Deals) -> Array:
+        """1 where a row of chance is drawn: it has dealt before, and has none."""
+        return np.ones(len(row))
 
     def signs(self, deals: Deals) -> Array:
         """[deals] who wins the showdown: 1 for player 1, −1 for player 2, 0 for both."""

@@ -46,7 +46,7 @@ class Traversal:
     @cached_property
     def ends(self) -> Behind:
         """The histories that are ends."""
-        return Behind(np.arange(len(self.histories.last), len(self.last)), self)
+        return Behind(np.arange(self.histories.decisions, len(self.last)), self)
 
 
 class Behind:
@@ -105,7 +105,7 @@ class SampledTree:
         """What each of the player's rows earns, from the opponent's reach of theirs."""
         end, at = self._tree.ends.met(draws)
         last, won = self._tree.last[end], self.histories.fixed[player]
-        chips = won[end - len(self.histories.last)] * reach[last[:, 1 - player], at]
+        chips = won[end - self.histories.decisions] * reach[last[:, 1 - player], at]
         places = last[:, player] * len(draws) + at
         shape = self.trees[player].rows, len(draws)
         earned = np.zeros(shape[0] * shape[1])
@@ -129,13 +129,14 @@ class SampledTree:
         visited[tree.decision[self.histories.row[own]]] = 1
         return visited
 
-    def moves(self, draws: Draws) -> tuple[Array, ...]:
-        """What chance does: [rows, draws] 1 for what is drawn."""
-        return (draws.drawn,)
+    def cell(self, player: int, row: Index, draw: Index, draws: Draws) -> Index:
+        """Which cell of an array [rows, 1] these rows are."""
+        return row
 
-    def moved(self, draws: Draws) -> tuple[Array, ...]:
-        """[rows, draws] 1 where chance's draws lead."""
-        return (draws.plan,)
+    def drawn(self, row: Index, draw: Index, draws: Draws) -> Array:
+        """1 where a row of chance is drawn."""
+        found: Array = draws.drawn[row, draw]
+        return found
 
     def signs(self, draws: Draws) -> Array:
         """[draws] who wins the showdown: there is none."""
@@ -173,7 +174,6 @@ class _Walk:
         self.deciding: list[int] = []
         self.children: list[int] = []
         self.payoffs: list[float] = []
-        self.levels = [0]
         self.chance: list[InformationSet] = []
         self.chances = [1.0]
 
@@ -186,7 +186,6 @@ class _Walk:
             for state in level:
                 behind += self._take(number, state)
                 number += 1
-            self.levels.append(len(self.deciding))
             level = behind
 
     def _take(self, number: int, state: Any) -> list[Any]:
@@ -228,7 +227,6 @@ class _Walk:
         chances = np.empty((len(self.chances), 1))
         chances[row[CHANCE], 0] = self.chances
         histories = Histories(
-            np.unique(self.levels),
             np.append(0, np.cumsum(counts)),
             np.repeat([actor for actor, *_ in self.moves], counts),
             np.concatenate([row[actor][first : first + n] for actor, first, n in self.moves]),
@@ -237,7 +235,6 @@ class _Walk:
                     [np.arange(c, c + n) for c, n in zip(self.children, counts, strict=True)]
                 )
             ],
-            last[: len(deciding)],
             np.array([self.payoffs, np.negative(self.payoffs)]),
             np.zeros((2, len(ends))),
         )

@@ -25,7 +25,7 @@ from pokerbot.solvers.fictitious import (
 )
 from pokerbot.solvers.interior import InteriorPoint, is_small
 from pokerbot.solvers.linear import LinearProgram, is_within_reach
-from pokerbot.solvers.minimizer import Averaging, Minimization, by_power, falling
+from pokerbot.solvers.minimizer import Averaging, Minimization, by_power, every_second, falling
 from pokerbot.solvers.mirror import MAGNETIC, OPTIMISTIC
 from pokerbot.solvers.regret import (
     HORIZON,
@@ -33,6 +33,7 @@ from pokerbot.solvers.regret import (
     asymmetric,
     discounted,
     discounted_plus,
+    extragradient,
     linear,
     name_of,
     plus,
@@ -78,6 +79,7 @@ def between(name: str, start: float, end: float) -> tuple[Parameter, Parameter]:
 VANILLA = RegretRule(vanilla, weight=0)
 PLUS = RegretRule(plus, weight=0, floored=True)
 ALPHA = power("alpha", 1.5)
+STEP = Parameter("step", 1.0, 1e-9, 10**6, real=True)
 DCFR_PLUS = cfr(
     "dcfr+", "discounted CFR+ (Xu et al. 2024)", RegretRule(discounted_plus, (ALPHA,)), 4
 )
@@ -121,8 +123,14 @@ ALGORITHMS: dict[str, Algorithm] = {
         cfr(
             "sprm+",
             "smooth predictive regret matching+, a heuristic in trees (Farina et al. 2023)",
-            RegretRule(smooth, (Parameter("step", 1.0, 1e-9, 10**6, real=True),), by_decision=True),
+            RegretRule(smooth, (STEP,), by_decision=True),
             1,
+        ),
+        cfr(
+            "exrm+",
+            "extragradient regret matching+, a heuristic in trees (Farina et al. 2023)",
+            RegretRule(extragradient, (STEP,), by_decision=True),
+            every_second(1),
         ),
         cfr(
             "hs-dcfr",

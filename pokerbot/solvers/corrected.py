@@ -17,11 +17,12 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import count_rows
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.histories import gradient_of
-from pokerbot.sequence.operators import draw, uniform
+from pokerbot.sequence.histories import decided_at, gradient_of
+from pokerbot.sequence.sampled_tree import CHANCE
 from pokerbot.solvers.learner import Learner
-from pokerbot.solvers.regret import TINY
 from pokerbot.solvers.sampling import BATCH, EXPLORATION, SampledGradients, Sampling
+
+Flags = NDArray[np.bool_]
 
 MOST_BASELINES = 10**7
 RATE = Parameter("rate", 0.5, least=0, most=1, real=True)
@@ -98,39 +99,41 @@ class HistoryGradients(SampledGradients, ABC):
         self.learners: tuple[Learner, Learner] | None = None
 
     @abstractmethod
-    def _estimate(self, player: int, line: _Line) -> tuple[Array, Array, Array]:
-        """What bettings and edges are worth on a line, and how much it weighs at a decision.
-
-        [bettings, deals], [edges, deals] and [decisions, deals].
-        """
+    def explored(self, sigma: Array, even: Array) -> Array:
+        """What the player's own actions are drawn from; even: all alike."""
 
     @abstractmethod
-    def _explored(self, sigma: Array, uniform: Array) -> Array:
-        """What the player's own actions are drawn from."""
+    def followed(self, drawn: Flags, chance: Flags) -> Flags:
+        """[actions] which are gone on with, of what is drawn; chance: whether it is chance's."""
+
+    @abstractmethod
+    def worth(self, met: Met, values: Array) -> Array:
+        """[actions] what they are worth, from the values of what follows those gone on with."""
+
+    @abstractmethod
+    def weight(self, reach: Array) -> Array:
+        """How much estimates weigh where the own draws lead with these probabilities."""
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        game, deals, tree = self.sampled, self.dealer(), self.histories
-        sides = game.operators
+        deals = self.dealer()
         strategies = self._strategies((own, other) if player == 0 else (other, own))
-        cells = [game.cells(seat, deals) for seat in (0, 1)]
-        sigma = [each.take(at) for each, at in zip(strategies, cells, strict=True)]
-        chances = [*sigma]
-        chances[player] = self._explored(sigma[player], uniform(sides[player]))
-        drawn = [draw(each, chance, self.rng) for each, chance in zip(sides, chances, strict=True)]
-        plans = [each.realization_plan(line) for each, line in zip(sides, drawn, strict=True)]
-        self.deals, self.passed = deals, (plans[0], plans[1])
-        reach = sides[player].realization_plan(chances[player])[tree.last[:, player]]
-        moves, passed = game.moves(deals), [*plans, *game.moved(deals)]
-        played, chance, taken = (tree.by_edge([*each, *moves]) for each in (sigma, chances, drawn))
-        line = _Line(deals, played, chance, taken, tree.reached(passed), reach)
-        values, edges, weight = self._estimate(player, line)
-        at = np.flatnonzero(tree.actor == player)
-        q = np.concatenate([values[:1], weight[tree.decision[at]] * edges[at]])
-        cell = cells[player][np.append(0, tree.row[at])]
+        self.walk = walk = _Walk(self, player, strategies, deals)
+        first, every = np.zeros(len(deals), np.intp), np.arange(len(deals))
+        values = walk.values(_Line(first, every, every >= 0, np.ones(len(deals))))
+        cells = [self.sampled.cell(player, first, every, deals), *walk.cells]
+        worth = [values, *walk.estimates]
         shape = self.operators[player].shape
-        total = np.bincount(cell.ravel(), q.ravel(), shape[0] * shape[1])
+        total = np.bincount(np.concatenate(cells), np.concatenate(worth), shape[0] * shape[1])
         mean = np.divide(total.reshape(shape), len(deals))
-        return gradient_of(self.operators[player], strategies[player], mean), self._visits()
+        self.learn()
+        return gradient_of(self.operators[player], strategies[player], mean), walk.visits
+
+    def learn(self) -> None:
+        """Remember what actions were worth; nothing, unless there are baselines."""
+
+    def visited(self, player: int) -> Array:
+        cells = np.concatenate([np.zeros(0, np.intp), *self.walk.decided[player]])
+        return decided_at(self.form.trees[player], cells)
 
     def _strategies(self, plans: tuple[Array, Array]) -> list[Array]:
         """Both players' [rows, hands]."""
@@ -138,17 +141,13 @@ class HistoryGradients(SampledGradients, ABC):
             return [learner.current() for learner in self.learners]
         return [each.normalize(plan) for each, plan in zip(self.operators, plans, strict=True)]
 
-    def _visits(self) -> int:
-        """The decision nodes visited for the last gradient."""
-        return self.sampled.visits(self.passed, self.deals)
-
 
 class CorrectedGradients(HistoryGradients):
     """VR-MCCFR. Schmid et al. (2019), "Variance reduction in Monte Carlo CFR using baselines".
 
     On a sampled line an action is worth its baseline and, where it was drawn, the difference to
-    what came of it over the probability of drawing it (equation 5): unbiased, whatever the
-    baselines are. They are by betting, board and own hand, and follow what is seen at `rate`.
+    what came of it over the probability of drawing it: unbiased, whatever the baselines are. They
+    are by betting, board and own hand, and follow what is seen at `rate`.
 
     baselines: [edges, what a player sees] of player 1 and player 2
     """
@@ -164,6 +163,7 @@ class CorrectedGradients(HistoryGradients):
             )
         edges, views = len(self.histories.row), self.sampled.count_views
         self.baselines = [np.zeros((edges, views(seat))) for seat in (0, 1)]
+        self._met, self._came = list[Index](), list[Array]()
 
     def state(self) -> dict[str, NDArray[Any]]:
         """The baselines."""
@@ -173,32 +173,31 @@ class CorrectedGradients(HistoryGradients):
         """Go on with such."""
         self.baselines = [state[f"baselines{seat}"] for seat in (1, 2)]
 
-    def _explored(self, sigma: Array, uniform: Array) -> Array:
-        return sigma + self.exploration * (uniform - sigma)
+    def explored(self, sigma: Array, even: Array) -> Array:
+        return sigma + self.exploration * (even - sigma)
 
-    def _estimate(self, player: int, line: _Line) -> tuple[Array, Array, Array]:
-        tree, keys = self.histories, self.sampled.views(player, line.deals)
-        sign = self.sampled.signs(line.deals)
-        known = self.baselines[player][:, keys]
-        over = line.drawn / np.maximum(line.chances, TINY)
+    def followed(self, drawn: Flags, chance: Flags) -> Flags:
+        return drawn
 
-        def corrected(behind: Array, edges: slice) -> Array:
-            return known[edges] + over[edges] * (behind - known[edges])
+    def worth(self, met: Met, values: Array) -> Array:
+        table = self.baselines[met.player]
+        place = met.edge * table.shape[1] + met.view
+        found: Array = table.reshape(-1)[place]
+        self._met.append(place[met.followed])
+        self._came.append(values)
+        found[met.followed] += (values - found[met.followed]) / met.chances[met.followed]
+        return found
 
-        values, edges = tree.values(player, sign, line.sigma, corrected)
-        self._follow(player, keys, line.reached[tree.decision] * line.drawn, values[tree.child])
-        return values, edges, line.reached / line.reach
+    def weight(self, reach: Array) -> Array:
+        return 1 / reach
 
-    def _follow(self, player: int, keys: Index, met: Array, values: Array) -> None:
-        """Move the baselines that were met [edges, deals] towards the mean of what came."""
-        table = self.baselines[player]
-        places = np.arange(len(table))[:, None] * table.shape[1] + keys
-        counts, sums = (
-            np.bincount(places.ravel(), each.ravel(), table.size).reshape(table.shape)
-            for each in (met, met * values)
-        )
-        towards = sums / np.maximum(counts, 1) - table
-        self.baselines[player] = table + self.rate * np.where(counts, towards, 0.0)
+    def learn(self) -> None:
+        """Move the baselines that were met towards the mean of what came."""
+        table = self.baselines[self.walk.player].reshape(-1)
+        place, which = np.unique(np.concatenate(self._met), return_inverse=True)
+        mean = np.bincount(which, np.concatenate(self._came)) / np.bincount(which)
+        table[place] += self.rate * (mean - table[place])
+        self._met, self._came = [], []
 
 
 class UnweightedGradients(HistoryGradients):
@@ -210,30 +209,126 @@ class UnweightedGradients(HistoryGradients):
     network, are exact here, which is why each deal is traversed whole.
     """
 
-    def _explored(self, sigma: Array, uniform: Array) -> Array:
-        return np.broadcast_to(uniform, sigma.shape)
+    def explored(self, sigma: Array, even: Array) -> Array:
+        return even
 
-    def _estimate(self, player: int, line: _Line) -> tuple[Array, Array, Array]:
-        sign = self.sampled.signs(line.deals)
-        found = self.histories.values(player, sign, line.sigma, lambda behind, edges: behind)
-        return *found, line.reached
+    def followed(self, drawn: Flags, chance: Flags) -> Flags:
+        return drawn | ~chance
 
-    def _visits(self) -> int:
-        first, second = map(np.ones_like, self.passed)
-        return self.sampled.visits((first, second), self.deals)
+    def worth(self, met: Met, values: Array) -> Array:
+        found = np.zeros(len(met.edge))
+        found[met.followed] = values
+        return found
+
+    def weight(self, reach: Array) -> Array:
+        return np.ones_like(reach)
 
 
 @dataclass(frozen=True, eq=False)
 class _Line:
-    """What is drawn for a gradient.
+    """Where some deals are.
 
-    sigma, chances, drawn: [edges, deals] the strategies, what was drawn from, 1 where it was drawn
-    reached: [decisions, deals] 1 where a line passes; reach: how likely the own draws led there
+    history, deal: [met] the betting and the deal; drawn: whether only what was drawn led there
+    reach: how likely the own draws led there
     """
 
-    deals: Any
-    sigma: Array
-    chances: Array
-    drawn: Array
-    reached: Array
+    history: Index
+    deal: Index
+    drawn: Flags
     reach: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Met:
+    """The actions that are looked at after so many others, [actions] each.
+
+    player: whose gradient it is; view: what that one sees besides the betting
+    chances: what was drawn from; followed: which are gone on with
+    """
+
+    player: int
+    edge: Index
+    view: Index
+    chances: Array
+    followed: Flags
+
+
+class _Walk:
+    """The lines of a gradient, walked through action by action.
+
+    cells, estimates: of the player's actions on the way, what each adds to
+    decided: the cells of the first action at each decision of player 1 and 2 on the lines
+    """
+
+    def __init__(
+        self, source: HistoryGradients, player: int, strategies: list[Array], deals: Any
+    ) -> None:
+        self.source, self.player, self.deals = source, player, deals
+        self.tree, self.sampled = source.histories, source.sampled
+        self._sigma = [each.reshape(-1) for each in strategies]
+        self._signs, self._views = self.sampled.signs(deals), self.sampled.views(player, deals)
+        self.cells, self.estimates = list[Index](), list[Array]()
+        self.decided = list[Index](), list[Index]()
+        self.visits = 0
+
+    def values(self, line: _Line) -> Array:
+        """[met] what the player wins from there on."""
+        tree, end = self.tree, line.history - self.tree.decisions
+        at = np.flatnonzero(end < 0)
+        if len(at) == len(end):
+            return self._decisions(line)
+        won, swing = tree.fixed[self.player], tree.swing[self.player]
+        values: Array = won[end] + swing[end] * self._signs[line.deal]
+        if len(at):
+            line = _Line(line.history[at], line.deal[at], line.drawn[at], line.reach[at])
+            values[at] = self._decisions(line)
+        return values
+
+    def _decisions(self, line: _Line) -> Array:
+        """The same where somebody acts."""
+        source, actions = self.source, self.tree.actions(line.history)
+        edge, of, first = actions.edge, actions.of, actions.first
+        deal, on_line, reach = line.deal[of], line.drawn[of], line.reach[of]
+        actor = self.tree.actor[edge]
+        own, moved = actor == self.player, actor == CHANCE
+        sigma, cell = self._played(actor, self.tree.row[edge], deal)
+        even = (1 / actions.counts)[of]
+        chances = np.where(own, source.explored(sigma, even), sigma)
+        race = chances / source.rng.standard_exponential(len(edge))
+        drawn = race == np.maximum.reduceat(race, first)[of]
+        on = source.followed(drawn, moved)
+        met = Met(self.player, edge, self._views[deal], chances, on)
+        below = self.values(
+            _Line(
+                self.tree.child[edge[on]],
+                deal[on],
+                (on_line & drawn)[on],
+                np.where(own, reach * chances, reach)[on],
+            )
+        )
+        worth = source.worth(met, below)
+        mine = own & on_line
+        self.cells.append(cell[mine])
+        self.estimates.append(source.weight(reach[mine]) * worth[mine])
+        self._note(actor[first], cell[first], line.drawn)
+        found: Array = np.add.reduceat(sigma * worth, first)
+        return found
+
+    def _played(self, actor: Index, row: Index, deal: Index) -> tuple[Array, Index]:
+        """[actions] how often they are taken, and where that stands; chance's as drawn."""
+        sigma, cell = np.empty(len(row)), np.empty(len(row), np.intp)
+        for seat, strategy in enumerate(self._sigma):
+            at = np.flatnonzero(actor == seat)
+            if len(at):
+                cell[at] = self.sampled.cell(seat, row[at], deal[at], self.deals)
+                sigma[at] = strategy[cell[at]]
+        at = np.flatnonzero(actor == CHANCE)
+        if len(at):
+            sigma[at] = self.sampled.drawn(row[at], deal[at], self.deals)
+        return sigma, cell
+
+    def _note(self, actor: Index, cell: Index, drawn: Flags) -> None:
+        """Who decides where, of each decision the first action; drawn: which lie on lines."""
+        self.visits += int((actor != CHANCE).sum())
+        for seat, decided in enumerate(self.decided):
+            decided.append(cell[(actor == seat) & drawn])

@@ -92,6 +92,15 @@ def _falling(t: int, averaging: float, averaging_end: float, horizon: int) -> tu
     return ((t - 1) / t) ** (averaging + (averaging_end - averaging) * t / horizon), 1.0
 
 
+def every_second(gamma: float) -> Averaging:
+    """As `by_power`, of even iterations alone."""
+    return Averaging(_every_second, (power("averaging", gamma, 0),))
+
+
+def _every_second(t: int, averaging: float) -> tuple[float, float]:
+    return 1.0, 0.0 if t % 2 else raised(t, averaging)
+
+
 REGRET_MATCHING = Matching(match_regrets)
 
 

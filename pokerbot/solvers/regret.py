@@ -185,7 +185,7 @@ def asymmetric(
 
     PCFR+ that expects 1/(1+a) of the last regrets. At every decision a² is the sum so far of
     |rᵗ - rᵗ⁻¹|², how wrong the predictions were, over that of |Rᵗ⁺¹ - Rᵗ|²; a is at most `most`
-    (arXiv 2503.12770, equation 3).
+    (arXiv 2503.12770).
     """
     R, last, errors, moves = state
     before, R = R, maximum(R + r, 0)
@@ -199,11 +199,25 @@ def smooth(R: Any, r: Any, t: int, total: Callable[[Any], Any], step: float) -> 
     """Smooth predictive RM+ at every decision: PCFR+ whose R, and target, add up to at least 1.
 
     Farina, Grand-Clément, Kroer, Lee & Luo (2023), "Regret matching+: (in)stability and fast
-    convergence in games" (arXiv 2305.14709, algorithm 2): so no small R has the strategy leap. It
-    is proved for matrix games; as a local rule in trees it is a heuristic.
+    convergence in games" (arXiv 2305.14709): so no small R has the strategy leap. It is proved for
+    matrix games; as a local rule in trees it is a heuristic.
     """
     R = lifted(R + step * r, total)
     return R, lifted(R + step * r, total)
+
+
+def extragradient(
+    R: Any, r: Any, t: int, total: Callable[[Any], Any], step: float
+) -> tuple[Any, Any]:
+    """Extragradient RM+ at every decision: what is learned from is where a first step leads.
+
+    Farina, Grand-Clément, Kroer, Lee & Luo (2023), as `smooth`. One step takes two iterations, each
+    with a gradient of its own: an odd one plays R and goes ahead by its regrets, but keeps R; an
+    even one plays what that came to, and moves R by the regrets met there.
+    """
+    R = lifted(R, total)
+    moved = lifted(R + step * r, total)
+    return (R if t % 2 else moved), moved
 
 
 def lifted(x: Any, total: Callable[[Any], Any]) -> Any:

@@ -200,10 +200,8 @@ class PokerApp(Frame):
             self._tell(f"A solver is at {solving.what}: save or stop it first.")
             return
         await self.switch_mode("solve")
-        if solving is not None:
-            await solving.dismiss()
-        form = self.screen
-        assert isinstance(form, PLACES["solve"].module.SolveScreen)
+        while not isinstance(form := self.screen, PLACES["solve"].module.SolveScreen):
+            await (solving.dismiss() if solving is form else self.pop_screen())
         form.begin_with(game, before)
 
     def _stop_solving(self, _: None) -> None:

@@ -56,6 +56,7 @@ class Guarded(Server):  # type: ignore[misc]
             return await handler(request)
 
         app.middlewares.append(check)
+        app.on_response_prepare.append(self.keep_to_itself)
         return app
 
     def is_own_page(self, host: str, origin: str | None) -> bool:
@@ -63,10 +64,17 @@ class Guarded(Server):  # type: ignore[misc]
         pages = {None, *(f"http://{name}" for name in self.names)}
         return host in self.names and origin in pages
 
+    async def keep_to_itself(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Have the browser ask no other site, where textual-serve's page would fetch a font."""
+        socket = self.public_url.replace("http", "ws", 1)
+        own = f"'self' {self.public_url} {socket} 'unsafe-inline' data: blob:"
+        response.headers["Content-Security-Policy"] = f"default-src {own}"
+
     async def on_startup(self, app: web.Application) -> None:
         """Say where it is."""
         whose = "this machine alone" if is_own(self.host) else "whoever reaches this address"
-        self.console.print(f"{self.public_url} for {whose}; Ctrl-C ends it", highlight=False)
+        told = f"{self.public_url} for {whose}; a click there gives it the keys, Ctrl-C ends it"
+        self.console.print(told, highlight=False)
 
 
 def serve(command: Sequence[str], host: str, port: int) -> None:

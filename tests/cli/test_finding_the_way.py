@@ -9,6 +9,7 @@ import pytest
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.games.tree_catalogue import TREES
+from pokerbot.opponents.adapting import ADAPTING
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.solvers.catalogue import ALGORITHMS
 
@@ -114,3 +115,8 @@ def test_rules_without_a_game_list_the_games(shell):
 
 def test_echo_is_completed():
     assert "echo" in completed("pokerbot play ec")
+    plays = [one.game for one in ADAPTING.values()]
+    assert completed("pokerbot play echo --game ") == plays
+    tables = completed("pokerbot play felix --game ")
+    assert {*FAMILIES} <= {*tables}
+    assert not {*TREES} & {*tables}

@@ -1,10 +1,19 @@
 """Algorithms of one's own on the command line, as module:object."""
 
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pokerbot.errors import InputError
+from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.own import find_own
 from tests.cli.running import Shell
+
+NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs pokerbot[cluster]")
 
 RULE = """
 import numpy as np
@@ -20,6 +29,13 @@ rule = RegretRule(tammelins, (power("boost", 1.0),))
 number = 3
 """
 COMPARE = "compare", "kuhn", "-n", 20, "--backend", "numpy", "--json"
+
+
+@pytest.fixture(autouse=True)
+def anew() -> None:
+    """Forget the modules of other tests."""
+    for name in ("own_rules", "own_parts", "own_parts.floors"):
+        sys.modules.pop(name, None)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -52,9 +68,66 @@ def test_what_is_none_is_refused_in_a_line(shell: Shell, entry: str, said: str) 
     assert len(ran.err.splitlines()) == 1
 
 
-def test_plans_name_those_of_the_catalogue(shell: Shell) -> None:
+PLAN = """
+games = ["kuhn", "leduc:ranks=2"]
+algorithms = ["cfr", "own_rules:rule", "own_rules:rule:boost=2,averaging=1"]
+iterations = 20
+"""
+LABELS = ["cfr", "tammelins", "tammelins:averaging=1,boost=2"]
+
+
+def planned(shell: Shell, *options: object) -> list[dict[str, Any]]:
+    """The runs of the plan, without their seconds."""
+    ran = shell("sweep", "plan.toml", "--json", *options)
+    assert ran.code == 0, ran.err
+    return [{**run, "seconds": 0} for run in ran.json["runs"]]
+
+
+@pytest.fixture
+def plan(shell: Shell) -> None:
     Path("own_rules.py").write_text(RULE)
-    Path("plan.toml").write_text('games = ["kuhn"]\nalgorithms = ["own_rules:rule"]\n')
-    ran = shell("sweep", "plan.toml")
+    Path("plan.toml").write_text(PLAN)
+
+
+@pytest.mark.usefixtures("plan")
+def test_plans_take_them_in_processes_too(shell: Shell) -> None:
+    runs = planned(shell, "--jobs", 1)
+    assert [run["label"] for run in runs] == 2 * LABELS
+    assert {run["algorithm"] for run in runs} == {"cfr", "tammelins"}
+    assert len({run["output"] for run in runs}) == len(runs)
+    plus = shell("solve", "kuhn", "-a", "cfr+", "-n", 20, "--backend", "numpy", "--json").json
+    assert runs[2]["exploitability"] == plus["exploitability"]
+    assert planned(shell, "--jobs", 2, "--out", "again") == runs
+    assert planned(shell, "--continue", "--jobs", 1) == runs
+
+
+@NEEDS_DASK
+@pytest.mark.usefixtures("plan")
+def test_plans_take_them_on_a_cluster_too(shell: Shell) -> None:
+    there = planned(shell, "--on", "local:1", "--out", "there")
+    assert there == planned(shell, "--jobs", 1)
+
+
+@pytest.mark.usefixtures("plan")
+@pytest.mark.parametrize("changed", ["own_rules.py", "own_parts/floors.py"])
+def test_a_module_that_was_changed_does_not_mix_into_its_folder(shell: Shell, changed: str) -> None:
+    Path("own_parts").mkdir()
+    Path("own_parts/floors.py").write_text("def floor(x):\n    return x\n")
+    Path("own_rules.py").write_text("import own_parts.floors\n" + RULE)
+    planned(shell, "--jobs", 1)
+    with open(changed, "a") as file:
+        file.write("# 3\n")
+    ran = shell("sweep", "plan.toml", "--continue")
     assert ran.code == 2
-    assert "a plan names algorithms of the catalogue" in ran.err
+    assert ran.err == ("Error: own_rules was changed since the runs in plan: give another folder\n")
+    assert len(planned(shell, "--out", "new")) == 6
+
+
+@pytest.mark.usefixtures("plan")
+def test_what_a_module_is_where_it_runs_must_be_what_it_was_where_it_was_asked_for() -> None:
+    Path("unlike.py").write_text(RULE)
+    here = find_own("unlike", "rule")
+    assert unpack(pack(here)) == here
+    Path("unlike.py").write_text("print('not to be run')\n" + RULE)
+    with pytest.raises(InputError, match="has another text here"):
+        replace(here, place="rule.update").algorithm()

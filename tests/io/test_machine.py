@@ -54,7 +54,7 @@ V2, V1 = "memory.max", "memory.limit_in_bytes"
 def test_a_container_s_limit_is_what_there_is(groups, membership, limits):
     groups(membership, **limits)
     assert machine.memory() == GIB
-    compile_.compile_game.cache_clear()
+    compile_.forget_games()
     with pytest.raises(InputError, match=r"there is 1\.0 GiB"):
         compile_.compile_game(parse_game("kuhn:cards=1000000"))
 

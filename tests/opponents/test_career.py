@@ -11,6 +11,7 @@ import pytest
 from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, career
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import append
+from tests.play import test_match as match
 from tests.play.hands import NOON
 from tests.tui.test_review import hands
 
@@ -54,6 +55,25 @@ def test_what_all_hands_say(history):
     streaks = (len(list(group)) for perfect, group in groupby(flawless) if perfect)
     assert kuhn.session.accuracy.best_streak == max(streaks)
     check_periods(kuhn, faults)
+
+
+def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):
+    """Not judged, as it is against a blueprint; its hands add up all the same."""
+    kept, ended, rng = [], [], np.random.default_rng(3)
+    table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
+    for _ in range(60):
+        match.play_out(table, rng)
+        if min(table.stacks) == 0:
+            ended.append(table.stacks[0] > 0)
+        table.next_hand()
+    path = tmp_path / "history.jsonl"
+    append(path, *kept, *(replace(each, mode="play", match=()) for each in kept[:2]))
+    rest, chapter = career(path, Reviewer()).chapters
+    assert (chapter.match, chapter.hands, chapter.ungraded) == (True, len(kept), len(kept))
+    assert (chapter.matches[True], chapter.matches[False]) == (sum(ended), len(ended) - sum(ended))
+    assert ended
+    assert chapter.session.won() == chapter.won == sum(each.result for each in kept)
+    assert (rest.match, rest.hands, sum(rest.matches.values())) == (False, 2, 0)
 
 
 def check_periods(chapter, faults):

@@ -202,6 +202,16 @@ def test_without_luck_agrees_with_a_calculation_by_hand():
     assert played.won() == 2
 
 
+def test_a_pot_that_was_found_makes_nobody_look_good():
+    """Each seat finds 65, worth 50 and 80 between perfect players: who gives 1 away is behind."""
+    played = Session(-15.0, [(0, 130), (1, 0)] * 15, 60.0, found=65.0)
+    for _ in range(15):
+        played.judge(Verdict(50.0, (1.0,), (False,), 50.0))
+        played.judge(Verdict(80.0, (), (), 80.0))
+    assert played.without_luck[0] == pytest.approx(-15.0)
+    assert verdict(played).endswith("Without luck you are behind.")
+
+
 def test_the_course_without_luck_is_what_the_seats_offer_less_what_was_given_away():
     played = session(-0.05, (0, 3), (1, -2))
     played.judge(Verdict(0.5, (0.2, 0.1), (False, None), -0.05))

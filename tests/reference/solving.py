@@ -85,7 +85,7 @@ Memory = dict[str, dict[str, float]]
 
 
 def asymmetric(memory: Memory, r: dict[str, float], t: int) -> dict[str, float]:
-    """Meng et al. (2025), equation 3: targets of a whole information set."""
+    """Meng et al. (2025), APCFR+: targets of a whole information set."""
     before, last = memory.get("R", dict.fromkeys(r, 0.0)), memory.get("r", dict.fromkeys(r, 0.0))
     now = {a: max(before[a] + r[a], 0) for a in r}
     sums = memory.setdefault("sums", {"errors": 0.0, "moves": 0.0})
@@ -99,9 +99,23 @@ def asymmetric(memory: Memory, r: dict[str, float], t: int) -> dict[str, float]:
 
 
 def smooth(memory: Memory, r: dict[str, float], t: int) -> dict[str, float]:
-    """Farina et al. (2023), algorithm 2, with a step of 1: targets of a whole information set."""
+    """Farina et al. (2023), with a step of 1: targets of a whole information set."""
     memory["R"] = lift({a: memory.get("R", {}).get(a, 0.0) + r[a] for a in r})
     return lift({a: memory["R"][a] + r[a] for a in r})
+
+
+def extragradient(memory: Memory, r: dict[str, float], t: int) -> dict[str, float]:
+    """The same with a step ahead, from which R is moved only in the next iteration."""
+    before = memory.setdefault("R", {a: 1 / len(r) for a in r})
+    ahead = lift({a: before[a] + r[a] for a in r})
+    if t % 2 == 0:
+        memory["R"] = ahead
+    return ahead
+
+
+def every_second(t: int) -> tuple[float, float]:
+    """Even iterations weigh t, odd ones nothing."""
+    return 1.0, float(t * (t % 2 == 0))
 
 
 def lift(x: dict[str, float]) -> dict[str, float]:
@@ -138,6 +152,7 @@ RULES: dict[str, tuple[Any, Any]] = {
     "pdcfr+": (predictive_discounted, 5),
     "apcfr+": (asymmetric, 2),
     "sprm+": (smooth, 1),
+    "exrm+": (extragradient, every_second),
     "hs-dcfr": (scheduled, falling),
     "hs-pcfr+": (predictive, falling),
 }
@@ -180,7 +195,7 @@ def cfr(
     sets = information_sets(game)
     assert name in RULES, f"RULES has no {name}: write its rule here once more, by itself"
     rule, gamma = RULES[name]
-    update = rule if rule in (asymmetric, smooth) else by_action(rule)
+    update = rule if rule in (asymmetric, smooth, extragradient) else by_action(rule)
     memories: dict[Any, Memory] = defaultdict(dict)
     sums: Strategy = {key: dict.fromkeys(actions, 0.0) for key, (_, actions) in sets.items()}
     sigma = {key: squeeze(chances, epsilon) for key, chances in start.items()}
@@ -203,7 +218,9 @@ def cfr(
         return sigma
 
     for current, visits, values in self_play(game, sigma, alternating, learn):
-        yield current, {key: in_proportion(sums[key]) for key in sums}, visits, values
+        weighted = any(any(each.values()) for each in sums.values())
+        average = {key: in_proportion(sums[key]) for key in sums} if weighted else current
+        yield current, average, visits, values
 
 
 def gxfp(game: Any, start: Strategy, *, alternating: bool, epsilon: float = 0.0) -> Iterator[Step]:

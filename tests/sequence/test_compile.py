@@ -1,6 +1,7 @@
 """The compiled form against the rules of the book, exhaustively."""
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -140,9 +141,14 @@ def test_four_fifths_of_the_memory_may_be_taken(spec, needed, monkeypatch):
     Leduc has 14 actions before the public card, and after each of the 5 ways to come there.
     """
     monkeypatch.setattr(compile_, "memory", lambda: int(needed / 0.8))
-    compile_.compile_game.cache_clear()
+    compile_.forget_games()
     compile_game(parse_game(spec))
-    compile_.compile_game.cache_clear()
+    compile_.forget_games()
     monkeypatch.setattr(compile_, "memory", lambda: int(needed / 0.8) - 2)
     with pytest.raises(InputError, match="GiB"):
         compile_game(parse_game(spec))
+
+
+def test_equal_games_that_are_called_otherwise_keep_their_names():
+    one, two = (replace(parse_game("kuhn"), label=name) for name in ("one", "two"))
+    assert [compile_game(game).game.label for game in (one, two, one)] == ["one", "two", "one"]

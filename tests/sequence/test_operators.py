@@ -12,7 +12,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import every_hand
 from pokerbot.games.rules import Deck, Menu, Round, Rules
-from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.compile import compile_game, forget_games
 from pokerbot.sequence.floors import constant_floor, make_floor
 from pokerbot.sequence.moments import powered
 from pokerbot.sequence.operators import bind as operators_of
@@ -127,7 +127,8 @@ def test_many_hands_earn_what_each_pair_of_them_does(bind, spec, of_squares, mon
     game = parse_game(spec)
 
     def form():
-        found = compile_game.__wrapped__(game)
+        forget_games()
+        found = compile_game(game)
         return powered(found, 2) if of_squares else found
 
     ranked = form()

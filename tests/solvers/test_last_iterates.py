@@ -100,7 +100,7 @@ def test_rtcfr_without_a_draw_is_cfr_plus():
 
 
 def test_domd_is_optimistic_descent_in_two_steps():
-    """Lee, Kroer & Luo (2021), equations 2 and 3: a strategy that is played, and one behind it."""
+    """Lee, Kroer & Luo (2021): a strategy that is played, and one behind it."""
     won = 2.0
     training = pokerbot.Training(pennies(won), "domd", updates="simultaneous", step=0.4)
     payoffs, step = np.array([[won, -1.0], [-1.0, 1.0]]), 0.4 / won
@@ -126,3 +126,16 @@ def test_what_domd_plays_comes_to_an_equilibrium_of_kuhn_at_a_linear_rate():
     )
     assert first < 1e-3
     assert second < first / 1000
+
+
+def test_what_exrm_and_sprm_play_comes_to_an_equilibrium_where_cfr_plus_does_not():
+    """A matrix on which Cai et al. (2025, arXiv 2311.00676) show the one and the other."""
+    game = pokerbot.from_matrix([[3, 0, -3], [0, 3, -4], [0, 0, 1]], "three")
+
+    def last(name, iterations, **more):
+        more |= {"updates": "simultaneous", "iterate": "last"}
+        return pokerbot.solve(game, name, iterations=iterations, **more).exploitability
+
+    assert last("cfr+", 2000) > 0.01
+    for name in ("exrm+", "sprm+"):
+        assert last(name, 1200, step=0.1) < 1e-8 < 1e-3 * last(name, 100, step=0.1)

@@ -114,7 +114,7 @@ def test_what_is_measured_is_the_locked_game(river):
     assert again.exploitability == found.exploitability
 
 
-SCALED = {"sprm+"}
+SCALED = {"sprm+", "exrm+"}
 """Those that go by how large regrets are: chance in place of one's own lock makes them smaller."""
 
 

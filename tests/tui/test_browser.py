@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -14,7 +15,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.grid.cells import alone, both, change
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.screen import BrowserScreen
-from pokerbot.tui.grid.spot import SpotPanel
+from pokerbot.tui.grid.spot import SpotPanel, _share
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.widgets.bars import bar
 from tests.opponents.test_beliefs import changed
@@ -77,7 +78,19 @@ def test_what_cells_say():
     assert spelled(change(one, one, 20, plain=False)[0]).strip() == "="
     near = cell({"check": 0.2549, "bet": 0.7451})
     assert spelled(change(one, near, 20, plain=False)[0]).strip() == "="
-    assert spelled(alone(cell({"check": 1.0}), 20, 4, plain=False)[2]) == "never comes here"
+    assert spelled(alone(cell({"check": 1.0}), 20, 4, plain=False)[2]) == "not played so"
+
+
+def test_how_often_a_hand_comes_is_said_in_words_where_a_figure_says_nothing():
+    """What the strategy itself never does a person may well bring about."""
+    never, hardly, often = (
+        replace(cell({"check": 1.0}), reach=reach) for reach in (0.0, 2e-38, 1 / 3)
+    )
+    assert [_share([each]) for each in (never, hardly, often)] == [
+        "Never played so", "under 0.001 % of hands", "33.33 % of hands",
+    ]  # fmt: skip
+    assert _share([hardly, often]) == "A under 0.001 %, B 33.33 % of hands"
+    assert _share([never, never]) == "Neither ever plays so"
 
 
 async def opened(pilot, screen):

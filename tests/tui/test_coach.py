@@ -25,6 +25,7 @@ from tests.tui.driving import (
     make_app,
     opponent,
     press,
+    shown,
     until,
     view,
 )
@@ -262,6 +263,25 @@ def test_the_last_grade_is_in_sight(size):
         await until(pilot, seen)
 
     drive(app, scenario, size)
+
+
+def test_on_a_small_screen_the_grade_and_what_is_best_are_in_sight():
+    """Kuhn, facing a bet with a king: where the table of actions has no room, words say it."""
+    app = make_app(choose("felix").read(), seat="second")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        table = at_table(app).table
+        opened = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
+        table.hand = opened.after(Action("bet", 1))
+        await press(pilot, "k", "f")
+        told = "wins −1.00; best: call +2.00"
+        await until(pilot, lambda: any(told in line for line in shown(app)))
+        assert any(line.strip().startswith("fold: blunder, −3.00") for line in shown(app))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: not any(told in line for line in shown(app)))
+
+    drive(app, scenario, (40, 15))
 
 
 def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thing():

@@ -2,6 +2,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 
+import numpy as np
 import pytest
 from textual.content import Content
 
@@ -19,6 +20,7 @@ from pokerbot.strategy.storage import fingerprint
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.review.screen import ReviewScreen
@@ -26,6 +28,7 @@ from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from pokerbot.tui.widgets.verdict import decision_lines
+from tests.play import test_match as match
 from tests.play.hands import NOON, played
 from tests.play.tables import lopsided
 from tests.tui.driving import assert_all_in_sight, at_each, at_table, drive, press, text, until
@@ -70,6 +73,27 @@ def worth(strategy, hand, action):
         return -1.0
     stake = 2 if action == "call" else 1
     return sum(p * (stake if card < seen.hand else -stake) for card, p in prior.items()) / total
+
+
+def test_a_match_is_among_the_hands(data):
+    """Each of its hands, and the session in the list of what there is to review."""
+    kept = []
+    table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
+    for _ in range(4):
+        match.play_out(table, np.random.default_rng(3))
+        table.next_hand()
+    app = app_with(data, kept)
+
+    async def scenario(pilot):
+        await press(pilot, "v")
+        await until(pilot, lambda: len(app.screen.listed) == len(kept))
+        assert "of a match against heads-up-20" in str(app.screen.query_one("#made").border_title)
+        assert listed.group_lines(app.screen.sessions)[1][1].plain == "heads-up-20, match"
+        await press(pilot, "escape", "m")
+        await until(pilot, lambda: "won, " in text(app, "#periods"))
+        assert app.screen.listing.get_row_at(0)[1].plain == "match"
+
+    drive(app, scenario)
 
 
 def test_what_a_hand_gave_away():

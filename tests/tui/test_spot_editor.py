@@ -1,6 +1,7 @@
 """A spot of one's own: typed, picked and painted, solved, changed, and compared."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from textual.geometry import Offset
@@ -17,6 +18,7 @@ from pokerbot.runs.training import Training
 from pokerbot.strategy import library
 from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
+from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.ranges.lock import PaintLockScreen, shifted
 from pokerbot.tui.ranges.paint import PaintRangeScreen
@@ -135,6 +137,32 @@ def test_another_game_asks_before_changes_to_a_spot_are_lost():
         screen.begin_with(other)
         await press(pilot, "y")
         await until(pilot, lambda: screen.game and screen.game.rules.pot == 20)
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize("solved", [False, True])
+def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
+    app = make_app()
+
+    async def scenario(pilot):
+        await form(pilot)
+        if solved:
+            await press(pilot, "enter")
+            await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+            solving = app.screen
+            await until(pilot, lambda: solving.state == DONE)
+            await press(pilot, "x", "enter")
+            await until(pilot, lambda: not solving.unsaved and app.screen is solving)
+        await press(pilot, "question_mark")
+        assert isinstance(app.screen, HelpScreen)
+        app.action_lobby()
+        Path("other.toml").write_text(SPOT.replace("pot = 20", "pot = 30"))
+        game = parse_game("other.toml")
+        await app.change(game)
+        assert isinstance(app.screen, SolveScreen)
+        await until(pilot, lambda: app.screen.game == game)
+        assert app.solving is None
 
     drive(app, scenario)
 

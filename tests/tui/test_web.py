@@ -1,5 +1,6 @@
 """The app in a browser: for this machine alone, and for no other site's page."""
 
+import asyncio
 import sys
 
 import pytest
@@ -9,6 +10,7 @@ from pokerbot.cli.commands.play import command
 from pokerbot.errors import InputError
 
 web = pytest.importorskip("pokerbot.tui.web", reason="textual-serve is not there")
+StreamResponse = pytest.importorskip("aiohttp.web").StreamResponse
 
 
 def test_pages_of_other_sites_are_refused():
@@ -19,6 +21,16 @@ def test_pages_of_other_sites_are_refused():
     assert not server.is_own_page("127.0.0.1:8000", "http://127.0.0.1:9000")
     assert not server.is_own_page("127.0.0.1:8000", "null")
     assert not server.is_own_page("evil.example:8000", "http://evil.example:8000")  # rebound names
+
+
+def test_a_page_asks_no_other_site_for_anything():
+    """The page's own files and its socket stay; a font from elsewhere does not."""
+    server, response = web.Guarded(["true"], "127.0.0.1", 8000), StreamResponse()
+    asyncio.run(server.keep_to_itself(None, response))
+    allowed = response.headers["Content-Security-Policy"].removeprefix("default-src ").split()
+    assert {each for each in allowed if "//" in each} == {
+        "http://127.0.0.1:8000", "ws://127.0.0.1:8000",
+    }  # fmt: skip
 
 
 def test_a_port_that_browsers_leave_out_need_not_be_named():

@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from pokerbot.cli.commands.history import history_file
-from pokerbot.cli.completion import games, players
+from pokerbot.cli.completion import players, tables
 from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.output import color_option
 from pokerbot.cli.web import OWN, serve, web_options
@@ -40,7 +40,7 @@ LONGEST_SAVE = 20.0
 
 @click.command("play")
 @click.argument("target", metavar="[WHO]", required=False, shell_complete=players)
-@click.option("--game", shell_complete=games, help="The game, where WHO names none.")
+@click.option("--game", shell_complete=tables, help="The game, where WHO names none.")
 @click.option(
     "--seat",
     type=click.Choice(SEAT_CHOICES),

@@ -41,9 +41,9 @@ def command(
 ) -> None:
     """Carry out the runs of PLAN, a TOML file: each algorithm on each game with each seed.
 
-    games = ["kuhn", "leduc"], algorithms = ["cfr+", "dcfr:alpha=1,beta=-2"], and where wanted
-    seeds = [0, 1, 2], and iterations, target or time as limits of every run. What has finished is
-    kept in FOLDER at once.
+    games = ["kuhn", "leduc"], algorithms = ["cfr+", "dcfr:alpha=1,beta=-2", "mine:rule"], the last
+    one's own in mine.py, and where wanted seeds = [0, 1, 2], and iterations, target or time as
+    limits of every run. What has finished is kept in FOLDER at once.
     """
     from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.plan import read_plan

@@ -113,6 +113,14 @@ class HandRecord:
         return self.mode != "practise"
 
     @property
+    def decides(self) -> bool | None:
+        """Whether a match ends with it, won (True) or lost (False); None where it goes on."""
+        if not self.match or not self.hand.over:
+            return None
+        own, other = self.match[0] + self.result, self.match[1] - self.result
+        return own > 0 if min(own, other) == 0 else None
+
+    @property
     def tells_habits(self) -> bool:
         """Whether it was played at the table, to the end, without a hint."""
         return self.mode == "play" and not self.assisted

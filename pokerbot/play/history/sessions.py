@@ -50,6 +50,11 @@ class SessionSummary:
         """What identifies it."""
         return self.seed, self.who, self.mode, self.started
 
+    @property
+    def counts(self) -> bool:
+        """Whether its hands count for results, as a hand's own does."""
+        return self.mode != "practise"
+
     def _count(self, played: HandRecord) -> None:
         self.game, self.opponent, self.last = played.hand.game, played.opponent, played.time
         self.sha256, self.challenge = played.sha256, played.challenge

@@ -190,9 +190,11 @@ class Session:
     def without_luck(self) -> tuple[float, float] | None:
         """The chips won less the luck in them, and the margin to either end of their 95 % interval.
 
-        None with fewer than two hands, or before all are judged.
+        Where a pot was found they are those beside the game's value: the pot is part of what is
+        won, whatever one does. None with fewer than two hands, or before all are judged.
         """
         margin = self._lost.margin
         if margin is None or self.judged < self.hands():
             return None
-        return float(self._worth.total - self._lost.total), margin
+        sure = float(self._worth.total - self._lost.total)
+        return sure - (self.expected if self.found else 0.0), margin

@@ -251,9 +251,9 @@ def _surely(session: Session) -> str:
     return f"Without luck you are {'ahead' if sure > 0 else 'behind'}."
 
 
-def number_of(number: int, what: str) -> str:
-    """How many of what: 1 hand, 1,200 hands."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def number_of(number: int, what: str, many: str = "") -> str:
+    """How many of what: 1 hand, 1,200 hands; of what takes no s its word for `many`."""
+    return f"{number:,} {what if number == 1 else many or what + 's'}"
 
 
 def summary(session: Session) -> str:

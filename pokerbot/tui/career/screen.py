@@ -18,7 +18,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter, Period, career
-from pokerbot.opponents.finding import choose
+from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.ladder import BLOCK, LEAST, SOUND
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import locate
@@ -39,7 +39,8 @@ HELP = """\
 All hands that you have played at the table, opponent by opponent, the one whom you played last
 first; all amounts are chips. A ★ stands beside one of the cast who is beaten, as in the lobby.
 
-- **Won** is what you have won from that opponent, **no luck** the same with the cards' and dice's
+- **Won** is what you have won from that opponent, at a spot beside the game's value, since a pot
+  lay there before; **no luck** the same with the cards' and dice's
   luck taken out: what your seats were worth less what you gave away
 - **Lost/dec.** is what a decision without a hint gave away on average: the figure that tells how
   well you play. **Streak** is the longest row of decisions without a fault
@@ -49,6 +50,8 @@ first; all amounts are chips. A ★ stands beside one of the cast who is beaten,
 - The chart shows won − game value over all sessions, and in dashes the same without luck
 - Beside it or below stands how the loss per decision has changed from your first to your last,
   with the margin to either end of its 95 % interval, in parts of as many decisions each
+- A **match** of heads-up hold'em is a line of its own, with how many were won and lost; what is
+  played against a blueprint is judged at the table alone
 - **{career.play}** sits down with the highlighted opponent, **{career.leave}** back
 
 Hands whose opponent's file is gone are counted but cannot be judged. Practice is not among them.
@@ -145,7 +148,10 @@ class CareerScreen(BaseScreen[None]):
         if self.career is None or event.cursor_row not in range(len(self.career.chapters)):
             return
         chapter = self.career.chapters[event.cursor_row]
-        self.query_one(Chart).result_curve = chapter.session.result_curve
+        chart = self.query_one(Chart)
+        chart.about = Chart.about if chapter.known else "won"
+        chart.on_show()
+        chart.result_curve = chapter.session.result_curve
         box = self.query_one("#periods", Static)
         bar = 0 if self.has_class("-tiny") else BAR
         box.update(Content("\n").join(_periods(chapter, bar)))
@@ -161,7 +167,7 @@ class CareerScreen(BaseScreen[None]):
         if chapter.adapts:
             self.app.meet(choose(ADAPTS, chapter.game.spec))
         elif found := locate(path, chapter.who):
-            self.app.read(found)
+            self.app.meet(OpponentRequest(found.name, (found,), match=chapter.match))
         else:
             self.notify(f"{printable(path.stem)} is not at hand any more", severity="error")
 
@@ -184,14 +190,14 @@ def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
     sure, margin = session.without_luck or (0.0, None)
     figures = (
         f"{chapter.hands:,}",
-        fixed(chapter.won),
+        fixed(chapter.result),
         NOTHING if margin is None else f"{fixed(sure)} ± {margin:.2f}",
         NOTHING if overall is None else f"{overall.lost:z.3f} ± {overall.margin:.3f}",
         str(session.accuracy.best_streak),
     )
     return [
         Text(f"{printable(path.stem)}{star}"),
-        Text(chapter.game.spec),
+        Text("match" if chapter.match else chapter.game.spec),
         *(Text(figure, justify="right") for figure in figures),
     ]
 
@@ -207,10 +213,13 @@ def _periods(chapter: Chapter, width: int) -> Iterator[Content]:
             bar=filled(period.lost / most if most else 0.0, width),
             lost=f"{period.lost:z.3f} ± {period.margin:.3f}",
         )
-    if not periods:
+    if chapter.match:
+        won, lost = (chapter.matches[each] for each in (True, False))
+        yield Content(f"{number_of(won, 'match', 'matches')} won, {lost:,} lost.")
+    if not periods and chapter.known:
         yield Content("Too few decisions yet to tell how it changes.")
     if chapter.ungraded:
-        yield Content(f"{number_of(chapter.ungraded, 'hand')} cannot be judged any more.")
+        yield Content(f"{number_of(chapter.ungraded, 'hand')} not judged: {chapter.why_ungraded}.")
 
 
 def _when(period: Period) -> str:

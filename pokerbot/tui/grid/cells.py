@@ -46,7 +46,7 @@ def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part
 def _worth(cell: Cell, width: int) -> str:
     """What the best action of each kind wins, as far as there is room."""
     if cell.chips is None:
-        return "never comes here"[:width]
+        return "not played so"[:width]
     best: dict[str, float] = {}
     for action, chips in cell.chips.items():
         best[kind_of(action)] = max(chips, best.get(kind_of(action), chips))

@@ -20,6 +20,8 @@ from pokerbot.tui.widgets.bars import filled
 NAME, OFTEN, CHIPS, BAR = 8, 7, 9, 12
 LEGEND = " ".join(f"{letter} {kind}" for kind, letter in LETTERS.items())
 """What the letters mean that stand in the grid where words have no room."""
+LEAST = 0.001
+"""Percent of all hands: fewer are not told apart."""
 MANY = 5
 """More actions than so many are sorted by frequency."""
 
@@ -86,15 +88,18 @@ def _figures(cell: Cell, other: Cell | None) -> list[Content]:
         line = action.ljust(NAME) + "".join(figures) + bar
         lines.append(Content.styled(line, "bold" if best else ""))
     if any(each.chips is None for each in cells):
-        lines.append(Content("– where the opponent never lets one come."))
+        lines.append(Content("– where the other seat never plays so."))
     return lines
 
 
 def _share(cells: list[Cell]) -> str:
     """How often a hand comes here, by one strategy or by A and by B."""
     if not any(cell.reach for cell in cells):
-        return "Play never comes here"
-    shares = [f"{100 * cell.reach:.4g} %" for cell in cells]
+        return "Never played so" if len(cells) == 1 else "Neither ever plays so"
+    shares = [
+        f"under {LEAST:g} %" if 0 < 100 * cell.reach < LEAST else f"{100 * cell.reach:.4g} %"
+        for cell in cells
+    ]
     if len(shares) > 1:
         shares = [f"{name} {share}" for name, share in zip("AB", shares, strict=True)]
     return f"{', '.join(shares)} of hands"

@@ -163,8 +163,9 @@ class Results(Beside, Vertical):
 
 def _came(chapter: Chapter) -> str:
     """What came of the hands, with luck and without."""
-    won, sure = chapter.won, chapter.session.without_luck
+    won, sure = chapter.result, chapter.session.without_luck
     came = f"you {'won' if won > 0 else 'lost'} {count(abs(won))}" if won else "you are even"
+    came += " beside the game's value" if chapter.session.found else ""
     told = f"In {number_of(chapter.hands, 'hand')} {came}"
     if sure is None:
         return f"{told}."

@@ -164,22 +164,23 @@ def entry_of(known: Entry) -> Entry:
 
 Cell = Callable[[Entry, Opponent], str]
 CELLS: dict[str, Cell] = {
-    "Game": lambda entry, opponent: opponent.strategy.game.spec,
     "Algorithm": lambda entry, opponent: printable(opponent.evaluation.algorithm),
     "Iterations": lambda entry, opponent: f"{opponent.evaluation.iterations:,}",
     "Exploitability": lambda entry, opponent: opponent.exploitability,
     "Expl.": lambda entry, opponent: f"{opponent.evaluation.exploitability:.0e}",
     "Value": lambda entry, opponent: fixed(opponent.evaluation.value, 4),
     "Date": lambda entry, opponent: date(entry.written),
-    "File": lambda entry, opponent: entry.name,
 }
-LEFT = ("Name", "Character", "Game", "Algorithm", "Date", "File")
+LEFT = ("Name", "Character", "Game", "Algorithm", "Date")
+IN_DETAIL = ("Name", "Game", "Algorithm", "Iterations", "Exploitability", "Value", "Date")
 BY_WIDTH = {
-    "-tiny": ("Game", "Algorithm", "Expl."),
-    "-narrow": ("Game", "Algorithm", "Exploitability", "Value"),
-    "-normal": ("Game", "Algorithm", "Iterations", "Exploitability", "Value", "Date"),
-    "-wide": tuple(name for name in CELLS if name != "Expl."),
+    "-tiny": ("Name", "Game", "Expl."),
+    "-narrow": ("Name", "Game", "Algorithm", "Exploitability", "Value"),
+    "-normal": IN_DETAIL,
+    "-wide": IN_DETAIL,
 }
+SPARE = ("Date", "Iterations", "Algorithm", "Value")
+"""What a line in detail can do without, the first first."""
 IN_WORDS = {
     "-tiny": ("Name", "Game", "To win", "You take"),
     "-narrow": ("Name", "Game", "To win", "You take"),
@@ -194,13 +195,15 @@ SHORTEST, LONGEST = 8, 36
 
 
 def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
-    """The cells of a line; of a file that is not read yet its game, of none of ours its name."""
-    if isinstance(entry.found, Opponent):
-        return [_cell(name, CELLS[name](entry, entry.found)) for name in columns]
-    game = entry.name if entry.game is None else entry.game.spec
+    """The cells of a line; of a file that is not read yet its name and game."""
+    names = list(columns)
+    game = "…" if entry.game is None else _spelled(entry.game, short="Iterations" not in names)
     game += f", {MATCH}" if entry.match else ""
-    name, what = (Text(game, "dim"), "…") if entry.found is None else _unusable(entry)
-    return [name, Text(what), *(_cell(column, NOTHING) for column in list(columns)[2:])]
+    if isinstance(entry.found, Opponent):
+        said = {"Name": entry.name, "Game": game}
+        return [_cell(name, said.get(name) or CELLS[name](entry, entry.found)) for name in names]
+    name, what = (Text(entry.name, "dim"), game) if entry.found is None else _unusable(entry)
+    return [name, Text(what), *(_cell(column, NOTHING) for column in names[2:])]
 
 
 def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
@@ -235,8 +238,13 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
         cells["Name"] = cut(printable(made), SHORTEST)
         cells["Character"] = cut(f"Solved: {entry.name}", LONGEST)
     if game is not None and not wide and not entry.waits:
-        cells["Game"] = cut(SHORT.get(game.name, game.name), SHORTEST)
+        cells["Game"] = _spelled(game, short=True)
     return [_cell(column, cells[column]) for column in columns]
+
+
+def _spelled(game: Game, *, short: bool) -> str:
+    """A game with its parameters, or where room is scarce what tells it from most others."""
+    return cut(SHORT.get(game.name, game.name), SHORTEST) if short else game.spec
 
 
 def street(game: Game) -> str:

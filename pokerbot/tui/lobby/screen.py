@@ -27,6 +27,7 @@ from pokerbot.tui.lobby.reader import Damaged, Reader, Resumable
 from pokerbot.tui.lobby.rows import (
     BY_WIDTH,
     IN_WORDS,
+    SPARE,
     Entry,
     about,
     entries_at_hand,
@@ -229,7 +230,7 @@ class LobbyScreen(BaseScreen[None]):
         key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless else ""
         self.rows.border_title = f"Choose an opponent{key}"
         self.rows.border_subtitle = f"{figures} in chips per hand"
-        self.rows.fill(columns, lines, ("Date",))
+        self.rows.fill(columns, lines, SPARE, "Name" if self.details else "")
         self._point()
         self._describe()
 

@@ -48,7 +48,8 @@ the most expensive first. Hands with a hint do not count, nor what a sound decis
 At a spot of hold'em **{{spots.drill}}** on one of the first lines begins a session of 10, 20 or 50
 hands: **whole hands** from the deal; **any decision**, as often as it comes up; **close** ones,
 whose best actions are less than 2 % of the pot apart, and not alike; those after **one line**; or
-**what costs you most**. The score is how much you keep of what is at stake, the chips between the
+**what costs you most**; on a flop that are decisions on flop and turn, and the first one on the
+river. The score is how much you keep of what is at stake, the chips between the
 best and the worst action of each decision.
 
 **Per decision** is what one there gave away on average in play, **now** what your last {RECENT}

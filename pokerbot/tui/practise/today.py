@@ -15,7 +15,6 @@ from pokerbot.opponents.today import Today, today_of
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import Cost
-from pokerbot.play.view.words import number_of
 from pokerbot.tui.practise.items import Item, ItemsScreen
 
 HELP = """\
@@ -55,7 +54,7 @@ class TodayScreen(ItemsScreen):
     def _take(self, found: Today) -> None:
         told = "Play a hand, and a row of days begins."
         if found.days:
-            told = f"You have played on {number_of(found.days, 'day')} in a row."
+            told = f"Days in a row on which you played: {found.days:,}."
         self.show([*self._items(found)], found.learned.wrong or told)
 
     def _items(self, found: Today) -> Iterator[Item]:

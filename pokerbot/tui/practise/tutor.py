@@ -18,7 +18,6 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.drill import Drill, against_the_clock
 from pokerbot.play.view.holdem import TOLD as HOLDEM
 from pokerbot.play.view.rules import told
-from pokerbot.play.view.words import number_of
 from pokerbot.runs.solving import solve
 from pokerbot.strategy.library import game_named
 from pokerbot.tui.popups.help import HelpScreen
@@ -82,7 +81,7 @@ class TutorScreen(ItemsScreen):
     def _list(self) -> None:
         known = self.progress or Learned()
         days = known.streak(date.today())
-        row_of = f" Puzzles solved on {number_of(days, 'day')} in a row." if days else ""
+        row_of = f" Days in a row with the puzzle solved: {days:,}." if days else ""
         done = f"{known.lessons} of {len(LESSONS)} lessons have reached their goal.{row_of}"
         self.show([*self._items(known)], known.wrong or done)
 

@@ -8,6 +8,7 @@ from textual.widget import Widget
 from pokerbot.evaluation.node import Node
 from pokerbot.evaluation.range_curve import range_curve
 from pokerbot.play.view.words import chips
+from pokerbot.tui.ranges.panel import UNPLAYED
 from pokerbot.tui.widgets.chart import DASH, EDGE, GAP, LINE, STEADY, Picture
 
 LEAST_HEIGHT, ROOMY = 3, 60
@@ -28,7 +29,7 @@ class Curves(Widget):
         """As high as there is room for; on a low screen EV alone."""
         node, (width, height) = self.node, self.size
         if node is None or node.ev is None or node.equity is None:
-            return Content("The players' own choices never lead here.")
+            return Content(UNPLAYED)
         waits = node.seats[1 - node.seats.index(node.player)]
         foot = f"{node.player} line, {waits} dashes"
         foot += "; weakest hand left, strongest right" if width >= ROOMY else ""

@@ -16,6 +16,7 @@ beside the one of which most is left; a dot is not in the range here.
 - where a card is turned up: arrows and **{ranges.pick}**, or a click. Below each card stands, in
   percent, oop's part of the pot if it comes, or with **{ranges.turn}** oop's equity, or how often
   the first one bets on it; red is the least of all cards, green the most
+- the rivers of a flop are not kept: each is solved again when it is looked at
 - **{ranges.back}** one step back
 - **{ranges.player}** the range of the other player, who waits
 - **{ranges.turn}** what the cells show: the strategy, EV in chips, equity in percent, and the

@@ -18,6 +18,8 @@ from pokerbot.tui.ranges.classes import HandClass, said, with_suits
 from pokerbot.tui.widgets.bars import filled
 
 BAR = 20
+UNPLAYED = "The solution never comes here by itself."
+"""Where its own play does not lead: a person may bring it about all the same."""
 SHORT = {"first": "1st", "second": "2nd"}
 """Seats whose names are too long for both to stand in a line."""
 
@@ -85,7 +87,7 @@ class Totals(Static):
     @staticmethod
     def _worth(node: Node) -> Iterator[Content]:
         if node.ev is None or node.equity is None:
-            yield Content("The players' own choices never lead here.")
+            yield Content(UNPLAYED)
             return
         for seat, ev, equity in zip(node.seats, node.ev, node.equity, strict=True):
             style, name = "b" if seat == node.player else "", SHORT.get(seat, seat)

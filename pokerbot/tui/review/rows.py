@@ -20,6 +20,7 @@ Row = list[Text]
 
 COLUMNS = ("#", "Cards", "Won", "Lost", "Worst", "Opponent", "When", "Seat", "Betting")
 SPARE = ("When", "Seat", "Betting", "Opponent", "Won", "Cards")
+MATCH = "match"
 SESSIONS = ("Session", "Opponent", "Hands", "Won")
 OPPONENTS = ("Opponent", "Hands")
 
@@ -64,7 +65,8 @@ def _right(figure: str) -> Text:
 
 def which(played: HandRecord) -> Content:
     """Which hand it is, as a box says at its top; the number is that in its session."""
-    return Content(f"#{played.number} against {printable(Path(played.opponent).stem)}")
+    of = " of a match" if played.match else ""
+    return Content(f"#{played.number}{of} against {printable(Path(played.opponent).stem)}")
 
 
 def when(played: HandRecord) -> str:
@@ -74,19 +76,31 @@ def when(played: HandRecord) -> str:
 
 def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
     """What was played and what it cost, ever shorter."""
-    won = fixed(sum(each.played.won for each in hands))
+    won = fixed(sum(map(_result, hands)))
+    beside = " beside value" if any(map(_value, hands)) else ""
     count = number_of(len(hands), "hand")
     names = list(opponent_names(each.played for each in hands).values())
     several = f" against {len(names)} opponents" if names else ""
     against = f" against {names[0]}" if len(names) == 1 else several
     away, lost = _given_away(hands)
     for sums in (
-        f"{count}{against}: {won} chips, {away}",
-        f"{count}{against}: {won}, {lost}",
-        f"{count}: {won}, {lost}",
+        f"{count}{against}: {won} chips{beside}, {away}",
+        f"{count}{against}: {won}{beside}, {lost}",
+        f"{count}: {won}{beside}, {lost}",
     ):
         yield Content.from_markup("[b]Review[/b]  $sums", sums=sums)
     yield Content(f"{count}: {won}, {lost}")
+
+
+def _value(reviewed: ReviewedHand) -> float:
+    """What the game is worth in that seat where a pot was found; else nothing."""
+    found = reviewed.played.hand.game.rules.found
+    return reviewed.breakdown.game_value if found and reviewed.breakdown else 0.0
+
+
+def _result(reviewed: ReviewedHand) -> float:
+    """The chips won; where a pot was found, beside the game's value."""
+    return reviewed.played.won - _value(reviewed)
 
 
 def _given_away(hands: Sequence[ReviewedHand]) -> tuple[str, str]:
@@ -115,7 +129,8 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
     lines = [_group("all", "all", everything)]
     for group in rest:
         time = "all" if len(group) > 1 else f"{group[0].last.astimezone():%d %b %H:%M}"
-        lines.append(_group(time, names[group[0].who], group))
+        matches = any(each.mode == MATCH for each in group)
+        lines.append(_group(time, names[group[0].who] + matches * f", {MATCH}", group))
     return lines
 
 

@@ -33,7 +33,8 @@ HELP = """\
 # Review
 
 The hands of a session, those that cost most first. What a hand paid is luck for the most part; what
-your decisions gave away is not, and that is what **Lost** says, in chips.
+your decisions gave away is not, and that is what **Lost** says, in chips. At a spot a pot lay there
+before: what a hand won holds it, the sum above is beside the game's value.
 
 - **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
 - **{review.order}** order: most lost first, or newest first
@@ -128,7 +129,7 @@ class ReviewScreen(BaseScreen[None]):
         sessions: list[SessionSummary] = []
         fault: InputError | None = None
         try:
-            sessions = [each for each in summaries(self.history) if each.mode == "play"]
+            sessions = [each for each in summaries(self.history) if each.counts]
             if wanted is None:
                 wanted = [each for each in sessions if self.who in (None, each.who)][-1:]
             for reviewed in self.reviewer.review(hands(self.history, *wanted)):

@@ -27,9 +27,11 @@ HELP = (
   or than the soundest strategy at hand may be off by itself: at a spot, its exploitability over the
   hand's share of its range, at most 2 % of the pot. Where a spot's solution hardly comes it has no
   trained answer, and there is **no grade**; after what it hardly does on a river, that is solved
-  again, which takes some seconds. *Sound* is, too, what no mistake is
-  against an equilibrium, where this bot's faults offered more: that counts neither as a mistake nor
-  as perfect. **pgup** and **pgdn** turn its pages
+  again, which takes some seconds. A **flop** is kept without its rivers: the bot plays flop and
+  turn by the solution, and a river is solved when it comes, for the ranges that the line leaves;
+  after what the solution hardly does on flop or turn there are no grades. *Sound* is, too, what no
+  mistake is against an equilibrium, where this bot's faults offered more: that counts neither as a
+  mistake nor as perfect. **pgup** and **pgdn** turn its pages
 - **{table.hint}** a hint: the same before you decide. The hand is marked, and does not count as
   perfect
 - **{table.grid}** how the bot plays, as a grid: at a hold'em spot its ranges and yours at the
@@ -69,8 +71,8 @@ It is saved hand by hand and can be resumed. All amounts are chips.
   each other; the value of seats is more where the bot has faults to win from. Beside it stands the
   margin to either end of its 95 % interval, exact for hands in which the bot plays both seats:
   while that holds 0, the result alone proves nothing.
-- **Without luck**: value less mistakes and missed chances, with its margin. It needs few hands to
-  tell how good you are.
+- **Without luck**: value less mistakes and missed chances, with its margin; at a spot less the
+  game's value, too. It needs few hands to tell how good you are.
 - **Perfect hands** are those without a fault, the **Decision streak** counts decisions in a row
   without one, and the longest such row; hands with a hint are left out of both, and of what is
   **lost per decision**.

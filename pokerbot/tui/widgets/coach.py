@@ -26,6 +26,8 @@ MOST_ACTIONS, BESIDE = 5, 5
 Beside them are the headings, what is left out, and a line or two of betting.
 """
 LEAST_WIDTH = 20
+TIGHT = 6
+"""Of fewer lines in sight one compares in words: the actions stand where one has to scroll to."""
 WINS, SOUND = 14, 6
 """Columns for an action and what it wins, and for how often sound play takes it."""
 BAR = 3, 32
@@ -95,6 +97,8 @@ class Coach(Widget):
             part += _folded(head, width)
             if decision:
                 before, reason = decision.round, _reason(decision, width)
+                if decision.action and self._in_sight < TIGHT:
+                    part += _folded(_in_brief(decision), width)
                 most = max(self._in_sight - BESIDE - len(reason), MOST_ACTIONS)
                 part += [_columns(width), *_actions(decision, most), *reason]
             if roll:
@@ -146,6 +150,18 @@ def _hint(advice: Decision) -> Content:
         said = f"{best}: {fixed(more, places(more, fine=advice.fine))} better"
         said += f" than {others[0]}" if len(others) > 1 else ""
     return Content.from_markup("[b $text-accent]Hint[/]  $said", said=said)
+
+
+def _in_brief(decision: Decision) -> Content:
+    """What was done beside what would have been best, or beside the next best."""
+    worth, done = decision.chips, decision.action
+    other = max((each for each in worth if each != done), key=worth.__getitem__, default="")
+    decimals = places(max(map(abs, worth.values())), fine=decision.fine)
+    said = f"wins {fixed(worth[done], decimals)}"
+    if other:
+        rank = "best" if worth[other] > worth[done] and decision.loss >= decision.least else "next"
+        said += f"; {rank}: {other} {fixed(worth[other], decimals)}"
+    return Content(said)
 
 
 def _room(width: int) -> int:

@@ -1,0 +1,123 @@
+"""Algorithms and rules of one's own, by where they stand: `module:object`."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache, reduce
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from pokerbot.errors import InputError, in_short
+from pokerbot.io.files import show
+from pokerbot.solvers.algorithm import Algorithm
+from pokerbot.solvers.catalogue import as_algorithm
+
+
+@dataclass(frozen=True)
+class Own:
+    """One's own algorithm or rule as a part of what a run is.
+
+    module, place: where it stands, and what it is called there
+    text: a digest of the module's text, and of those beside it that it imports
+    folder: where the module was found; others look there last
+    """
+
+    module: str
+    place: str
+    text: str
+    folder: str = field(compare=False)
+
+    @property
+    def name(self) -> str:
+        """As an entry has it."""
+        return f"{self.module}:{self.place}"
+
+    def algorithm(self) -> Algorithm:
+        """The algorithm itself.
+
+        Raises:
+            InputError: the module has another text here, cannot be imported, has no such name, or
+                it is no algorithm.
+        """
+        return _imported(self)
+
+
+def find_own(module: str, place: str) -> Own:
+    """What has this name in a module, which the current folder may hold.
+
+    Raises:
+        InputError: as `Own.algorithm`.
+    """
+    with _finding(f"{module}:{place}", str(Path.cwd())):
+        found = Own(module, place, *_text(module))
+    found.algorithm()
+    return found
+
+
+@lru_cache(64)
+def _imported(own: Own) -> Algorithm:
+    with _finding(own.name, own.folder):
+        if _text(own.module)[0] != own.text:
+            raise InputError(f"{own.name:.60} has another text here than where the run was made")
+        found: Any = reduce(getattr, own.place.split("."), import_module(own.module))
+    if isinstance(found, str):
+        raise InputError(f"that is no algorithm: {show(found)}")
+    return as_algorithm(found)
+
+
+@contextmanager
+def _finding(name: str, folder: str) -> Iterator[None]:
+    """Look into this folder last, and have whatever a module raises be one line."""
+    sys.path.append(folder)
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(f"no algorithm {name!r:.60}: {in_short(error)}") from None
+    finally:
+        sys.path.remove(folder)
+
+
+def _text(module: str) -> tuple[str, str]:
+    """A digest of a module's text and of those beside it that it imports; where they stand."""
+    spec = find_spec(module)
+    if spec is None:
+        raise ModuleNotFoundError(f"No module named {module!r}")
+    origin = Path(spec.origin or "")
+    if not origin.is_file():
+        return "", ""
+    folder = origin.parents[module.count(".") + (origin.name == "__init__.py")]
+    texts: dict[Path, bytes] = {}
+    _gather(origin, folder, texts)
+    named = sorted((path.relative_to(folder).as_posix(), text) for path, text in texts.items())
+    digest = hashlib.sha256(repr(named).encode()).hexdigest()
+    return digest, str(folder)
+
+
+def _gather(path: Path, folder: Path, texts: dict[Path, bytes]) -> None:
+    """Add the text of a file, and of what it imports that stands in this folder or below."""
+    if path in texts:
+        return
+    texts[path] = path.read_bytes()
+    for node in ast.walk(ast.parse(texts[path])):
+        if isinstance(node, ast.Import):
+            names, start = [each.name for each in node.names], folder
+        elif isinstance(node, ast.ImportFrom):
+            within = f"{node.module}." if node.module else ""
+            names = [within.rstrip("."), *(within + each.name for each in node.names)]
+            start = path.parents[node.level - 1] if node.level else folder
+        else:
+            continue
+        for name in names:
+            place = start.joinpath(*name.split("."))
+            for found in (place.with_suffix(".py"), place / "__init__.py"):
+                if found.is_file() and found.is_relative_to(folder):
+                    _gather(found, folder, texts)
