@@ -1,22 +1,23 @@
 """The parts that one extends pokerbot with: what stands here stays, name and meaning.
 
 An algorithm is a `SelfPlaying` of learners (`Minimization` of a rule, an averaging and a matching,
-or a `Learner` of one's own) and, where gradients are estimated, a source of them; a game is a
-`State` for `pokerbot.from_tree`, ends for `pokerbot.sequence_form`, or `Rules` for `from_rules`.
+or `Learning` of a `Learner` of one's own) and, where gradients are estimated, a source of them; a
+game is a `State` for `pokerbot.from_tree`, ends for `pokerbot.sequence_form`, or `Rules` for
+`from_rules`.
 """
 
 from __future__ import annotations
 
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
-from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
+from pokerbot.games.rules import Deck, Limit, Menu, NoLimit, Round, Rules
 from pokerbot.games.trees import State
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import Floor, Operators, bind, uniform
+from pokerbot.sequence.operators import Floor, Operators, bind, floored, uniform
 from pokerbot.sequence.quantal import quantal_response
 from pokerbot.solvers.algorithm import Algorithm, GradientSpec, LearnerSpec, Program, SelfPlaying
-from pokerbot.solvers.learner import Learner
+from pokerbot.solvers.learner import Learner, Learning
 from pokerbot.solvers.minimizer import (
     Averaging,
     Matching,
@@ -24,10 +25,11 @@ from pokerbot.solvers.minimizer import (
     by_power,
     decaying,
     delayed,
+    every_second,
     falling,
 )
 from pokerbot.solvers.mirror import regularized_gap
-from pokerbot.solvers.regret import HORIZON, RegretRule
+from pokerbot.solvers.regret import HORIZON, RegretRule, plus, vanilla
 from pokerbot.solvers.sampling import SampledGradients, Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients
 
@@ -43,8 +45,10 @@ __all__ = [
     "Gradients",
     "Learner",
     "LearnerSpec",
+    "Learning",
     "Limit",
     "Matching",
+    "Menu",
     "Minimization",
     "NoLimit",
     "Operators",
@@ -61,11 +65,15 @@ __all__ = [
     "by_power",
     "decaying",
     "delayed",
+    "every_second",
     "falling",
+    "floored",
     "from_rules",
+    "plus",
     "quantal_response",
     "regularized_gap",
     "uniform",
+    "vanilla",
 ]
 
 

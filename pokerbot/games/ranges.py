@@ -36,6 +36,7 @@ def kind_of(hand: Cards) -> Kind:
     return high, low, "s" if hand[0] % 4 == hand[1] % 4 else "o"
 
 
+@lru_cache(maxsize=2048)
 def class_of(name: str) -> str:
     """The class of a hand, both by name: `AhKd` is one of `AKo`, which is one of its own."""
     if CLASS.fullmatch(name):

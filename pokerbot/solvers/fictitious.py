@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import log2, log10, prod
 
 import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
-from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import pure_strategies
 from pokerbot.sequence.operators import Floor, Operators, floored
-from pokerbot.solvers.learner import Learner, Settings
+from pokerbot.solvers.learner import Learner, Learning
 
 MOST_PURE_STRATEGIES = 1 << 14
 
@@ -32,33 +31,15 @@ def has_few_pure_strategies(game: Game) -> bool:
 
 
 @dataclass(frozen=True)
-class FictitiousPlay:
-    """Learners that average what they play evenly; as `LearnerSpec`.
+class FictitiousPlay(Learning):
+    """Learners that average what they play evenly, and play that."""
 
-    make: one, from (operators, first strategy, floor, **parameters).
-    """
-
-    make: Callable[..., Learner]
-    parameters: tuple[Parameter, ...] = ()
-
-    @property
-    def refuses(self) -> Mapping[str, str]:
-        """What has no effect on them."""
-        refused = {
+    without_effect: Mapping[str, str] = field(
+        default_factory=lambda: {
             "averaging": "it averages its iterations evenly",
             "iterate": "what it plays is the average",
         }
-        return refused | ({} if self.parameters else {"set": "it has no settings"})
-
-    def learner(
-        self,
-        operators: Operators,
-        sigma: Array,
-        floor: Floor | None,
-        settings: Settings,
-    ) -> Learner:
-        """One player's learner."""
-        return self.make(operators, sigma, floor, **settings)
+    )
 
 
 class BestDecisions(Learner):

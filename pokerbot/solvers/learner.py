@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
+from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored
 
@@ -97,6 +99,34 @@ class Learner(ABC):
     def regret_bound(self, t: int) -> float | None:
         """What its average regret over t iterations is at most, None where that is not known."""
         return None
+
+
+@dataclass(frozen=True)
+class Learning:
+    """Learners of one class, which weigh their iterations themselves; as `LearnerSpec`.
+
+    make: one, from (operators, first strategy, floor, **parameters)
+    parameters: the numbers that it takes
+    without_effect: options that it does not go by, and why
+    """
+
+    make: Callable[..., Learner]
+    parameters: tuple[Parameter, ...] = ()
+    without_effect: Mapping[str, str] = field(
+        default_factory=lambda: {"averaging": "it weighs its iterations itself"}
+    )
+
+    @property
+    def refuses(self) -> Mapping[str, str]:
+        """What has no effect on them."""
+        settings = {} if self.parameters else {"set": "it has no settings"}
+        return {**self.without_effect, **settings}
+
+    def learner(
+        self, operators: Operators, sigma: Array, floor: Floor | None, settings: Settings
+    ) -> Learner:
+        """One player's learner."""
+        return self.make(operators, sigma, floor, **settings)
 
 
 MakeLearner = Callable[[Operators, Array, Floor | None], Learner]

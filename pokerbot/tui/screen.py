@@ -17,6 +17,7 @@ from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
 from pokerbot.errors import InputError
+from pokerbot.io import machine
 from pokerbot.io.files import printable
 from pokerbot.tui.frame.leavable import Leavable
 
@@ -43,7 +44,8 @@ class Beside(MessagePump):
         """Do work beside what is drawn and come back with what it found.
 
         The exit does not wait for it, as it would for a worker of Textual's. Neither `then` nor
-        `wrong` is called once it is left or has other work to do.
+        `wrong` is called once it is left or has other work to do. What memory the work leaves free
+        goes back to the system.
 
         Args:
             work: runs in a thread of its own, where `app` is this one even if the screen is gone;
@@ -61,6 +63,7 @@ class Beside(MessagePump):
                 self.call_later(self._return, thread, wrong, error)
             else:
                 self.call_later(self._return, thread, then, found)
+            machine.give_back()
 
         self._thread = thread = Thread(target=copy_context().run, args=(run,), daemon=True)
         thread.start()

@@ -6,6 +6,8 @@ import pytest
 from textual.widgets import Button
 
 from pokerbot.errors import InputError
+from pokerbot.io import machine
+from pokerbot.tui.frame import frame
 from pokerbot.tui.screen import BaseScreen
 from tests.tui.driving import drive, make_app, until
 
@@ -53,6 +55,22 @@ def test_what_was_found_comes_back_in_the_screen_s_own_thread():
         await slow.end(pilot)
         assert found == [("late", threading.current_thread())]
         assert slow.wanted
+
+    beside(scenario)
+
+
+def test_free_memory_goes_back_when_work_ends_and_now_and_then(monkeypatch):
+    given = []
+    monkeypatch.setattr(machine, "give_back", lambda: given.append(threading.current_thread()))
+    monkeypatch.setattr(frame, "TIDIED", 0.05)
+
+    async def scenario(pilot, screen):
+        slow = Slow()
+        slow.start(screen, lambda _: None)
+        await slow.end(pilot)
+        assert slow.thread in given
+        given.clear()
+        await until(pilot, lambda: threading.current_thread() in given)
 
     beside(scenario)
 

@@ -36,6 +36,8 @@ WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
 HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
 TAKEN_DOWN = 0.5
 """Seconds after which a screen that was left is taken down."""
+TIDIED = 60.0
+"""Seconds between two times that free memory goes back whatever is done."""
 
 
 SMALLEST, LARGEST = Size(20, 6), Size(640, 200)
@@ -92,6 +94,7 @@ class Frame(App[None], inherit_bindings=False):
         self.screen_change_signal.subscribe(self, self._fit, immediate=True)
         self.screen_change_signal.subscribe(self, self._let_go, immediate=True)
         self.app_resume_signal.subscribe(self, self._draw_anew)
+        self.set_interval(TIDIED, machine.give_back)
 
     def on_resize(self, event: Resize) -> None:
         """Take no terminal's word for a size that none has, or one that holds nothing."""
