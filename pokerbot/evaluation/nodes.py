@@ -20,6 +20,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.meeting import NEVER
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import met_at, rows_before
+from pokerbot.sequence.showdown import alive_on
 from pokerbot.strategy.arrays import on_board, to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -203,21 +204,24 @@ class Side:
     def hands(self) -> Iterator[tuple[str, NodeHand]]:
         """Each hand that the board leaves, by name."""
         player, rules = self.player, self.rules
-        for hand in range(len(self.share)):
-            if rules.alive(player, hand, self.board):
-                yield (
-                    rules.hands[player].name(hand),
-                    NodeHand(
-                        weight=self.scale
-                        * rules.prior.weight(player, hand)
-                        * float(self.reach[hand]),
-                        equity=_number(self.equities[hand]),
-                        ev=_number(self.evs[hand]),
-                        strategy=tuple(self.sigma[:, hand].tolist()),
-                        action_evs=tuple(map(_number, self.action_evs[:, hand])),
-                        share=float(self.share[hand]),
-                    ),
-                )
+        there = np.flatnonzero(alive_on(rules, player, self.board))
+        listed = there.tolist()
+        reach, equities, evs, share = (
+            each[there].tolist() for each in (self.reach, self.equities, self.evs, self.share)
+        )
+        taken, worth = (each[:, there].T.tolist() for each in (self.sigma, self.action_evs))
+        for place, hand in enumerate(listed):
+            yield (
+                rules.hands[player].name(hand),
+                NodeHand(
+                    weight=self.scale * rules.prior.weight(player, hand) * reach[place],
+                    equity=_number(equities[place]),
+                    ev=_number(evs[place]),
+                    strategy=tuple(taken[place]),
+                    action_evs=tuple(map(_number, worth[place])),
+                    share=share[place],
+                ),
+            )
 
 
 def _totals(at: Side, other: Side) -> tuple[Pair, Pair, tuple[float, ...]]:
@@ -230,4 +234,4 @@ def _totals(at: Side, other: Side) -> tuple[Pair, Pair, tuple[float, ...]]:
 
 def _number(value: float) -> float | None:
     """A number that there is, None for NaN."""
-    return None if math.isnan(value) else float(value)
+    return None if math.isnan(value) else value

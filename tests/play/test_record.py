@@ -72,6 +72,8 @@ def test_hands_of_spots_keep_their_name():
             assert found.hand.game.spec == path.stem
             assert json.loads(line)["version"] == 3
             assert len(line) < LONGEST_LINE
+            renamed = json.dumps(hand.content() | {"spot": "renamed"})
+            assert parse(renamed).hand.game.spec == "renamed"
 
 
 LEDUC = {"name": "leduc"}

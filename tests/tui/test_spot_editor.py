@@ -137,6 +137,11 @@ def test_another_game_asks_before_changes_to_a_spot_are_lost():
         screen.begin_with(other)
         await press(pilot, "y")
         await until(pilot, lambda: screen.game and screen.game.rules.pot == 20)
+        screen.spec.value = "kuhn"
+        await until(pilot, lambda: screen.game and screen.game.name == "kuhn")
+        assert "Kuhn" in text(app, "#rules")
+        screen.begin_with(other)
+        assert "Kuhn" not in text(app, "#rules")  # while what it takes is worked out
 
     drive(app, scenario)
 

@@ -289,15 +289,20 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     actions = _take(content, "actions", list)
     if not all(isinstance(name, str) for name in actions):
         raise InputError("actions must be names of actions")
-    hand = _replayed(game, (first, second), turned, tuple(actions))
+    hand = _replayed(game, game.label, (first, second), turned, tuple(actions))
     if hand.over != over:
         raise InputError("the hand is over" if hand.over else "the hand is not over")
     return hand
 
 
 @lru_cache(maxsize=4096)
-def _replayed(game: Game, held: tuple[int, int], board: int, actions: tuple[str, ...]) -> Hand:
-    """Replay these actions; cached, since small games repeat the same hands."""
+def _replayed(
+    game: Game, label: str, held: tuple[int, int], board: int, actions: tuple[str, ...]
+) -> Hand:
+    """Replay these actions; cached, since small games repeat the same hands.
+
+    label: the game's, which does not count where games are compared
+    """
     hand = Hand(game, held, board, heads_up.begun(game))
     for name in actions:
         action = legal_action(game.rules, hand.betting, name)

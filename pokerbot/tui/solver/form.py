@@ -25,7 +25,6 @@ from pokerbot.runs.defaults import DEFAULTS, OF_POT, default_spot_path, defaults
 from pokerbot.runs.limits import check_limits, in_chips
 from pokerbot.runs.run import SolveRun
 from pokerbot.solvers.catalogue import ALGORITHMS
-from pokerbot.tui.bound import key_of
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.ranges.board import BoardScreen
@@ -110,10 +109,9 @@ class SolveScreen(BaseScreen[None]):
                     solve, save = "screen.start", "screen.save"
                     enter = labelled("enter", "Solve")
                     yield Button(enter, "success", id="start", flat=True, action=solve)
-                    key = labelled(key_of(self.app, "solve.save"), "Save the spot")
-                    yield Button(key, id="save", flat=True, action=save)
-                    key = labelled(key_of(self.app, "solve.report"), "Next cards")
-                    yield Button(key, id="report", flat=True, action="screen.report")
+                    # their keys are letters that a line takes: the footer has them where they work
+                    yield Button("Save the spot", id="save", flat=True, action=save)
+                    yield Button("Next cards", id="report", flat=True, action="screen.report")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -195,6 +193,7 @@ class SolveScreen(BaseScreen[None]):
         if game.is_spot:
             with self.spot.prevent(Input.Changed):
                 self.spot.fill(game.parameters)
+            self._say("#rules", "Counting its hands and nodes …")
             self._work_out()
             return
         family = FAMILIES[game.name]
