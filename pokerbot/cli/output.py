@@ -46,8 +46,9 @@ threads_option = click.option(
 )
 precision_option = click.option(
     "--precision",
-    type=click.Choice(["double", "single"]),
-    help="What compiled code stores its numbers in [double; single for large turns and flops].",
+    type=click.Choice(["double", "single", "half"]),
+    help="What compiled code stores its numbers in [double; single for large turns and flops,"
+    " which half, 16 bits, is for].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,7 @@ class Hands(Sequence[Cards]):
         return {self.name(hand): hand for hand in range(len(self))}
 
 
+@lru_cache(maxsize=2)
 def every_hand(deck: Deck, private: int) -> Hands:
     """All hands of so many cards."""
     if private == 1:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 
 from pokerbot.errors import InputError
 from pokerbot.games.cards import RANKS, Cards, Deck
@@ -93,17 +94,9 @@ class Range:
     weights: Mapping[Cards, float] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        found: dict[Cards, float] = {}
-        for entry in filter(None, (part.strip() for part in self.text.split(","))):
-            hands, colon, weight = entry.partition(":")
-            try:
-                share = _weight(weight, entry) if colon else 1.0
-                found.update((hand, share) for hand in _hands(hands.strip(), entry))
-            except InputError as error:
-                raise error.about("range") from None
-        kept = {hand: found[hand] for hand in HANDS if found.get(hand)}
-        object.__setattr__(self, "weights", kept)
-        object.__setattr__(self, "text", ",".join(_written(kept)))
+        weights, text = _read(self.text)
+        object.__setattr__(self, "weights", weights)
+        object.__setattr__(self, "text", text)
 
     @classmethod
     def of(cls, weights: Mapping[Cards, float]) -> Range:
@@ -155,6 +148,24 @@ class Range:
             for hand, weight in self.weights.items()
             if not {*hand} & {*cards}
         )
+
+
+@lru_cache(maxsize=8)
+def _read(text: str) -> tuple[Mapping[Cards, float], str]:
+    """The weights that entries say, and the same in as many entries as it takes.
+
+    A spot is made of another one's ranges, and each is read several times.
+    """
+    found: dict[Cards, float] = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        hands, colon, weight = entry.partition(":")
+        try:
+            share = _weight(weight, entry) if colon else 1.0
+            found.update((hand, share) for hand in _hands(hands.strip(), entry))
+        except InputError as error:
+            raise error.about("range") from None
+    kept = {hand: found[hand] for hand in HANDS if found.get(hand)}
+    return MappingProxyType(kept), ",".join(_written(kept))
 
 
 def _weight(text: str, entry: str) -> float:

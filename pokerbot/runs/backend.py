@@ -17,6 +17,7 @@ from pokerbot.solvers.selfplay import SelfPlay, Solver
 Tell = Callable[[str], object]
 """Takes what a person who waits should know."""
 BACKENDS = ("auto", "numpy", "compiled")
+PRECISIONS = ("double", "single", "half")
 MOST_THREADS = 1024
 SECONDS = 2.0
 """So many seconds of work are done with NumPy: for less, loading machine code does not pay."""
@@ -61,11 +62,12 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
         )
     if threads > 1 and backend == "numpy":
         raise InputError(f"{threads} has no effect on NumPy", parameter="threads")
-    if precision not in (None, "double", "single"):
-        raise InputError(f"is double or single, not {precision!r:.40}", parameter="precision")
-    if precision == "single" and backend == "numpy":
-        raise InputError("single has no effect on NumPy", parameter="precision")
-    if precision == "single":
+    if precision not in (None, *PRECISIONS):
+        told = f"is double, single or half, not {precision!r:.40}"
+        raise InputError(told, parameter="precision")
+    if is_reduced(precision) and backend == "numpy":
+        raise InputError(f"{precision} has no effect on NumPy", parameter="precision")
+    if is_reduced(precision):
         backend = "compiled"
     if backend not in BACKENDS:
         raise InputError(f"is auto, numpy or compiled, not {backend!r:.40}", parameter="backend")
@@ -73,6 +75,11 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
         raise InputError("compiled code needs numba: pip install 'pokerbot[fast]'")
     if backend == "compiled" and fault():
         raise InputError(fault())
+
+
+def is_reduced(precision: str | None) -> bool:
+    """Whether it is one that machine code alone has, and that a file tells of."""
+    return precision not in (None, "double")
 
 
 def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:

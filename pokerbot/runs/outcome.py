@@ -101,14 +101,19 @@ class Outcome:
         ]
         return sum(gaps) / len(gaps)
 
-    def stored(self, iterate: str, path: str | os.PathLike[str] | None) -> NamedProfile | None:
+    def stored(
+        self, iterate: str, path: str | os.PathLike[str] | None, *, final: bool = False
+    ) -> NamedProfile | None:
         """The strategies as they are read back from a file, and as they keep to their floors.
 
-        None where they are not finite.
+        None where they are not finite. Where it is `final` a solver may keep nothing of them.
         """
-        if isinstance(self.solver, KeepsLeaves) and (path is None or is_packed(path)):
-            leaves = self.solver.leaf_profile(iterate)
-            return rounded_leaves(leaves, self.threads) if leaves.is_finite() else None
+        solver = self.solver
+        if isinstance(solver, KeepsLeaves) and (path is None or is_packed(path)):
+            leaves = solver.leaf_profile(iterate)
+            if not leaves.is_finite():
+                return None
+            return rounded_leaves(leaves, self.threads, solver.forget if final else None)
         profile = self.solver.profile(iterate)
         if not all(np.isfinite(sigma).all() for sigma in profile):
             return None

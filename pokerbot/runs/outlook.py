@@ -25,7 +25,10 @@ USUAL, SLOWER = 200, 0.6
 """The iterations to 0.1 % of the pot, and to what power of the part they grow for smaller ones."""
 A_COMPILED_CELL = 8e-9
 """About what an iteration in machine code takes for each cell, in seconds."""
-SINGLE = "; regrets and averages are stored in single precision"
+STORED = {
+    "single": "; regrets and averages are stored in single precision",
+    "half": "; regrets and averages are stored in 16 bits",
+}
 LOADING = 1.0
 """Seconds in which machine code is loaded that has been made before."""
 A_BOARD = 4e-3
@@ -48,7 +51,7 @@ def outlook(
     return (
         f"{game.spec}: {hands} hands, {decisions:,} decisions, {cells:,} cells; about"
         f" {training.memory / 1e6:,.0f} MB and {clock(min(took, seconds or took))}"
-        f"{SINGLE if training.precision == 'single' else ''}"
+        f"{STORED.get(training.precision, '')}"
     )
 
 

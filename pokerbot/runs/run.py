@@ -155,7 +155,7 @@ class TrainingRun(Run):
         if has_machine_code(solver):
             if isinstance(self.algorithm, str):
                 return True
-            needed = self.precision == "single"
+            needed = backends.is_reduced(self.precision)
             precision = self.precision or "double"
             made = in_machine_code(solver, None, self.threads, precision, needed=needed)
             return made is not None

@@ -22,6 +22,9 @@ from pokerbot.solvers.regret import RegretRule
 from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
 
+LOOK_AGAIN = 20
+"""After so many iterations a river that is solved again is measured: that takes as long as two."""
+
 
 def again(game: Game) -> Strategy:
     """A river solved for a strategy that is kept without it.
@@ -29,7 +32,9 @@ def again(game: Game) -> Strategy:
     Raises:
         InputError: it cannot be solved.
     """
-    return solve(game).strategy
+    training = Training(game, defaults(game.name)[0])
+    training.run(**default_limits(game), looks=lambda iteration: iteration % LOOK_AGAIN == 0)
+    return training.solution(final=True).strategy
 
 
 def node(of: Playable, line: str = "") -> Node:
@@ -74,7 +79,7 @@ def solve(
             are processors where none is given. They change no byte of the result.
         precision: double; or single, for half the memory of what machine code remembers; where none
             is given single for more than a million cells of a spot, which are gone through board
-            by board.
+            by board; or half, for these alone, in half the memory of single.
         watch: told of a measurement every now and then; True shows a line that keeps up, in
             notebooks, too.
         settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,

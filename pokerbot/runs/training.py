@@ -58,7 +58,7 @@ class Training:
     backend: what has computed the last iterations, `numpy` or `compiled`
     precision: that machine code stores strategies, their sums and regrets in, `double` or `single`;
         what it computes with, and what is evaluated, is double; where none is asked for, single if
-        the last street is gone through board by board
+        the last street is gone through board by board: there it may be `half`, too
     own_measure: a figure of one's own that `measure` takes besides, None for none
     numpy_until: the iteration after which machine code goes on, None where NumPy does all
 
@@ -97,13 +97,16 @@ class Training:
         self.build(merge_suits(self.form) if even else None)
         self.seconds = 0.0
         self.own_measure: Measure | None = None
-        self.asked, self.backend = "compiled" if precision == "single" else backend, "numpy"
+        self.asked = "compiled" if backends.is_reduced(precision) else backend
+        self.backend = "numpy"
         self.threads, self.asked_precision = threads, precision
         by_board = backends.is_board_by_board(self.solver, self.trained, backend)
         self.precision = precision or ("single" if by_board else "double")
         self._a_cell = BOARD_BY_BOARD[self.precision] if by_board else WHOLE
-        if not by_board and is_vast(self.trained):
-            check_size(self.game, WHOLE)
+        if precision == "half" and not by_board:
+            self._refuse_half()
+        if is_vast(self.trained):
+            check_size(self.game, self._a_cell)
         self.numpy_until = backends.iterations_before(
             self.asked, self.trained, int(self.described.get("batch", 0))
         )
@@ -253,7 +256,7 @@ class Training:
     def _compile(self, tell: backends.Tell | None) -> Solver:
         """Go on with machine code, where the solver has such a form."""
         self.numpy_until = None
-        needed = self.asked == "compiled" or self.precision == "single"
+        needed = self.asked == "compiled" or backends.is_reduced(self.precision)
         made = backends.in_machine_code(
             self.solver, tell, self.threads, self.precision, needed=needed
         )
@@ -264,12 +267,18 @@ class Training:
         return self.solver
 
     def _refuse_machine_code(self) -> NoReturn:
-        said, parameter = (
-            ("single", "precision") if self.precision == "single" else ("compiled", "backend")
-        )
+        reduced = backends.is_reduced(self.precision)
+        said, parameter = (self.precision, "precision") if reduced else ("compiled", "backend")
         raise InputError(
             f"{said} has no effect on {self.described['name']}: there is no machine code for it",
             parameter=parameter,
+        )
+
+    def _refuse_half(self) -> NoReturn:
+        raise InputError(
+            f"half is for large turns and flops that are gone through board by board, by dcfr and"
+            f" others that play what they remember: not for {self.described['name']} on this game",
+            parameter="precision",
         )
 
     def measure(self) -> Progress:
@@ -362,11 +371,11 @@ class Training:
         described = {key: value for key, value in self.described.items() if key != "iterate"}
         if iterate == "last":
             described["iterate"] = iterate
-        if self.precision == "single":
+        if backends.is_reduced(self.precision):
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
             outcome = self.outcome
-            infosets = outcome.stored(iterate, path)
+            infosets = outcome.stored(iterate, path, final=final)
             if infosets is None:
                 self._refuse()
             exact = free = outcome.evaluated(infosets, outcome.measured)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from operator import mul
 
@@ -18,7 +19,7 @@ from pokerbot.games.holdem import with_one_size
 from pokerbot.games.rules import Rules
 from pokerbot.games.suits import classes
 from pokerbot.io.compiler import compiles
-from pokerbot.io.machine import memory
+from pokerbot.io.machine import give_back, memory
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Endings, Form, Terminals
 from pokerbot.sequence.layout import Layout, Walk, explore, in_order, streets_of
@@ -28,10 +29,12 @@ from pokerbot.sequence.showdown import FOLD, SHOWDOWN, deals_of, hands_of, is_pa
 WHOLE = 16 * 8
 """How many bytes of each cell a solver and an evaluation hold at once: 16 arrays in double."""
 
-BOARD_BY_BOARD = {"double": 2 * 8 + 2, "single": 2 * 4 + 2}
+BOARD_BY_BOARD = {"double": 2 * 8, "single": 2 * 4, "half": 2 * 2}
 """The same where the last street is gone through board by board: regrets and average, by their
-precision, and all that tells boards apart. When it is saved, its parts are there, and no regrets.
+precision.
 """
+BESIDES, A_ROW = 184_000_000, 333
+"""What that takes besides: machine code and all else that is loaded, and what lies at each row."""
 
 VAST = 1 << 20
 """From so many cells on that is done: a turn of a million takes a sixth longer, as strategies are
@@ -50,17 +53,30 @@ ROOMS = tuple(f"{__name__.partition('.')[0]}.{room}." for room in ("games", "seq
 explored = lru_cache(maxsize=4)(explore)
 
 
-def forget_games() -> None:
-    """Clear the caches that keep the last few of what was derived from games.
+@contextmanager
+def games_forgotten() -> Iterator[None]:
+    """Keep nothing of the games of before in memory meanwhile, nor afterwards those of meanwhile.
 
-    Who goes through many large games, each once, has room for one of them.
+    Who goes through many large games, each once, has room for one of them. What was there before is
+    not looked through for what can be thrown away: with machine code that takes half a second.
     """
+    forget_games()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        forget_games()
+        gc.collect()
+        gc.unfreeze()
+
+
+def forget_games() -> None:
+    """Clear the caches that keep the last few of what was derived from games."""
     for name, module in [*sys.modules.items()]:
         if name.startswith(ROOMS):
             for found in vars(module).values():
                 if hasattr(found, "cache_parameters") and found.cache_parameters()["maxsize"]:
                     found.cache_clear()
-    gc.collect()
 
 
 def compile_game(game: Game) -> Form:
@@ -77,7 +93,7 @@ def _compile(game: Game, label: str) -> Form:
     """The same; games that are equal and are called otherwise have forms of their own."""
     if not game.has_cards:
         return compile_listed(game, game.ends)
-    check_size(game)
+    check_size(game, usual(game, "half"))
     rules, found = game.rules, explored(game.rules)
     layouts = layouts_of(rules)
     trees = tuple(
@@ -88,7 +104,11 @@ def _compile(game: Game, label: str) -> Form:
     traversal = sum(
         deals[rules.street(node.round)] for side in found.decisions for node in side.nodes
     )
-    return Form(game, (trees[0], trees[1]), traversal)
+    form = Form(game, (trees[0], trees[1]), traversal)
+    if is_vast(form):
+        layouts_of.cache_clear()
+        give_back()
+    return form
 
 
 def as_form(game: Game | Form | str) -> Form:
@@ -130,18 +150,23 @@ def count_rows(rules: Rules) -> int:
 def memory_needed(game: Game, a_cell: int | None = None) -> int:
     """About how many bytes solving a game takes, suits that are alike as one.
 
-    a_cell: how many of each cell; the fewest that the game can be solved with where none are given.
+    a_cell: how many of each cell; as it is usually solved where none are given.
     """
     rules, boards = game.rules, boards_apart(game)
-    actions, (first, second) = count_actions(rules), map(len, rules.hands)
-    cells: int = sum(map(mul, actions, boards)) * max(first, second)
-    if a_cell is None:
-        by_board = game.is_spot and len(boards) > 1 and cells >= VAST and compiles()
-        a_cell = min(BOARD_BY_BOARD.values()) if by_board else WHOLE
-    needed = cells * a_cell + sum(actions) * BYTES_A_NODE
+    a_cell = usual(game) if a_cell is None else a_cell
+    needed = cells_apart(game) * a_cell + sum(count_actions(rules)) * BYTES_A_NODE
+    if a_cell < WHOLE:
+        needed += BESIDES + A_ROW * count_rows(rules)
     if is_paired(rules):
+        first, second = map(len, rules.hands)
         needed += 2 * first * second * 8 * sum(boards)
     return needed
+
+
+def usual(game: Game, precision: str = "single") -> int:
+    """The bytes of a cell where large spots are gone through board by board in a precision."""
+    by_board = game.is_spot and boards_apart(game)[-1] > 1 and cells_apart(game) >= VAST
+    return BOARD_BY_BOARD[precision] if by_board and compiles() else WHOLE
 
 
 def is_vast(form: Form) -> bool:
@@ -176,16 +201,18 @@ def check_size(game: Game, a_cell: int | None = None) -> None:
     if needed > MOST_OF_MEMORY * available:
         raise InputError(
             f"{game.spec} would take about {needed / 2**30:,.1f} GiB of memory;"
-            f" there is {available / 2**30:,.1f} GiB{_smaller(game, needed)}"
+            f" there is {available / 2**30:,.1f} GiB{_smaller(game)}"
         )
 
 
-def _smaller(game: Game, needed: int) -> str:
-    """What would take less of a spot: machine code, fewer sizes, or smaller ranges."""
+def _smaller(game: Game) -> str:
+    """What would fit, or take less, of a spot: machine code, fewer sizes, or smaller ranges."""
     if not game.is_spot:
         return ""
-    if memory_needed(game) < needed:
-        return f"; by dcfr in machine code it takes {memory_needed(game) / 2**30:,.1f} GiB"
+    for said, precision in (("", "single"), (" with --precision half", "half")):
+        needed = memory_needed(game, usual(game, precision))
+        if needed <= MOST_OF_MEMORY * memory():
+            return f"; by dcfr in machine code it takes {needed / 2**30:,.1f} GiB{said}"
     least = memory_needed(make_game(HOLDEM.name, with_one_size(game.parameters)))
     with_one = f"with one size of each kind it would take {least / 2**30:,.1f} GiB"
     return f"; {with_one}, and smaller ranges take less"

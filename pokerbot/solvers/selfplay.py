@@ -57,6 +57,9 @@ class KeepsLeaves(Protocol):
     def release(self, iterate: str = "average") -> None:
         """Give up all but that strategy: no step follows."""
 
+    def forget(self, player: int) -> None:
+        """Give up a player's part of that, too."""
+
 
 class Gradients(Protocol):
     """Where a player's gradient against the other's plan comes from, and what it costs.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from math import prod
 from typing import NoReturn
 
 import numpy as np
@@ -304,13 +305,21 @@ def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> P
     return PackedProfile(form.game, (first, second), alike)
 
 
-def rounded_leaves(profile: LeafProfile, threads: int = 1) -> PackedProfile:
+def rounded_leaves(
+    profile: LeafProfile, threads: int = 1, forget: Callable[[int], object] | None = None
+) -> PackedProfile:
     """The same of a strategy that is kept leaf by leaf, of a merged form or a whole one.
 
-    With it goes what hands are worth where a card comes, of the rounded strategy.
+    With it goes what hands are worth where a card comes, of the rounded strategy. `forget` is told
+    of each player whose strategy in the profile is no longer needed, the larger one's first.
     """
     form, game = profile.cut.form, profile.cut.form.game
-    parts = leaves_to_parts(profile, 0), leaves_to_parts(profile, 1)
+    parts: dict[int, Rounded] = {}
+    for player in sorted((0, 1), key=lambda player: -prod(form.trees[player].shape)):
+        parts[player] = leaves_to_parts(profile, player)
+        if forget:
+            forget(player)
+    both = parts[0], parts[1]
     alike = alike_boards(game) if form.trees[0].alike else None
-    worth = closing_worth(leaves_from_parts(profile.cut, parts), alike, threads)
-    return PackedProfile(game, parts, alike, worth)
+    worth = closing_worth(leaves_from_parts(profile.cut, both), alike, threads)
+    return PackedProfile(game, both, alike, worth)

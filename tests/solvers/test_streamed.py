@@ -9,7 +9,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.runs.training import Training
-from pokerbot.sequence.compile import compile_game, memory_needed
+from pokerbot.sequence.compile import compile_game, memory_needed, usual
 from pokerbot.sequence.cut import cut_last_street, joined
 from pokerbot.sequence.filing import to_parts
 from pokerbot.sequence.merged import merge_suits
@@ -43,6 +43,18 @@ def small_games_too(monkeypatch):
         monkeypatch.setattr(f"pokerbot.solvers.compiled.{least}", 1)
 
 
+@pytest.fixture
+def any_is_vast(monkeypatch):
+    """So that precisions, where they are asked for, are those of large games."""
+    monkeypatch.setattr("pokerbot.sequence.compile.VAST", 1)
+
+
+def cells_in(kept) -> int:
+    """How many numbers a solver keeps of a player's leaves."""
+    numbers = [stored.parts if stored.plain is None else stored.plain for stored in kept]
+    return sum(each.size for each in numbers)
+
+
 def streamed(game, **told) -> Training:
     training = Training(game, "dcfr", backend="compiled", **told)
     training.run(iterations=1)
@@ -50,6 +62,7 @@ def streamed(game, **told) -> Training:
     return training
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("sorted_", [True, False], ids=["sorted", "paired"])
 @pytest.mark.parametrize("kind", BOARDS)
 def test_it_iterates_as_numpy_does(kind, sorted_, monkeypatch):
@@ -104,36 +117,67 @@ def test_what_is_saved_leaf_by_leaf_is_what_would_be_of_the_whole(kind):
 
 
 @pytest.mark.parametrize("iterate", ["average", "last"])
-def test_the_last_solution_of_a_training_takes_one_array_of_each_cell_and_is_the_same(iterate):
-    training = streamed(turn(BOARDS["two-tone"]))
+@pytest.mark.parametrize("precision", ["double", "half"])
+@pytest.mark.usefixtures("any_is_vast")
+def test_the_last_solution_takes_one_array_of_each_cell_and_is_the_same(iterate, precision):
+    training = streamed(turn(BOARDS["two-tone"]), precision=precision)
     training.run(iterations=8)
     before = training.solution(iterate)
+    training.solver.release(iterate)
+    for tree, kept in zip(training.trained.trees, training.solver.kept, strict=True):
+        assert 0 < cells_in(kept) < tree.rows * tree.hands
     after = training.solution(iterate, final=True)
     assert before.value_bounds == after.value_bounds
     for one, other in zip(
         before.strategy.infosets.parts, after.strategy.infosets.parts, strict=True
     ):
         assert np.array_equal(one, other)
-    for tree, kept in zip(training.trained.trees, training.solver.kept, strict=True):
-        assert kept.memory.size + kept.plan_sum.size < tree.rows * tree.hands
+    assert not any(map(cells_in, training.solver.kept))
     with pytest.raises(AssertionError):
         training.solver.step()
 
 
-def test_what_cannot_be_gone_through_board_by_board_needs_more_memory(monkeypatch):
-    """Single precision where it can; all arrays in double elsewhere, which is refused here."""
-    monkeypatch.setattr("pokerbot.sequence.compile.VAST", 1)
-    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 500_000)
+def test_what_does_not_fit_is_refused_with_what_would(monkeypatch):
+    """Single precision or half where it can be; all arrays in double elsewhere."""
+    for room, value in {"VAST": 1, "BESIDES": 0, "A_ROW": 0, "WHOLE": 1_000}.items():
+        monkeypatch.setattr(f"pokerbot.sequence.compile.{room}", value)
+    monkeypatch.setattr("pokerbot.runs.training.WHOLE", 1_000)
     game = turn(BOARDS["rainbow"])
+    needed = {each: memory_needed(game, usual(game, each)) for each in ("single", "half")}
+    assert needed["half"] < needed["single"] == memory_needed(game)
+    has = {each: int(size / 0.8) + 1 for each, size in needed.items()}
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: has["single"])
     training = Training(game, "dcfr")
     assert training.precision == "single"
-    assert training.memory == memory_needed(game) < 480_000
+    assert training.memory == memory_needed(game)
     for told in ({"updates": "simultaneous"}, {"backend": "numpy"}):
-        with pytest.raises(InputError, match=r"by dcfr in machine code it takes 0\.0 GiB"):
+        with pytest.raises(InputError, match=r"; by dcfr in machine code it takes 0\.0 GiB$"):
             Training(game, "dcfr", **told)
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: has["half"])
+    assert Training(game, "dcfr", precision="half").memory == needed["half"]
+    with pytest.raises(
+        InputError, match=r"in machine code it takes 0\.0 GiB with --precision half"
+    ):
+        Training(game, "dcfr")
 
 
-@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize(
+    "told", [{"updates": "simultaneous"}, {"algorithm": "pcfr+"}, {"algorithm": "es-mccfr"}]
+)
+def test_what_is_not_gone_through_board_by_board_has_no_half_precision(told, monkeypatch):
+    monkeypatch.setattr("pokerbot.sequence.compile.VAST", 1)
+    game = turn(BOARDS["rainbow"])
+    Training(game, "dcfr", precision="half")
+    with pytest.raises(InputError, match=r"^precision half is for large turns and flops"):
+        Training(game, **{"algorithm": "dcfr", "precision": "half"} | told)
+    monkeypatch.undo()
+    with pytest.raises(InputError, match=r"^precision half is for large turns and flops"):
+        Training(game, "dcfr", precision="half")
+
+
+@pytest.mark.thinned(3)
+@pytest.mark.parametrize("precision", ["half", "single", "double"])
+@pytest.mark.usefixtures("any_is_vast")
 def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
     game = turn(BOARDS["two-tone"])
     one, two, again = (
@@ -149,9 +193,23 @@ def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
             assert np.array_equal(array, each.state()[name]), name
 
 
+@pytest.mark.usefixtures("any_is_vast")
+def test_half_precision_comes_to_the_same_value():
+    """Each one's certified bounds hold the other's value; no iterate is compared."""
+    game = turn(BOARDS["two-tone"])
+    single, half = (streamed(game, precision=each) for each in ("single", "half"))
+    for each in (single, half):
+        each.run(iterations=300)
+    one, other = single.solution(), half.solution()
+    (low, high), (least, most) = one.value_bounds, other.value_bounds
+    assert max(low, least) < min(high, most)
+    assert most - least < 0.02 * game.rules.pot
+    assert other.strategy.algorithm["precision"] == "half"
+
+
 def test_suits_that_are_alike_on_a_flop_are_one_to_both():
     """With two streets to come, against the form in which every board stands for itself."""
-    ranges, bets = {"oop.range": "AKs", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}
+    ranges, bets = {"oop.range": "AKs,AhTh", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}
     told = {"board": "QhJh2h", "pot": 20, "stack": 30, **ranges}
     game = make_game("holdem", told | {f"oop.{street}": size for street, size in bets.items()})
     one, apart = (Training(game, "dcfr", backend="compiled") for _ in range(2))

@@ -6,7 +6,7 @@ so that averages, checkpoints and all else stay theirs.
 
 from __future__ import annotations
 
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from pokerbot.errors import InputError
 from pokerbot.sequence.compile import VAST
@@ -43,7 +43,8 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
 
     Whole iterations where they are regret matching, whatever the rule; else its operators.
     threads: how many may work on an iteration of a large form at the same time.
-    precision: that what is remembered is stored in; `single` is for whole iterations alone.
+    precision: that what is remembered is stored in; `single` is for whole iterations alone, `half`
+    for those that go through the last street board by board.
 
     Raises:
         InputError: numba does not compile the rule or the average.
@@ -55,11 +56,11 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
         return solver if first and second else None
     if type(solver) is not SelfPlay or not has_loop(solver.gradients):
         return None
-    gradients, stored = solver.gradients, STORED[precision]
+    gradients = solver.gradients
     try:
-        return _whole(solver, gradients, stored, threads)
+        return _whole(solver, gradients, precision, threads)
     except NoLoop:
-        if precision == "single" or isinstance(gradients, SampledGradients):
+        if precision != "double" or isinstance(gradients, SampledGradients):
             return None
     gradients.operators = bind(gradients.form, "compiled")
     for learner, operators in zip(solver.learners, gradients.operators, strict=True):
@@ -68,7 +69,7 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
 
 
 def _whole(
-    solver: SelfPlay, gradients: ExactGradients | SampledGradients, stored: Any, threads: int
+    solver: SelfPlay, gradients: ExactGradients | SampledGradients, precision: str, threads: int
 ) -> Solver:
     """Whole iterations in machine code.
 
@@ -76,13 +77,16 @@ def _whole(
         NoLoop: they are not regret matching, or the rule does not go number by number.
         InputError: the rule or the average does not compile.
     """
-    cells = sum(tree.rows * tree.hands for tree in gradients.form.trees)
+    cells, stored = sum(tree.rows * tree.hands for tree in gradients.form.trees), STORED[precision]
+    cut = streamable(solver) if cells >= max(LARGE, VAST) else None
+    if cut is not None:
+        packed = precision == "half"
+        return StreamedSelfPlay(solver, gradients.visits, cut, stored, threads, packed=packed)
+    if precision == "half":
+        raise NoLoop("half precision is for large turns and flops")
     if cells < LARGE:
         return CompiledSelfPlay(solver, gradients, stored)
-    cut = streamable(solver) if cells >= VAST else None
-    if cut is None:
-        return SharedSelfPlay(solver, gradients, stored, threads)
-    return StreamedSelfPlay(solver, gradients.visits, cut, stored, threads)
+    return SharedSelfPlay(solver, gradients, stored, threads)
 
 
 def renew(solver: Solver) -> None:

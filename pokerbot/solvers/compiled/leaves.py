@@ -22,6 +22,14 @@ from pokerbot.sequence.operators.compiled.leaves import (
 )
 from pokerbot.sequence.operators.compiled.loops import backup_to_advantages
 from pokerbot.sequence.operators.compiled.terminals import gradient
+from pokerbot.solvers.compiled.kept import (
+    SIGNED,
+    UNSIGNED,
+    Stored,
+    pack,
+    stored_kind,
+    unpacked,
+)
 from pokerbot.solvers.compiled.loops import average
 from pokerbot.solvers.compiled.natives import Native, matrix, native_kind, rule_type
 
@@ -29,12 +37,12 @@ from pokerbot.solvers.compiled.natives import Native, matrix, native_kind, rule_
 class Kept(NamedTuple):
     """What a player's learner remembers of the leaves.
 
-    memory: [leaves, arrays, rows less entries, hands] the rule's, the regrets first
-    plan_sum: [leaves, rows less entries, hands] of the average
+    memory: the rule's arrays, the regrets first
+    plan_sum: one array, of the average
     """
 
-    memory: Array
-    plan_sum: Array
+    memory: Stored
+    plan_sum: Stored
 
 
 class LeafWork(NamedTuple):
@@ -42,6 +50,7 @@ class LeafWork(NamedTuple):
 
     t: the iteration; added, kept: the average's weights of the plan, and of what there is
     own_trunk, other_trunk: what both play before the leaves: realization plans
+    arrays: how many the rule remembers; seed: as `pack` takes it
     """
 
     rule: Native
@@ -54,6 +63,8 @@ class LeafWork(NamedTuple):
     theirs: Kept
     own_trunk: Array
     other_trunk: Array
+    arrays: int
+    seed: Any
 
 
 @partial(jit, allocates=True)
@@ -62,7 +73,7 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
 
     Strategies are matched anew from the regrets, and lost again.
     """
-    own, other, stored = work.own, work.other, passed.dtype
+    own, other, mine, theirs, stored = work.own, work.other, work.mine, work.theirs, passed.dtype
     low, hands = np.uintp(0), np.uintp(work.own_trunk.shape[1])
     others = np.uintp(work.other_trunk.shape[1])
     rows, entries = rows_in(own), own.entries.shape[1]
@@ -70,34 +81,40 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
     q, v = np.empty((rows, hands), stored), np.empty((decisions_in(own), hands), stored)
     other_sigma = np.empty((rows_in(other), others), stored)
     other_plan = np.empty_like(other_sigma)
+    arrays, others_entries = work.arrays, other.entries.shape[1]
+    remembered = np.empty((arrays, rows - entries, hands), stored)
+    summed = np.empty((1, rows - entries, hands), stored)
+    regrets = np.empty((1, rows_in(other) - others_entries, others), stored)
     inside = q.reshape(q.size)[entries * len(q[0]) :]
     played = plan.reshape(plan.size)[entries * len(q[0]) :]
     for leaf in range(first, last):
-        regrets = work.theirs.memory[leaf, 0]
-        play_leaf(other, leaf, regrets, work.other_trunk, other_sigma, other_plan)
-        memory = work.mine.memory[leaf]
+        faced = unpacked(theirs.memory, leaf, regrets)
+        play_leaf(other, leaf, faced[0], work.other_trunk, other_sigma, other_plan)
+        memory = unpacked(mine.memory, leaf, remembered)
         play_leaf(own, leaf, memory[0], work.own_trunk, sigma, plan)
-        sums = work.mine.plan_sum[leaf]
-        cells = np.uintp(sums.size)
+        sums = unpacked(mine.plan_sum, leaf, summed)
         average(
             sums.reshape(1, sums.size), played.reshape(1, played.size), work.kept, work.added,
-            0, 1, low, cells,
+            0, 1, low, np.uintp(sums.size),
         )  # fmt: skip
+        pack(mine.plan_sum, leaf, sums, UNSIGNED, ~work.seed)
         ends, tree = ends_of(own, leaf), tree_of(own, leaf)
         gradient(ends, other_plan, q, ends.rows, hands, others)
         backup_to_advantages(tree, sigma, q, v, 1, decisions_in(own), low, hands)
         pass_on(v, passed, leaf - first)
-        arrays = memory.reshape(len(memory), inside.size)
-        work.rule.call(arrays, inside, 0, inside.size, work.t, work.rule.numbers)
+        cells = memory.reshape(arrays, inside.size)
+        work.rule.call(cells, inside, 0, inside.size, work.t, work.rule.numbers)
+        pack(mine.memory, leaf, memory, SIGNED, work.seed)
 
 
 @cache
-def learn_leaves_compiled(in_order: bool, stored: Any) -> Any:
-    """`learn_leaves` of what is stored in a type."""
+def learn_leaves_compiled(in_order: bool, stored: Any, packed: bool) -> Any:
+    """`learn_leaves` by numbers of a type, of what is kept in them, or packed in 16 bits."""
     number, leaves = from_dtype(np.dtype(stored)), leaves_kind(in_order)
-    kept = types.NamedTuple([number[:, :, :, ::1], number[:, :, ::1]], Kept)
+    bits = (SIGNED, UNSIGNED) if packed else (None, None)
+    kept = types.NamedTuple([stored_kind(stored, each) for each in bits], Kept)
     told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
-    work = types.NamedTuple(
-        [*told, leaves, leaves, kept, kept, matrix(stored), matrix(stored)], LeafWork
-    )
+    trunk = matrix(stored)
+    kinds = *told, leaves, leaves, kept, kept, trunk, trunk, types.intp, types.uint64
+    work = types.NamedTuple([*kinds], LeafWork)
     return learn_leaves.compile((work, types.intp, types.intp, number[:, :, ::1]))

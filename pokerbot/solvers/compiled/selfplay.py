@@ -39,7 +39,7 @@ from pokerbot.solvers.minimizer import RegretMinimizer
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent, Plans, SelfPlay
 
-STORED = {"double": np.float64, "single": np.float32}
+STORED = {"double": np.float64, "single": np.float32, "half": np.float32}
 
 
 class CompiledSelfPlay(SelfPlay):

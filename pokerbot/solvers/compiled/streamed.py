@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined
+from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined, some_leaves
 from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled.responses import (
@@ -26,6 +26,7 @@ from pokerbot.sequence.operators.compiled.responses import (
 from pokerbot.sequence.operators.compiled.shares import even_rows
 from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.operators.compiled.waves import by_wave
+from pokerbot.solvers.compiled.kept import SIGNED, UNSIGNED, Stored, seed
 from pokerbot.solvers.compiled.leaves import Kept, LeafWork, learn_leaves_compiled
 from pokerbot.solvers.compiled.loops import Work, share_compiled
 from pokerbot.solvers.compiled.natives import matches_regrets, natives_of
@@ -62,19 +63,27 @@ class StreamedSelfPlay(SelfPlay):
     """As the solver that it is made of, of a form that is cut.
 
     seats: both players' parts of the trunk, all arrays of which are kept
-    kept: what both remember of the leaves
+    kept: what both remember of the leaves, in 16 bits where it is `packed`
 
     Raises:
         NoLoop, InputError: as `CompiledSelfPlay`.
     """
 
     def __init__(
-        self, solver: SelfPlay, visits: tuple[int, int], cut: Cut, stored: Any, threads: int
+        self,
+        solver: SelfPlay,
+        visits: tuple[int, int],
+        cut: Cut,
+        stored: Any,
+        threads: int,
+        *,
+        packed: bool = False,
     ) -> None:
         super().__init__(solver.learners, solver.gradients, alternating=True)
         self.iterations, self.ahead = solver.iterations, solver.ahead
         self.value_sum, self.nodes_touched = solver.value_sum, solver.nodes_touched
         self.cut, self.stored, self.threads, self.weights = cut, stored, threads, np.zeros(2)
+        self.packed = packed
         self.visits, self.leaves = visits, leaves_of(cut)
         self.minimizers = [minimizers(learner)[0][1] for learner in self.learners]
         self.renew()
@@ -84,12 +93,15 @@ class StreamedSelfPlay(SelfPlay):
             for tree, learner in zip(cut.trunk.trees, self.learners, strict=True)
         )
         self.seats = first, second
+        signed, unsigned = (SIGNED, UNSIGNED) if packed else (None, None)
         shapes = [(*each.rows.shape, each.tree.hands) for each in cut.leaves]
-        one, two = (
-            Kept(np.zeros((n, memory, rows, hands), stored), np.zeros((n, rows, hands), stored))
+        self.kept = [
+            Kept(
+                Stored.zeros((n, memory, rows, hands), stored, signed),
+                Stored.zeros((n, 1, rows, hands), stored, unsigned),
+            )
             for n, rows, hands in shapes
-        )
-        self.kept = one, two
+        ]
         self._take_over()
         self._compile()
 
@@ -108,7 +120,7 @@ class StreamedSelfPlay(SelfPlay):
         self._share = [
             share_compiled(*hands, in_order, self.stored) for hands in ((one, two), (two, one))
         ]
-        self._learn_leaves = learn_leaves_compiled(in_order, self.stored)
+        self._learn_leaves = learn_leaves_compiled(in_order, self.stored, self.packed)
         self._add_up = add_up_compiled(self.stored)[in_order]
         compile_responses(self.cut, self.stored)
         self._rows = [trunk_rows(tree, PIECES) for tree in self.cut.trunk.trees]
@@ -117,7 +129,7 @@ class StreamedSelfPlay(SelfPlay):
         """Copy what the learners remember, unless that is nothing yet; they have no arrays then."""
         begins = self.iterations == self.ahead == 0
         for player, (each, seat) in enumerate(zip(self.minimizers, self.seats, strict=True)):
-            rows, inside = self.cut.rows[player], self.cut.leaves[player].rows
+            rows, kept = self.cut.rows[player], self.kept[player]
             seat.arrays.sigma[:] = each.sigma[rows]
             seat.arrays.plan[0] = 1
             operators = bind(self.cut.trunk)[player]
@@ -125,11 +137,17 @@ class StreamedSelfPlay(SelfPlay):
             if begins:
                 continue
             seat.arrays.plan_sum[:] = each.plan_sum[rows]
-            self.kept[player].plan_sum[:] = each.plan_sum[inside]
+            self._put(player, kept.plan_sum, 0, each.plan_sum)
             cells = seat.arrays.memory.reshape(-1, *seat.arrays.q.shape)
             for at, array in enumerate(each.rule_arrays()):
                 cells[at] = array[rows]
-                self.kept[player].memory[:, at] = array[inside]
+                self._put(player, kept.memory, at, array)
+
+    def _put(self, player: int, stored: Stored, array: int, whole: Array) -> None:
+        """Keep what the leaves have of an array [rows, hands] of the whole form."""
+        leaves = self.cut.leaves[player]
+        for here in some_leaves(leaves):
+            stored.put(here, array, whole[leaves.rows[here]])
 
     def step(self, count: int = 1) -> None:
         """So many iterations."""
@@ -165,6 +183,7 @@ class StreamedSelfPlay(SelfPlay):
         work = LeafWork(
             self.rule, t, weights[0], weights[1], leaves[player], leaves[1 - player],
             kept[player], kept[1 - player], own.plan, other.plan,
+            len(self.minimizers[0].kind.rule.memory), np.uint64(seed(t, player)),
         )  # fmt: skip
         roots = leaves[player].roots
         add_up = partial(self._add_up, leaves[player])
@@ -178,9 +197,7 @@ class StreamedSelfPlay(SelfPlay):
             operators.normalize(array.astype(np.float64))
             for operators, array in zip(bind(self.cut.trunk), trunk, strict=True)
         )
-        first, second = (
-            np.ascontiguousarray(each.memory[:, 0]) if last else each.plan_sum for each in self.kept
-        )
+        first, second = (LeafWeights(self, player, last=last) for player in (0, 1))
         return LeafProfile(self.cut, (one, two), (first, second))
 
     def _is_last(self, iterate: str) -> bool:
@@ -189,9 +206,16 @@ class StreamedSelfPlay(SelfPlay):
 
     def release(self, iterate: str = "average") -> None:
         """As `KeepsLeaves`: an array of each cell is left."""
-        self.finished, drop = True, "plan_sum" if self._is_last(iterate) else "memory"
-        one, two = (each._replace(**{drop: getattr(each, drop)[:0].copy()}) for each in self.kept)
-        self.kept = one, two
+        self.finished, last = True, self._is_last(iterate)
+        for player, each in enumerate(self.kept):
+            memory, plan_sum = each
+            left = (memory, plan_sum.dropped()) if last else (memory.dropped(), plan_sum)
+            self.kept[player] = Kept(*left)
+
+    def forget(self, player: int) -> None:
+        """As `KeepsLeaves`."""
+        assert self.finished
+        self.kept[player] = Kept(*(each.dropped() for each in self.kept[player]))
 
     def profile(self, iterate: str = "average") -> Profile:
         """As `SelfPlay`."""
@@ -212,8 +236,8 @@ class StreamedSelfPlay(SelfPlay):
             kept, arrays = self.kept[player], seat.arrays
             cells = arrays.memory.reshape(-1, *arrays.q.shape)
             for at, name in enumerate(each.kind.rule.memory):
-                found[f"{name}{player + 1}"] = self._whole(player, cells[at], kept.memory[:, at])
-            found[f"plan_sum{player + 1}"] = self._whole(player, arrays.plan_sum, kept.plan_sum)
+                found[f"{name}{player + 1}"] = self._whole(player, cells[at], kept.memory, at)
+            found[f"plan_sum{player + 1}"] = self._whole(player, arrays.plan_sum, kept.plan_sum, 0)
             found[f"sigma{player + 1}"] = last[player]
             last[player][self.cut.rows[player]] = arrays.sigma
         return found
@@ -223,12 +247,34 @@ class StreamedSelfPlay(SelfPlay):
         super().restore(state)
         self._take_over()
 
-    def _whole(self, player: int, trunk: Array, leaves: Array) -> Array:
+    def _whole(self, player: int, trunk: Array, stored: Stored, array: int) -> Array:
         """[rows, hands] of the whole form."""
-        whole = np.empty(self.cut.form.trees[player].shape)
+        whole, leaves = np.empty(self.cut.form.trees[player].shape), self.cut.leaves[player]
         whole[self.cut.rows[player]] = trunk
-        whole[self.cut.leaves[player].rows] = leaves
+        for here in some_leaves(leaves):
+            whole[leaves.rows[here]] = stored.some(here, array)
         return whole
+
+
+class LeafWeights:
+    """What a player's strategy is in proportion to, as the solver keeps it: `sequence.cut.Weights`.
+
+    last: whether what is played now; else the average
+    """
+
+    def __init__(self, solver: StreamedSelfPlay, player: int, *, last: bool) -> None:
+        self._solver, self._player, self._last = solver, player, last
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of the numbers."""
+        found: np.dtype[Any] = np.dtype(self._solver.stored)
+        return found
+
+    def __getitem__(self, leaves: slice) -> NDArray[Any]:
+        """Those of some leaves."""
+        kept = self._solver.kept[self._player]
+        return (kept.memory if self._last else kept.plan_sum).some(leaves, 0)
 
 
 PIECES = 16
