@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Evaluation, evaluate
+from pokerbot.evaluation.exact import Evaluation, evaluate, told
 from pokerbot.games.game import Game
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
@@ -34,7 +34,8 @@ def least_exploitable(game: Game, paths: tuple[Path, ...] | None = None) -> AtHa
         with suppress(InputError):
             strategy, sha256 = storage.read(path)
             if strategy.game == game:
-                found.append(AtHand(path, strategy, sha256, evaluate(strategy)))
+                worth = told(strategy) or evaluate(strategy)
+                found.append(AtHand(path, strategy, sha256, worth))
     if not found:
         raise none_for(game)
     return min(found, key=lambda each: each.evaluation.exploitability)
@@ -45,8 +46,8 @@ def none_for(game: Game) -> InputError:
     named = not game.label or game.spec in library.spot_files()
     which = game.spec if named else "SPOT.toml"
     others = [] if game.is_spot else sorted(_solved(game.name))
-    told = f", only for {', '.join(others)}" if others else " yet"
-    return InputError(f"no strategy for {game.spec}{told}; make one: pokerbot solve {which}")
+    there = f", only for {', '.join(others)}" if others else " yet"
+    return InputError(f"no strategy for {game.spec}{there}; make one: pokerbot solve {which}")
 
 
 def _solved(name: str) -> set[str]:

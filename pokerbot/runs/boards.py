@@ -23,7 +23,7 @@ from pokerbot.runs.limits import check_limits
 from pokerbot.runs.outlook import expected_of_all
 from pokerbot.runs.results import SpotSolution
 from pokerbot.runs.run import Stopped, TrainingRun, Watch
-from pokerbot.sequence.compile import forget_games
+from pokerbot.sequence.compile import games_forgotten
 from pokerbot.sequence.showdown import total_weight
 from pokerbot.solvers.algorithm import Algorithm
 
@@ -63,7 +63,10 @@ class BoardRun(TrainingRun):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
         """As `Run`: what was stopped before its limits is abandoned."""
-        forget_games()
+        with games_forgotten():
+            return self._solved(stopped)
+
+    def _solved(self, stopped: Stopped) -> Solved:
         found = self.solution(stopped)
         assert isinstance(found, SpotSolution)
         first = found.at()

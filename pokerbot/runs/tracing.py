@@ -102,10 +102,12 @@ def trace(
 
     Args:
         game: a small game, its name or its form.
-        algorithm: any that takes steps, or a rule.
+        algorithm: any that takes steps, or a rule; vanilla CFR where none is given, for every game,
+            which `solve` solves by another.
         deal: the players' cards and the public one, as `Q K` or `Q,K,J`; None for all deals.
         iterations: how many.
-        options: how the algorithm is run.
+        options: how the algorithm is run; updates alternate as in `solve`, unless told, where the
+            command has both players update at once.
         settings: more of them by name, and the algorithm's own numbers.
 
     Raises:

@@ -112,7 +112,7 @@ BAD = {
     "parameter out of range": (("solve", "kuhn:cards=1"), "cards must be"),
     "not a number": (("solve", "kuhn:cards=many"), "cards must be"),
     "too large": (("solve", "kuhn:cards=1000000000"), "GiB of memory"),
-    "too deep": (("solve", "leduc-nolimit:stack=80"), "GiB of memory"),
+    "too deep": (("solve", "leduc-nolimit:stack=30"), "GiB of memory"),
     "unknown algorithm": (("solve", "kuhn", "-a", "alphago"), "no algorithm 'alphago'"),
     "no iterations": (("solve", "kuhn", "-n", 0), "Error: --iterations must be"),
     "target nan": (("solve", "kuhn", "--target", "nan"), "Error: --target must be"),
@@ -167,7 +167,11 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_bad_input_is_one_line_and_status_2(shell: Shell, case: str) -> None:
+def test_bad_input_is_one_line_and_status_2(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
+    """With little memory, so that what does not fit is known soon."""
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 1 << 28)
     arguments, message = BAD[case]
     ran = shell(*arguments)
     assert (ran.code, ran.out) == (2, "")

@@ -56,6 +56,7 @@ def test_few_samples_have_a_wider_interval():
     assert tally.ci95 == pytest.approx((0.70011, 2.45989), abs=1e-5)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("a", "b"), [("bruno", "leduc-cfr+"), ("leduc-cfr+", "leduc-gxfp")])
 def test_intervals_of_five_deals_cover(a, b):
     """With 1.96 standard errors they cover in 88 of 100 cases, by Student's t in about 94."""

@@ -21,6 +21,7 @@ from tests.play.tables import lopsided
 SHIPPED = sorted((Path(__file__).parents[2] / "strategies").rglob("*.json"))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_a_random_player_is_bad_and_an_equilibrium_player_makes_no_mistake(path):
     """How often a hand has a decision that counts as a mistake, and what these give away.

@@ -14,6 +14,7 @@ from pokerbot.games.betting import legal_action, spoken, start
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot, at_line
 from pokerbot.opponents.decisions import place_of
+from pokerbot.opponents.finding import choose
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.opponents.rests import (
     Solved,
@@ -34,6 +35,13 @@ from pokerbot.strategy.strategy import Strategy
 @cache
 def flop() -> Opponent:
     return read(library.find("3bet-wet-flop-dcfr"))
+
+
+def test_a_flop_is_found_by_the_name_of_its_spot():
+    """Its file tells what it is worth, without the rivers that measuring it would take."""
+    found = choose("3bet-wet-flop").read()
+    assert found.sha256 == flop().sha256
+    assert found.evaluation == flop().evaluation
 
 
 def roughly(game: Game) -> Strategy:

@@ -36,7 +36,7 @@ def truth(plays, against):
     return SOUND + POINTS * (sum(own) - sum(usual)) / 2 / game.rules.unit
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("who", ["felix", "kurt"])
 @pytest.mark.parametrize("player", ["uniform", "lopsided", "sound"])
 def test_a_fixed_player_keeps_the_rating_within_its_95_percent(who, player):
@@ -60,6 +60,7 @@ def test_a_fixed_player_keeps_the_rating_within_its_95_percent(who, player):
     assert wrong <= 4
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("names", [KUHN, LEDUC], ids=["kuhn", "leduc"])
 def test_the_cast_comes_out_in_the_order_of_its_exact_strengths(names):
     """Against the one of them who plays soundly."""

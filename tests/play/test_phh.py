@@ -18,10 +18,12 @@ SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 
 
 @pytest.mark.thinned(3)
-@pytest.mark.parametrize("path", [SPOTS / "3bet-wet-river.toml", *SPOTS.glob("*-turn.toml")])
+@pytest.mark.parametrize(
+    "path", [SPOTS / "3bet-wet-river.toml", *sorted(SPOTS.glob("*-turn.toml"))]
+)
 def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
     """By its own rules of no-limit hold'em, from the first ante on."""
-    kept = list(played(parse_game(str(path)), 60))
+    kept = list(played(parse_game(str(path)), 25))
     text = "".join(dump(enumerate(kept, 1)))
     assert {hand.hand.showdown for hand in kept} == {True, False}
     for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
@@ -38,7 +40,7 @@ def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
 @pytest.mark.parametrize("spec", ["jam-or-fold:stack=5", "jam-or-fold:stack=7.5,ante=0.1"])
 def test_pokerkit_plays_jam_or_fold_to_the_same_end(spec):
     """From the blinds on, with a hand of each class and five cards that end it likewise."""
-    kept = list(played(parse_game(spec), 40))
+    kept = list(played(parse_game(spec), 25))
     text = "".join(dump(enumerate(kept, 1)))
     assert {hand.hand.showdown for hand in kept} == {True, False}
     for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):

@@ -22,7 +22,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game
-from pokerbot.runs.boards import boards_of
+from pokerbot.runs.boards import BoardRun, boards_of
 from pokerbot.runs.executors import (
     Begun,
     Event,
@@ -47,9 +47,14 @@ RUNS = [SolveRun("kuhn", "es-mccfr", 20, seed=seed) for seed in range(30)]
 CURVE = "ec_paramgen_curve:prime256v1"
 TURN = {"board": "2s3h4d 6c", "pot": 20, "stack": 20, "oop.river.bet": "a"}
 RANGES = {"oop.range": "AsAh,QsQh", "ip.range": "KsKh"}
-BOARDS = boards_of(make_game("holdem", TURN | RANGES)).runs("dcfr", 20)[:10]
-BOARDS[5] = replace(BOARDS[5], iterations=5000)
 IMPOSSIBLE, ENDLESS = SolveRun("leduc", "fp", 1), SolveRun("kuhn", "cfr", NEVER)
+
+
+def of_boards() -> list[BoardRun]:
+    """Ten runs of a report, one of them long."""
+    found = boards_of(make_game("holdem", TURN | RANGES)).runs("dcfr", 20)[:10]
+    found[5] = replace(found[5], iterations=5000)
+    return found
 
 
 def listener(address: str) -> int:
@@ -66,7 +71,8 @@ def listener(address: str) -> int:
 def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed() -> None:
     begun: list[int] = []
     ended: list[int] = []
-    killed = len(RUNS) + 5, len(RUNS) + len(BOARDS) + 1
+    boards = of_boards()
+    killed = len(RUNS) + 5, len(RUNS) + len(boards) + 1
 
     def kill(event: Event) -> None:
         if isinstance(event, Begun):
@@ -79,8 +85,8 @@ def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed()
             ended.append(event.place)
 
     here, there, before = Gathered(), Gathered(kill), psutil.Process().children()
-    InProcess().carry_out([*RUNS, *BOARDS], here, lambda: False)
-    runs = [*RUNS, *BOARDS, IMPOSSIBLE, ENDLESS]
+    InProcess().carry_out([*RUNS, *boards], here, lambda: False)
+    runs = [*RUNS, *boards, IMPOSSIBLE, ENDLESS]
     Cluster(Address("local:2"), 2).carry_out(iter(runs), there, lambda: False)
     assert bare(there) == bare(here)
     assert sorted(ended) == list(range(len(runs)))

@@ -102,11 +102,11 @@ def assert_same(numpy, compiled):
 @pytest.mark.parametrize("way", WAYS)
 def test_each_solve_has_what_a_rule_reads(way, monkeypatch):
     ends = []
-    for delay in (0, 5, 100):
+    for delay in (0, 5):
         numpy, compiled = both(RegretRule(getattr(run_cell(monkeypatch, delay), way)), 20)
         assert_same(numpy, compiled)
         ends.append(compiled.measure().exploitability)
-    assert len(set(ends)) == 3
+    assert len(set(ends)) == 2
 
 
 @pytest.mark.parametrize("part", ["rule", "average"])

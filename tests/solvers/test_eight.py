@@ -95,7 +95,7 @@ def test_it_is_worth_what_the_recursion_says(pure):
     assert exact.best_response_values == pytest.approx(best, abs=1e-12)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_deterministic_algorithms_number_for_number(algorithm):
     training, first = begun(algorithm)
@@ -112,6 +112,7 @@ def test_deterministic_algorithms_number_for_number(algorithm):
 
 
 @NEEDS_NUMBA
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_compiled_within_rounding(algorithm):
     from pokerbot.solvers.compiled import compile_solver

@@ -57,7 +57,7 @@ def follow(spec, algorithm, options, reference, iterations):
             assert solver.value_sum == pytest.approx(sum(values), abs=1e-9)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(

@@ -62,6 +62,7 @@ def streamed(game, **told) -> Training:
     return training
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("sorted_", [True, False], ids=["sorted", "paired"])
 @pytest.mark.parametrize("kind", BOARDS)
 def test_it_iterates_as_numpy_does(kind, sorted_, monkeypatch):
@@ -188,7 +189,8 @@ def test_what_is_not_gone_through_board_by_board_has_no_half_precision(told, mon
         Training(game, "dcfr", precision="half")
 
 
-@pytest.mark.parametrize("precision", ["double", "single", "half"])
+@pytest.mark.thinned(3)
+@pytest.mark.parametrize("precision", ["half", "single", "double"])
 @pytest.mark.usefixtures("any_is_vast")
 def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
     game = turn(BOARDS["two-tone"])
@@ -221,7 +223,7 @@ def test_half_precision_comes_to_the_same_value():
 
 def test_suits_that_are_alike_on_a_flop_are_one_to_both():
     """With two streets to come, against the form in which every board stands for itself."""
-    ranges, bets = {"oop.range": "AKs", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}
+    ranges, bets = {"oop.range": "AKs,AhTh", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}
     told = {"board": "QhJh2h", "pot": 20, "stack": 30, **ranges}
     game = make_game("holdem", told | {f"oop.{street}": size for street, size in bets.items()})
     one, apart = (Training(game, "dcfr", backend="compiled") for _ in range(2))

@@ -28,6 +28,7 @@ from tests.tui.driving import drive, make_app, opponent, press, until
 KUHN = parse_game("kuhn")
 TURNS = (0, 1, 2, 3, 5, 8, 13)
 """Of the event loop, within which a screen is composed."""
+PARTS = 4
 
 
 def practise(app):
@@ -53,6 +54,10 @@ SCREENS = {
 }
 
 
+MOMENTS = [(name, TURNS[part::PARTS]) for name in SCREENS for part in range(PARTS)]
+"""The suite takes a part of the turns for each screen, another one for the next."""
+
+
 def open_in(app, make):
     """Have it on top, not composed yet."""
     screen = make(app)
@@ -72,12 +77,13 @@ def app(tmp_path):
     return PokerApp(7, None, pace=0, history=tmp_path / "history.jsonl")
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_it_can_be_left_at_any_moment(name, app):
+@pytest.mark.thinned(PARTS)
+@pytest.mark.parametrize(("name", "moments"), MOMENTS)
+def test_it_can_be_left_at_any_moment(name, moments, app):
     """Before it is composed, while it is, and later."""
 
     async def scenario(pilot):
-        for turns in TURNS:
+        for turns in moments:
             screen = open_in(app, SCREENS[name])
             await turn(turns)
             while screen in app.screen_stack:  # and what it has laid above itself meanwhile
@@ -90,12 +96,13 @@ def test_it_can_be_left_at_any_moment(name, app):
     drive(app, scenario)
 
 
-@pytest.mark.parametrize("name", SCREENS)
-def test_it_can_be_asked_for_anything_at_any_moment(name, app):
+@pytest.mark.thinned(PARTS)
+@pytest.mark.parametrize(("name", "moments"), MOMENTS)
+def test_it_can_be_asked_for_anything_at_any_moment(name, moments, app):
     """By keys that are faster than it is composed and laid out."""
 
     async def scenario(pilot):
-        for turns in TURNS[::2]:
+        for turns in moments:
             open_in(app, SCREENS[name])
             await turn(turns)
             asked = [*dict.fromkeys(app.screen.active_bindings)]

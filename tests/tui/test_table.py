@@ -578,7 +578,7 @@ def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
 
 def test_digits_begin_with_a_size_that_has_a_name():
     """A third of the pot, half, all of it, all-in: enter does it."""
-    app = make_app(opponent(parse_game("leduc-nolimit:stack=20")), seat="first")
+    app = make_app(opponent(parse_game("leduc-nolimit:stack=8")), seat="first")
 
     async def scenario(pilot):
         await until(pilot, lambda: at_table(app).ready)
@@ -593,7 +593,7 @@ def test_digits_begin_with_a_size_that_has_a_name():
             await until(pilot, lambda: isinstance(app.screen, AmountScreen))
             await press(pilot, "escape")
         await press(pilot, "4", "enter")
-        assert at_table(app).table.hand.steps[0].action.name == "bet 19"
+        assert at_table(app).table.hand.steps[0].action.name == "bet 7"
 
     drive(app, scenario)
 

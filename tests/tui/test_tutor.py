@@ -16,7 +16,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
-from pokerbot.tui.practise.items import ItemsScreen
+from pokerbot.tui.practise.items import COLUMNS, ItemsScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.today import TodayScreen
 from pokerbot.tui.table.screen import TableScreen
@@ -78,6 +78,7 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
         await press(pilot, "escape")
         await until(pilot, lambda: tutor.items[row].best == "5 in a row ✓")
         assert f"1 of {len(LESSONS)} lessons" in text(app, "#costs")
+        assert [str(each.label) for each in tutor.listing.columns.values()] == [*COLUMNS]
         assert tutor.items[tutor.listing.cursor_row].what == LESSONS[2].drill.title
         kept = [played for _, played in read(app.history)]
         assert {(each.drill, each.mode) for each in kept} == {(lesson.drill.name, "practise")}

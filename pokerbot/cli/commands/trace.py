@@ -28,7 +28,8 @@ def command(
 ) -> None:
     """Work through the first iterations on GAME, an information set at a time.
 
-    With --deal chance deals these cards every time; without it, all of them.
+    With --deal chance deals these cards every time; without it, all of them. If nothing is said it
+    shows what textbooks do: vanilla CFR whose players update at once. solve has other defaults.
     """
     from pokerbot.runs.tracing import trace
     from pokerbot.solvers.catalogue import find_algorithm

@@ -31,8 +31,6 @@ from pokerbot.tui.widgets.listing import Listing
 
 COLUMNS = ("What", "About", "Best")
 SPARE = ("About",)
-BESIDE, SHORTEST = 20, 20
-"""Columns that the rest takes beside what a line is and is about; the latter is not cut to less."""
 
 
 ANSWERED = {None: "", True: "solved", False: "missed"}
@@ -82,9 +80,7 @@ class ItemsScreen(BaseScreen[None]):
     def show(self, items: list[Item], told: str) -> None:
         """List these, and say that of all."""
         self.items, row = items, self.listing.cursor_row
-        longest = max((len(each.what) for each in items), default=0)
-        room = max(self.size.width - longest - BESIDE, SHORTEST)
-        self.listing.fill(COLUMNS, [_cells(each, room) for each in self.items], SPARE)
+        self.listing.fill(COLUMNS, [*map(_cells, items)], SPARE, "About")
         self.listing.move_cursor(row=row, animate=False)
         self.say(told)
 
@@ -176,7 +172,5 @@ class ItemsScreen(BaseScreen[None]):
             self.items[self.listing.cursor_row].begin()
 
 
-def _cells(item: Item, room: int) -> list[Text]:
-    about = Text(item.about)
-    about.truncate(room, overflow="ellipsis")
-    return [Text(item.what), about, Text(item.best, justify="right")]
+def _cells(item: Item) -> list[Text]:
+    return [Text(item.what), Text(item.about), Text(item.best, justify="right")]
