@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -92,15 +92,30 @@ class SampledDeals:
         visited[tree.decision[rows], deals.hands[player, deal]] = 1
         return visited
 
-    def cell(self, player: int, row: Index, deal: Index, deals: Deals) -> Index:
-        """Which cell of an array [rows, hands] of the compiled game a row is in a deal of these."""
-        there = self.sides[player].rows[row, deals.board[deal]]
-        cell: Index = there * self._trees[player].hands + deals.hands[player, deal]
-        return cell
+    @cached_property
+    def _places(self) -> Index:
+        """[edges, boards] which cell of both players' arrays an action is with the first hand."""
+        tree, first = self.histories, self._trees[0]
+        found = np.empty((len(tree.row), self.sides[0].rows.shape[1]), np.intp)
+        for seat, (side, own) in enumerate(zip(self.sides, self._trees, strict=True)):
+            at = tree.actor == seat
+            found[at] = side.rows[tree.row[at]] * own.hands + seat * first.rows * first.hands
+        return found
 
-    def drawn(self, row: Index, deal: Index, deals: Deals) -> Array:
-        """1 where a row of chance is drawn: it has dealt before, and has none."""
-        return np.ones(len(row))
+    def places(self, edge: Index, deal: Index, deals: Deals) -> Index:
+        """Which cells of both players' arrays [rows, hands], one after the other, actions are."""
+        hand = deals.hands[self.histories.actor[edge], deal]
+        found: Index = self._places[edge, deals.board[deal]] + hand
+        return found
+
+    def drawn(self, edge: Index, deal: Index, deals: Deals) -> Array:
+        """1 where an action of chance is drawn: it has dealt before, and has none."""
+        return np.ones(len(edge))
+
+    def hand(self, player: int, deals: Deals) -> Index:
+        """[deals] the player's hand."""
+        found: Index = deals.hands[player]
+        return found
 
     def signs(self, deals: Deals) -> Array:
         """[deals] who wins the showdown: 1 for player 1, −1 for player 2, 0 for both."""

@@ -87,6 +87,8 @@ class SampledTree:
         self.trees, self._tree = form.trees, traverse(form.game)
         self.histories = self._tree.histories
         self._chance = VectorizedOperators(self._tree.chance)
+        second = self.histories.actor == 1
+        self._places = self.histories.row + np.where(second, form.trees[0].rows, 0)
         one, two = map(VectorizedOperators, form.trees)
         self.operators: Pair = (one, two)
 
@@ -129,14 +131,19 @@ class SampledTree:
         visited[tree.decision[self.histories.row[own]]] = 1
         return visited
 
-    def cell(self, player: int, row: Index, draw: Index, draws: Draws) -> Index:
-        """Which cell of an array [rows, 1] these rows are."""
-        return row
-
-    def drawn(self, row: Index, draw: Index, draws: Draws) -> Array:
-        """1 where a row of chance is drawn."""
-        found: Array = draws.drawn[row, draw]
+    def places(self, edge: Index, draw: Index, draws: Draws) -> Index:
+        """Which cells of both players' arrays [rows, 1], one after the other, actions are."""
+        found: Index = self._places[edge]
         return found
+
+    def drawn(self, edge: Index, draw: Index, draws: Draws) -> Array:
+        """1 where an action of chance is drawn."""
+        found: Array = draws.drawn[self.histories.row[edge], draw]
+        return found
+
+    def hand(self, player: int, draws: Draws) -> Index:
+        """[draws] the column that is the player's: there is one."""
+        return np.zeros(len(draws), np.intp)
 
     def signs(self, draws: Draws) -> Array:
         """[draws] who wins the showdown: there is none."""

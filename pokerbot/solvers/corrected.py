@@ -120,10 +120,12 @@ class HistoryGradients(SampledGradients, ABC):
         self.walk = walk = _Walk(self, player, strategies, deals)
         first, every = np.zeros(len(deals), np.intp), np.arange(len(deals))
         values = walk.values(_Line(first, every, every >= 0, np.ones(len(deals))))
-        cells = [self.sampled.cell(player, first, every, deals), *walk.cells]
-        worth = [values, *walk.estimates]
+        own_first = player * strategies[0].size
+        cells = [self.sampled.hand(player, deals), *(each - own_first for each in walk.places)]
         shape = self.operators[player].shape
-        total = np.bincount(np.concatenate(cells), np.concatenate(worth), shape[0] * shape[1])
+        total = np.bincount(
+            np.concatenate(cells), np.concatenate([values, *walk.estimates]), shape[0] * shape[1]
+        )
         mean = np.divide(total.reshape(shape), len(deals))
         self.learn()
         return gradient_of(self.operators[player], strategies[player], mean), walk.visits
@@ -133,7 +135,8 @@ class HistoryGradients(SampledGradients, ABC):
 
     def visited(self, player: int) -> Array:
         cells = np.concatenate([np.zeros(0, np.intp), *self.walk.decided[player]])
-        return decided_at(self.form.trees[player], cells)
+        first = player * self.form.trees[0].rows * self.form.trees[0].hands
+        return decided_at(self.form.trees[player], cells - first)
 
     def _strategies(self, plans: tuple[Array, Array]) -> list[Array]:
         """Both players' [rows, hands]."""
@@ -256,8 +259,8 @@ class Met:
 class _Walk:
     """The lines of a gradient, walked through action by action.
 
-    cells, estimates: of the player's actions on the way, what each adds to
-    decided: the cells of the first action at each decision of player 1 and 2 on the lines
+    places, estimates: of the player's actions on the way, where each is added to
+    decided: where the first action is of each decision of player 1 and 2 on the lines
     """
 
     def __init__(
@@ -265,9 +268,9 @@ class _Walk:
     ) -> None:
         self.source, self.player, self.deals = source, player, deals
         self.tree, self.sampled = source.histories, source.sampled
-        self._sigma = [each.reshape(-1) for each in strategies]
+        self._sigma = np.concatenate([each.reshape(-1) for each in strategies])
         self._signs, self._views = self.sampled.signs(deals), self.sampled.views(player, deals)
-        self.cells, self.estimates = list[Index](), list[Array]()
+        self.places, self.estimates = list[Index](), list[Array]()
         self.decided = list[Index](), list[Index]()
         self.visits = 0
 
@@ -277,8 +280,8 @@ class _Walk:
         at = np.flatnonzero(end < 0)
         if len(at) == len(end):
             return self._decisions(line)
-        won, swing = tree.fixed[self.player], tree.swing[self.player]
-        values: Array = won[end] + swing[end] * self._signs[line.deal]
+        won, swing = (each[self.player].take(end, mode="clip") for each in (tree.fixed, tree.swing))
+        values: Array = won + swing * self._signs[line.deal]
         if len(at):
             line = _Line(line.history[at], line.deal[at], line.drawn[at], line.reach[at])
             values[at] = self._decisions(line)
@@ -291,7 +294,10 @@ class _Walk:
         deal, on_line, reach = line.deal[of], line.drawn[of], line.reach[of]
         actor = self.tree.actor[edge]
         own, moved = actor == self.player, actor == CHANCE
-        sigma, cell = self._played(actor, self.tree.row[edge], deal)
+        place = self.sampled.places(edge, deal, self.deals)
+        sigma = self._sigma[place]
+        if moved.any():
+            sigma[moved] = self.sampled.drawn(edge[moved], deal[moved], self.deals)
         even = (1 / actions.counts)[of]
         chances = np.where(own, source.explored(sigma, even), sigma)
         race = chances / source.rng.standard_exponential(len(edge))
@@ -308,27 +314,14 @@ class _Walk:
         )
         worth = source.worth(met, below)
         mine = own & on_line
-        self.cells.append(cell[mine])
+        self.places.append(place[mine])
         self.estimates.append(source.weight(reach[mine]) * worth[mine])
-        self._note(actor[first], cell[first], line.drawn)
+        self._note(actor[first], place[first], line.drawn)
         found: Array = np.add.reduceat(sigma * worth, first)
         return found
 
-    def _played(self, actor: Index, row: Index, deal: Index) -> tuple[Array, Index]:
-        """[actions] how often they are taken, and where that stands; chance's as drawn."""
-        sigma, cell = np.empty(len(row)), np.empty(len(row), np.intp)
-        for seat, strategy in enumerate(self._sigma):
-            at = np.flatnonzero(actor == seat)
-            if len(at):
-                cell[at] = self.sampled.cell(seat, row[at], deal[at], self.deals)
-                sigma[at] = strategy[cell[at]]
-        at = np.flatnonzero(actor == CHANCE)
-        if len(at):
-            sigma[at] = self.sampled.drawn(row[at], deal[at], self.deals)
-        return sigma, cell
-
-    def _note(self, actor: Index, cell: Index, drawn: Flags) -> None:
+    def _note(self, actor: Index, place: Index, drawn: Flags) -> None:
         """Who decides where, of each decision the first action; drawn: which lie on lines."""
         self.visits += int((actor != CHANCE).sum())
         for seat, decided in enumerate(self.decided):
-            decided.append(cell[(actor == seat) & drawn])
+            decided.append(place[(actor == seat) & drawn])

@@ -115,6 +115,36 @@ def test_they_come_near_an_equilibrium(algorithm):
     assert training.measure().exploitability < 0.02
 
 
+class Forced:
+    """Five moves in turn that are none, then player 2 pays a chip or is paid one: few ends."""
+
+    def __init__(self, moves=0, chips=0.0):
+        self.moves, self.chips = moves, chips
+        self.player = moves % 2 if moves < 6 else None
+
+    def information_set(self):
+        return str(self.moves)
+
+    def actions(self):
+        return ("go",) if self.moves < 5 else ("pay", "take")
+
+    def chance(self):
+        return {}
+
+    def payoff(self):
+        return self.chips
+
+    def child(self, action):
+        return Forced(self.moves + 1, {"go": 0.0, "pay": 1.0, "take": -1.0}[action])
+
+
+@pytest.mark.parametrize("algorithm", SAMPLED)
+def test_moves_that_are_forced_are_gone_through(algorithm):
+    form = pokerbot.from_tree(Forced(), "forced")
+    found = pokerbot.solve(form, algorithm, iterations=20, batch=5, backend="numpy")
+    assert found.value < -0.9
+
+
 def test_a_trace_shows_what_the_regrets_become():
     """CFR's first regrets are (utility - value) x reach, from evenly played actions."""
     found = pokerbot.trace("liars-dice:sides=2").iterations[0]
