@@ -107,7 +107,7 @@ class _Sorted:
 
 def _summed(x: Array, places: Index) -> Array:
     """[n, hands] the sum of x's columns at each place [places, hands]."""
-    found = x.take(places[0], axis=1)
+    found: Array = x.take(places[0], axis=1)
     for others in places[1:]:
         found += x.take(others, axis=1)
     return found
