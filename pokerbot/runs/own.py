@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import sys
+import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from pokerbot.errors import InputError, in_short
 from pokerbot.io.files import show
 from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import as_algorithm
+
+PACKAGE = __name__.partition(".")[0]
 
 
 @dataclass(frozen=True)
@@ -95,29 +98,38 @@ def _text(module: str) -> tuple[str, str]:
     if not origin.is_file():
         return "", ""
     folder = origin.parents[module.count(".") + (origin.name == "__init__.py")]
+    installed = str(folder) in sysconfig.get_paths().values()
     texts: dict[Path, bytes] = {}
-    _gather(origin, folder, texts)
+    _gather(origin, folder, folder / module.partition(".")[0] if installed else folder, texts)
     named = sorted((path.relative_to(folder).as_posix(), text) for path, text in texts.items())
     digest = hashlib.sha256(repr(named).encode()).hexdigest()
     return digest, str(folder)
 
 
-def _gather(path: Path, folder: Path, texts: dict[Path, bytes]) -> None:
-    """Add the text of a file, and of what it imports that stands in this folder or below."""
+def _gather(path: Path, folder: Path, within: Path, texts: dict[Path, bytes]) -> None:
+    """Add the text of a file, and of what it imports that stands within a folder.
+
+    folder: where modules are that are named in full
+    """
     if path in texts:
         return
     texts[path] = path.read_bytes()
-    for node in ast.walk(ast.parse(texts[path])):
+    for start, name in _imports(ast.parse(texts[path]), path, folder):
+        place = start.joinpath(*name.split("."))
+        for found in (place.with_suffix(".py"), place / "__init__.py"):
+            if found.is_relative_to(within) and found.is_file():
+                _gather(found, folder, within, texts)
+
+
+def _imports(module: ast.Module, path: Path, folder: Path) -> Iterator[tuple[Path, str]]:
+    """What a module may import, each below a folder; of this package nothing."""
+    for node in ast.walk(module):
         if isinstance(node, ast.Import):
             names, start = [each.name for each in node.names], folder
         elif isinstance(node, ast.ImportFrom):
-            within = f"{node.module}." if node.module else ""
-            names = [within.rstrip("."), *(within + each.name for each in node.names)]
+            begins = f"{node.module}." if node.module else ""
+            names = [begins.rstrip("."), *(begins + each.name for each in node.names)]
             start = path.parents[node.level - 1] if node.level else folder
         else:
             continue
-        for name in names:
-            place = start.joinpath(*name.split("."))
-            for found in (place.with_suffix(".py"), place / "__init__.py"):
-                if found.is_file() and found.is_relative_to(folder):
-                    _gather(found, folder, texts)
+        yield from ((start, name) for name in names if name.partition(".")[0] != PACKAGE)

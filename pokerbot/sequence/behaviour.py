@@ -93,7 +93,7 @@ def places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[str
             yield key, slice(row, row + len(actions)), hand, actions
 
 
-def realization_plans(form: Form, profile: Profile) -> tuple[Array, Array]:
+def realization_plans(form: Form, profile: Sequence[Array]) -> tuple[Array, Array]:
     """The realization plan of each player's strategy."""
     first, second = (
         operators.realization_plan(sigma)

@@ -24,7 +24,7 @@ from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Endings, Form, Terminals
 from pokerbot.sequence.layout import Layout, Walk, explore, in_order, streets_of
 from pokerbot.sequence.listed import compile_listed
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN, deals_of, hands_of, is_paired
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, deals_of, hands_of, is_paired, strengths
 
 WHOLE = 16 * 8
 """How many bytes of each cell a solver and an evaluation hold at once: 16 arrays in double."""
@@ -33,7 +33,7 @@ BOARD_BY_BOARD = {"double": 2 * 8, "single": 2 * 4, "half": 2 * 2}
 """The same where the last street is gone through board by board: regrets and average, by their
 precision.
 """
-BESIDES, A_ROW = 184_000_000, 333
+BESIDES, A_ROW = 195_000_000, 290
 """What that takes besides: machine code and all else that is loaded, and what lies at each row."""
 
 VAST = 1 << 20
@@ -107,6 +107,7 @@ def _compile(game: Game, label: str) -> Form:
     form = Form(game, (trees[0], trees[1]), traversal)
     if is_vast(form):
         layouts_of.cache_clear()
+        strengths.cache_clear()
         give_back()
     return form
 

@@ -7,7 +7,7 @@ has to be remembered is kept board by board, and all else is made anew for one b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Protocol
@@ -89,7 +89,7 @@ class LeafProfile:
     """
 
     cut: Cut
-    trunk: Profile
+    trunk: Sequence[Array]
     weights: tuple[Weights, Weights]
 
     def is_finite(self) -> bool:
@@ -156,7 +156,9 @@ def cut_last_street(form: Form) -> Cut | None:
     kept = [tree.board < first for tree in form.trees]
     if any(mask.all() for mask in kept):
         return None
-    numbers = [numbered(mask[tree.decision]) for mask, tree in zip(kept, form.trees, strict=True)]
+    numbers = [
+        numbered(np.repeat(mask, tree.actions)) for mask, tree in zip(kept, form.trees, strict=True)
+    ]
     halves = [_Half(tree, numbers[tree.player], first) for tree in form.trees]
     trunks = [
         replace(
@@ -192,7 +194,7 @@ class _Half:
         last = last[np.argsort(tree.board[last], kind="stable")]
         self.boards = np.unique(tree.board[last])
         decisions = last.reshape(len(self.boards), -1)
-        parents = tree.decision[tree.above[decisions[0]]]
+        parents = tree.decision_of(tree.above[decisions[0]])
         level = _levels(decisions[0], parents)
         order = np.lexsort((tree.above[decisions[0]], level))
         self.decisions = decisions[:, order]

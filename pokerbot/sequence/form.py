@@ -124,6 +124,11 @@ class Tree:
         """[rows] the decision that each row belongs to."""
         return np.repeat(np.arange(len(self.starts)), self.actions)
 
+    def decision_of(self, rows: Index) -> Index:
+        """The decisions that some rows belong to, without telling it of all of them."""
+        found: Index = np.searchsorted(self.starts, rows, side="right") - 1
+        return found
+
     @property
     def shape(self) -> tuple[int, int]:
         """[rows, hands], the shape of every strategy, plan and gradient of this player."""

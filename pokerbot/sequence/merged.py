@@ -104,7 +104,9 @@ def merge_suits(form: Form) -> Merged | None:
         return None
     rules, first = form.game.rules, alike.first
     kept = [np.isin(tree.board, first) for tree in form.trees]
-    rows = [numbered(mask[tree.decision]) for mask, tree in zip(kept, form.trees, strict=True)]
+    rows = [
+        numbered(np.repeat(mask, tree.actions)) for mask, tree in zip(kept, form.trees, strict=True)
+    ]
     one, two = (
         replace(
             part_of(form.trees[player], kept[player], rows[player]),
@@ -171,7 +173,7 @@ def _alike(tree: Tree, rules: Rules, kept: Mask, found: AlikeBoards) -> Alike:
         after = boards.along(above, boards.street(board))
         return [int(found.by[each]) for each in after if found.first[each] == board != each]
 
-    above = tree.board[tree.decision[tree.above[kept]]].tolist()
+    above = tree.board[tree.decision_of(tree.above[kept])].tolist()
     here = tree.board[kept].tolist()
     ways = [others(*each) for each in zip(above, here, strict=True)]
     return Alike(

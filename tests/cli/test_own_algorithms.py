@@ -10,7 +10,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.runs.codec import pack, unpack
-from pokerbot.runs.own import find_own
+from pokerbot.runs.own import _gather, find_own
 from tests.cli.running import Shell
 
 NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs pokerbot[cluster]")
@@ -131,3 +131,28 @@ def test_what_a_module_is_where_it_runs_must_be_what_it_was_where_it_was_asked_f
     Path("unlike.py").write_text("print('not to be run')\n" + RULE)
     with pytest.raises(InputError, match="has another text here"):
         replace(here, place="rule.update").algorithm()
+
+
+def test_of_what_a_module_imports_what_stands_beside_it_counts_and_no_library(
+    tmp_path: Path,
+) -> None:
+    for name, text in {
+        "top.py": "import numpy, pokerbot, one.two\nfrom one import three",
+        "one/__init__.py": "",
+        "one/two.py": "from . import four\nfrom .five import x",
+        "one/three.py": "",
+        "one/four.py": "import top",
+        "one/five.py": "x = 3",
+        "one/six.py": "",
+        "pokerbot/__init__.py": "",
+        "elsewhere.py": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    texts: dict[Path, bytes] = {}
+    _gather(tmp_path / "top.py", tmp_path, tmp_path, texts)
+    found = {path.relative_to(tmp_path).as_posix() for path in texts}
+    assert found == {
+        "top.py",
+        *(f"one/{n}.py" for n in ("two", "three", "four", "five", "__init__")),
+    }

@@ -137,6 +137,20 @@ def test_the_last_solution_takes_one_array_of_each_cell_and_is_the_same(iterate,
         training.solver.step()
 
 
+@pytest.mark.parametrize("kind", BOARDS)
+def test_memory_is_told_from_both_players_hands(kind, monkeypatch):
+    """Beside the trees as they are built: a hand against many counts for half of a pair."""
+    for room in ("BESIDES", "A_ROW", "BYTES_A_NODE"):
+        monkeypatch.setattr(f"pokerbot.sequence.compile.{room}", 0)
+    monkeypatch.setattr("pokerbot.sequence.compile.is_paired", lambda _: False)
+    game = turn(BOARDS[kind], **{"oop.range": "AhKh", "ip.range": "TT-22"})
+    whole = compile_game(game)
+    merged = merge_suits(whole)
+    trees = (merged.form if merged else whole).trees
+    cells = sum(tree.rows * tree.hands for tree in trees)
+    assert memory_needed(game, 4) == pytest.approx(4 * cells, rel=0.15)
+
+
 def test_what_does_not_fit_is_refused_with_what_would(monkeypatch):
     """Single precision or half where it can be; all arrays in double elsewhere."""
     for room, value in {"VAST": 1, "BESIDES": 0, "A_ROW": 0, "WHOLE": 1_000}.items():
@@ -191,6 +205,9 @@ def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
         each.run(iterations=6)
         for name, array in one.state().items():
             assert np.array_equal(array, each.state()[name]), name
+    untold = Training(game, "dcfr")
+    untold.resume(tmp_path / "half")
+    assert (untold.precision, untold.memory) == (precision, one.memory)
 
 
 @pytest.mark.usefixtures("any_is_vast")

@@ -188,6 +188,10 @@ def test_another_size_of_the_last_bet_is_put_beside():
         before, other = node(RIVER, "check, bet 145"), node(RIVER, "check, bet 330")
         was = 100 * other.frequencies[0]
         assert f"f fold {100 * before.frequencies[0]:.1f} % was {was:.1f} %" in pieces(shown(app))
+        ip = before.ev[1] - 145 - (other.ev[1] - 330)  # the bet itself lies in the pot, too
+        told = f"change of EV: oop {-ip:+.2f}, ip {ip:+.2f}".replace("-", "−")
+        assert told in pieces(shown(app))
+        assert screen.shown.change == pytest.approx((-ip, ip))
         await press(pilot, "r")
         await until(pilot, lambda: "beside that after bet 330, raise 680" in pieces(shown(app)))
         await press(pilot, "backspace", "backspace")

@@ -168,6 +168,7 @@ def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
         assert isinstance(app.screen, SolveScreen)
         await until(pilot, lambda: app.screen.game == game)
         assert app.solving is None
+        assert app.screen.spec.selected_text == "other"  # all of it is typed over
 
     drive(app, scenario)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -67,13 +68,21 @@ class _Sorted:
         outcomes = met.reshape(-1, met.shape[3])
         return lambda hands: outcomes[:, hands]
 
+    @cached_property
+    def _holds(self) -> Array:
+        """[the other's hands, cards] 1 where a hand holds a card, up to the largest in either's."""
+        own = self.hands.order
+        holds = np.zeros((len(own.other_cards), 1 + max(own.cards.max(), own.other_cards.max())))
+        holds[np.arange(len(holds))[:, None], own.other_cards] = 1.0
+        return holds
+
     def _fold(self, reach: Array, board: int) -> Array:
         """[n, own hands] all that may be met on one of the street's boards."""
         hands, own = self.hands, self.hands.order
         reach = reach * (own.other_weight * hands.other_alive[board])
-        by_card = reach @ _holds(own.other_cards, own.cards.max())
-        met = reach.sum(axis=1, keepdims=True) - by_card[:, own.cards].sum(axis=2)
-        met += np.where(own.same < 0, 0.0, reach[:, own.same]) * (own.cards.shape[1] - 1)
+        by_card = reach @ self._holds
+        met = reach.sum(axis=1, keepdims=True) - _summed(by_card, own.cards.T)
+        met += np.where(own.same < 0, 0.0, reach.take(own.same, axis=1)) * (own.cards.shape[1] - 1)
         weight = own.weight * hands.alive[board]
         result: Array = hands.scale * hands.runouts * weight * met
         return result
@@ -83,24 +92,25 @@ class _Sorted:
         own, cards = self.hands.order, self.hands.order.by_card
         reach = reach * (own.other_weight * own.other_alive[final])
         up_to, by_card = (
-            _running(reach[:, own.order[final]]),
-            _running(reach[:, cards.hands[final]]),
+            _running(reach.take(own.order[final], axis=1)),
+            _running(reach.take(cards.hands[final], axis=1)),
         )
-        before = by_card[:, cards.first[final]].sum(axis=1)
-        total = up_to[:, -1:] - by_card[:, cards.last[final]].sum(axis=1) + before
-        worse = up_to[:, own.beaten[final]] - by_card[:, cards.beaten[final]].sum(axis=1)
-        not_better = up_to[:, own.tied[final]] - by_card[:, cards.tied[final]].sum(axis=1)
+        before = _summed(by_card, cards.first[final])
+        total = up_to[:, -1:] - _summed(by_card, cards.last[final]) + before
+        worse = up_to.take(own.beaten[final], axis=1) - _summed(by_card, cards.beaten[final])
+        not_better = up_to.take(own.tied[final], axis=1) - _summed(by_card, cards.tied[final])
         worse, not_better = worse + before, not_better + before
         won = worse + total - not_better if self.hands.squared else worse + not_better - total
         result: Array = self.hands.scale * (own.weight * own.alive[final]) * won
         return result
 
 
-def _holds(held: Index, largest: int) -> Array:
-    """[hands, cards] 1 where a hand holds a card, up to the largest of these and those."""
-    holds = np.zeros((len(held), 1 + max(largest, held.max())))
-    holds[np.arange(len(held))[:, None], held] = 1.0
-    return holds
+def _summed(x: Array, places: Index) -> Array:
+    """[n, hands] the sum of x's columns at each place [places, hands]."""
+    found: Array = x.take(places[0], axis=1)
+    for others in places[1:]:
+        found += x.take(others, axis=1)
+    return found
 
 
 def _running(x: Array) -> Array:

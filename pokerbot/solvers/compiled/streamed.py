@@ -6,7 +6,7 @@ one board of the last street at a time, and do not leave the processor's cache.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -192,13 +192,8 @@ class StreamedSelfPlay(SelfPlay):
     def leaf_profile(self, iterate: str = "average") -> LeafProfile:
         """As `profile`, leaf by leaf."""
         last = self._is_last(iterate)
-        trunk = [seat.arrays.sigma if last else seat.arrays.plan_sum for seat in self.seats]
-        one, two = (
-            operators.normalize(array.astype(np.float64))
-            for operators, array in zip(bind(self.cut.trunk), trunk, strict=True)
-        )
         first, second = (LeafWeights(self, player, last=last) for player in (0, 1))
-        return LeafProfile(self.cut, (one, two), (first, second))
+        return LeafProfile(self.cut, TrunkProfile(self, last=last), (first, second))
 
     def _is_last(self, iterate: str) -> bool:
         """Whether that is what is played now, as it is where there is no average yet."""
@@ -254,6 +249,24 @@ class StreamedSelfPlay(SelfPlay):
         for here in some_leaves(leaves):
             whole[leaves.rows[here]] = stored.some(here, array)
         return whole
+
+
+class TrunkProfile(Sequence[Array]):
+    """Both players' strategies [rows of the trunk, hands], each made when it is asked for.
+
+    last: whether what is played now; else the average
+    """
+
+    def __init__(self, solver: StreamedSelfPlay, *, last: bool) -> None:
+        self._solver, self._last = solver, last
+
+    def __len__(self) -> int:
+        return len(self._solver.seats)
+
+    def __getitem__(self, player: int) -> Array:  # type: ignore[override]
+        arrays = self._solver.seats[player].arrays
+        weights = arrays.sigma if self._last else arrays.plan_sum
+        return bind(self._solver.cut.trunk)[player].normalize(weights.astype(np.float64))
 
 
 class LeafWeights:

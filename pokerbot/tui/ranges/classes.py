@@ -45,18 +45,33 @@ class Shown:
     """A decision, and the classes of both players' hands there.
 
     other: the same decision of another solution, None where that has none such
+    more: the chips that each seat has bet by here beyond what it has there
     """
 
     node: Node
     acting: Mapping[str, HandClass]
     waiting: Mapping[str, HandClass]
     other: Shown | None = None
+    more: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
-    def of(cls, node: Node, other: Node | None = None) -> Shown:
+    def of(
+        cls, node: Node, other: Node | None = None, more: tuple[float, float] = (0.0, 0.0)
+    ) -> Shown:
         """Sort a decision's hands into classes, and those of another solution."""
         acting, waiting = classes(node.hands, node.board), classes(node.waiting, node.board)
-        return cls(node, acting, waiting, cls.of(other) if other else None)
+        return cls(node, acting, waiting, cls.of(other) if other else None, more)
+
+    @property
+    def change(self) -> tuple[float, float] | None:
+        """By how much each seat's EV is more than there, what it has bet by then taken off."""
+        if self.other is None or self.node.ev is None or self.other.node.ev is None:
+            return None
+        first, second = (
+            own - there - more
+            for own, there, more in zip(self.node.ev, self.other.node.ev, self.more, strict=True)
+        )
+        return first, second
 
     def changed(self, *, waiting: bool) -> Mapping[str, HandClass]:
         """The classes of one player, their EV what it is more than in the other solution."""
@@ -64,16 +79,18 @@ class Shown:
         if self.other is None:
             return own
         other = self.other.waiting if waiting else self.other.acting
+        more = self.more[self.node.seats.index(self.node.player) ^ waiting]
         return {
-            name: replace(each, ev=_difference(each, other.get(name))) for name, each in own.items()
+            name: replace(each, ev=_difference(each, other.get(name), more))
+            for name, each in own.items()
         }
 
 
-def _difference(one: HandClass, other: HandClass | None) -> float | None:
-    """By how much the first one's EV is more, where both have one."""
+def _difference(one: HandClass, other: HandClass | None, more: float) -> float | None:
+    """By how much the first one's EV is more, where both have one, with `more` chips bet."""
     if other is None or one.ev is None or other.ev is None:
         return None
-    return one.ev - other.ev
+    return one.ev - other.ev - more
 
 
 def classes(hands: Mapping[str, NodeHand], board: str) -> dict[str, HandClass]:

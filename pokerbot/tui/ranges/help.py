@@ -25,7 +25,8 @@ beside the one of which most is left; a dot is not in the range here.
 - **{ranges.hands}** in a narrow terminal: the hands of the class in place of the grid
 - **{ranges.compare}** puts another size of the last bet beside this one, or another solution on
   this board, decision by decision, at bets of the nearest size where it has not the same: how often
-  each action is taken there, what EV is, and as a mode, its change by class; once more: alone again
+  each action is taken there, what EV is, and as a mode, its change by class, what was bet on the
+  way taken off; once more: alone again
 - **{ranges.lock}** paints what the player to act does here; the rest is then solved around it, and
   shown beside this solution. **{ranges.solve}** changes the spot and solves it anew
 - **pgup**, **pgdn** turn the pages of a class; **{ranges.leave}** back

@@ -12,6 +12,7 @@ from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
+from pokerbot.games.spot import at_line
 from pokerbot.io.files import resolved
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.strategy import library
@@ -66,6 +67,18 @@ def like_in(
     if at != (False, betting.round, betting.player):
         return None
     return nodes.at(there, board)
+
+
+def bet_more(nodes: Nodes, node: Node, others: Nodes, other: Node) -> tuple[float, float]:
+    """The chips that each seat has bet on the way to a decision beyond those to another one."""
+    here, there = (
+        [now - before for now, before in zip(betting.chips, start(rules).chips, strict=True)]
+        for rules, (betting, _) in (
+            (each.game.rules, at_line(each.game.rules, at.line))
+            for each, at in ((nodes, node), (others, other))
+        )
+    )
+    return here[0] - there[0], here[1] - there[1]
 
 
 def other_sizes(rules: Rules, betting: Betting) -> list[tuple[int, str, str]]:

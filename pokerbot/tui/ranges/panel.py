@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from pokerbot.evaluation.node import Node, NodeHand
 from pokerbot.play.view.words import number_of
-from pokerbot.tui.ranges.classes import HandClass, said, with_suits
+from pokerbot.tui.ranges.classes import HandClass, Shown, said, with_suits
 from pokerbot.tui.widgets.bars import filled
 
 BAR = 20
@@ -39,23 +39,22 @@ class Totals(Static):
 
     def show(
         self,
-        node: Node,
+        shown: Shown,
         keys: Sequence[tuple[str, bool]],
         colours: Sequence[str],
-        other: Node | None = None,
         *,
         low: bool,
     ) -> None:
         """Draw what a range does, in one line where it is low.
 
         Args:
-            node: the decision.
-            other: the same one of another solution, to be shown beside it.
+            shown: the decision, with that of another solution beside it if there is one.
             keys: of each action the letter or digit, and whether that is a key that goes on.
             colours: of each action.
             low: whether there is but one line.
         """
-        self.first = 2 if other and other.ev and node.ev else 1
+        node, other = shown.node, shown.other.node if shown.other else None
+        self.first = 1 if shown.change is None else 2
         often = node.frequencies or [0.0] * len(node.actions)
         if low:
             shares = zip(keys, often, strict=True)
@@ -65,10 +64,10 @@ class Totals(Static):
         width = max(len(said(action)) for action in node.actions)
         lines = [Content("  ").join(self._worth(node))]
         was = _by_action(other) if other else {}
-        if other and other.ev and node.ev:
+        if shown.change is not None:
             changes = (
-                f"{seat} {ev - before:+z.2f}"
-                for seat, ev, before in zip(node.seats, node.ev, other.ev, strict=True)
+                f"{seat} {change:+z.2f}"
+                for seat, change in zip(node.seats, shown.change, strict=True)
             )
             lines.append(Content(f"change of EV: {', '.join(changes)}".replace("-", "−")))
         for colour, (key, on), action, share in zip(

@@ -35,7 +35,7 @@ from pokerbot.tui.ranges.deck import EV, OFTEN, TOLD, Deck
 from pokerbot.tui.ranges.help import HELP
 from pokerbot.tui.ranges.line import Step, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
-from pokerbot.tui.ranges.others import alike, differs, like_in, other_sizes
+from pokerbot.tui.ranges.others import alike, bet_more, differs, like_in, other_sizes
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
 from pokerbot.tui.ranges.square import CHANGE, CURVES, MODES, STRATEGY, WEIGHT, Square
 from pokerbot.tui.screen import BaseScreen
@@ -157,7 +157,8 @@ class RangesScreen(BaseScreen[None]):
             self.nodes if own else self.other or nodes_of(self.beside_it.strategy, solve=again)
         )
         there = like_in(self.other, self.rules, here.betting, here.board, self.instead)
-        return Shown.of(node, there)
+        more = bet_more(self.nodes, node, self.other, there) if there else (0.0, 0.0)
+        return Shown.of(node, there, more)
 
     def _on_cards(self, here: Step) -> dict[str, OnCard]:
         """What each card that may be turned up comes to."""
@@ -207,8 +208,7 @@ class RangesScreen(BaseScreen[None]):
         ways = [self._goes_on(self.shown_at.betting, place) for place in range(len(found))]
         keys = [(mark.key, way) for mark, way in zip(found, ways, strict=True)]
         low = self.has_class("-flat") or self.has_class("-short")
-        other = shown.other.node if shown.other else None
-        self.totals.show(node, keys, self._colours, other, low=low)
+        self.totals.show(shown, keys, self._colours, low=low)
         whose = node.seats[1 - node.seats.index(node.player)] if self.waiting else node.player
         does = "waits" if self.waiting else "to act"
         mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"

@@ -48,16 +48,16 @@ class GameField(Beside, Field):
         return self.value.partition(":")[0].strip()
 
     def put(self, text: str) -> None:
-        """Have this there instead; what was typed comes again with the arrow keys."""
+        """Have this there instead, to be typed over; what was there comes again with the arrows."""
         self._typed[self._family] = self.value
         self.value = text
+        self.select_all()
 
     def action_step(self, by: int) -> None:
         """The next of the games, with the numbers that were typed for it last, if any were."""
         place = self.names.index(self._family) + by if self._family in self.names else 0
         name = self.names[place % len(self.names)]
         self.put(self._typed.get(name, name))
-        self.select_all()
 
 
 class AlgorithmField(Select[str]):
