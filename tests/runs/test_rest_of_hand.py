@@ -248,6 +248,7 @@ print(round(sum(player.answer(asked).chances.values()), 6), player.rest.first)
 """
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("disabled", ["NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS"])
 def test_where_numba_does_not_work_it_plays(path, disabled):
     set_so = os.environ | {disabled: "1" if "JIT" in disabled else "0"}

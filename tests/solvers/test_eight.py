@@ -95,7 +95,7 @@ def test_it_is_worth_what_the_recursion_says(pure):
     assert exact.best_response_values == pytest.approx(best, abs=1e-12)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_deterministic_algorithms_number_for_number(algorithm):
     training, first = begun(algorithm)
