@@ -65,7 +65,7 @@ MACHINE_CODE = {
         *("declared", "wide", "within_rounding", "700-100", "surroundings", "io/test_machine"),
         "compared_as_any_game",
     ),
-    "machine code of turns and flops": ("streamed", "drawn_spots", "river-True-sorted_hands"),
+    "machine code of turns and flops": ("streamed", "drawn_spots", "True-sorted_hands"),
     "machine code": (
         *("compiled", "machine_code", "own_parts", "test_pages", "test_published"),
         *("test_reference", "test_reports", "heads_up", "test_blueprint", "test_subgames"),

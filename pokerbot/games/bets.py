@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from typing import Protocol
 
@@ -223,18 +224,19 @@ class Menu:
         assert found is not None
         if size == "a":
             return all_in
-        last, there = Fraction(str(level)), Fraction(str(pot))
+        last, there = _exactly(level), _exactly(pot)
         if found["times"]:
             times = max(int(found["times"]) - max(betting.bets - 1, 0), 1)
             part = ((1 + 2 * (all_in - level) / pot) ** (1 / times) - 1) / 2 if pot else 0.0
             most = float(found["most"] or "inf") / 100
             to = last + round(Fraction(min(part, most)) * there, 9)
         else:
-            number = Fraction(found["number"])
-            to = {"%": last + number / 100 * there, "x": last * number, "c": last + number}[
-                found["of"]
-            ]
-        unit = Fraction(str(self.unit))
+            number = _exactly(found["number"])
+            if found["of"] == "x":
+                to = last * number
+            else:
+                to = last + (number / 100 * there if found["of"] == "%" else number)
+        unit = _exactly(self.unit)
         return float(math.floor(to / unit + Fraction(1, 2)) * unit)
 
     def _forces(self, to: float, level: float, pot: float, all_in: float) -> bool:
@@ -248,6 +250,12 @@ class Menu:
             if not kept or pot + kept[0] - level >= (1 + self.merge) * (pot + to - level):
                 kept.insert(0, to)
         return kept
+
+
+@lru_cache(maxsize=1 << 12)
+def _exactly(number: float | str) -> Fraction:
+    """The number as it is written; few of them come again and again where a game is counted."""
+    return Fraction(str(number))
 
 
 class Amounts(Sequence[Action]):

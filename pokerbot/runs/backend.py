@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
+from typing import NoReturn
 
 from pokerbot.errors import InputError, in_short
 from pokerbot.io.compiler import compiles, fault, has_compiler
@@ -80,6 +81,15 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
 def is_reduced(precision: str | None) -> bool:
     """Whether it is one that machine code alone has, and that a file tells of."""
     return precision not in (None, "double")
+
+
+def refuse_half(name: str) -> NoReturn:
+    """Raise InputError for half precision where an algorithm does not go board by board."""
+    raise InputError(
+        "half is for large turns and flops that are gone through board by board, by dcfr and others"
+        f" that play what they remember: not for {name} on this game",
+        parameter="precision",
+    )
 
 
 def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:

@@ -100,11 +100,10 @@ class Training:
         self.asked = "compiled" if backends.is_reduced(precision) else backend
         self.backend = "numpy"
         self.threads, self.asked_precision = threads, precision
-        by_board = backends.is_board_by_board(self.solver, self.trained, backend)
-        self.precision = precision or ("single" if by_board else "double")
-        self._a_cell = BOARD_BY_BOARD[self.precision] if by_board else WHOLE
-        if precision == "half" and not by_board:
-            self._refuse_half()
+        self._by_board = backends.is_board_by_board(self.solver, self.trained, backend)
+        self.precision = precision or ("single" if self._by_board else "double")
+        if precision == "half" and not self._by_board:
+            backends.refuse_half(self.described["name"])
         if is_vast(self.trained):
             check_size(self.game, self._a_cell)
         self.numpy_until = backends.iterations_before(
@@ -129,6 +128,11 @@ class Training:
     def memory(self) -> int:
         """About how many bytes it takes."""
         return memory_needed(self.game, self._a_cell)
+
+    @property
+    def _a_cell(self) -> int:
+        """How many of these are of each cell."""
+        return BOARD_BY_BOARD[self.precision] if self._by_board else WHOLE
 
     def __repr__(self) -> str:
         iterations, name = self.solver.iterations, self.described["name"]
@@ -272,13 +276,6 @@ class Training:
         raise InputError(
             f"{said} has no effect on {self.described['name']}: there is no machine code for it",
             parameter=parameter,
-        )
-
-    def _refuse_half(self) -> NoReturn:
-        raise InputError(
-            f"half is for large turns and flops that are gone through board by board, by dcfr and"
-            f" others that play what they remember: not for {self.described['name']} on this game",
-            parameter="precision",
         )
 
     def measure(self) -> Progress:

@@ -297,7 +297,8 @@ class PokerApp(Frame):
             return
         table = self.tables.at(opponent, self.seat)
         if isinstance(opponent, BlueprintOpponent):
-            whole = PLACES["whole_game"].open(opponent, table, self.pace, self.coach)
+            seated = self.tables.playing(opponent, table)
+            whole = PLACES["whole_game"].open(seated, table, self.pace, self.coach)
             self.push_screen(whole)
             return
         self.push_screen(TableScreen(opponent, table, self.pace, coach=self.coach))

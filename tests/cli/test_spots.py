@@ -71,11 +71,14 @@ def test_what_it_takes_is_said_before(shell: Shell, spot: str) -> None:
     assert shell("solve", "kuhn", "-n", 1).err == ""
 
 
-def test_what_does_not_fit_is_refused_with_what_would_take_less(shell: Shell) -> None:
-    sizes = 'turn.bet = "30%, 60%, 100%, a"\nriver.bet = "30%, 60%, 100%, a"\n'
+def test_what_does_not_fit_is_refused_with_what_would_take_less(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 1 << 30)
+    sizes = 'turn.bet = "30%, 60%, a"\nriver.bet = "30%, 60%, a"\n'
     sizes += sizes.replace("bet", "raise")
     flop = POLAR.replace("2s 3h 4d 6c 7c", "2s 3h 4d").replace("AsAh,QsQh", "random")
-    flop = flop.replace("KsKh", "random").replace("stack = 20", "stack = 900")
+    flop = flop.replace("KsKh", "random").replace("stack = 20", "stack = 500")
     flop = flop.replace('river.bet = "a"\n', sizes) + sizes
     Path("flop.toml").write_text(flop, encoding="utf-8")
     ran = shell("solve", "flop.toml")

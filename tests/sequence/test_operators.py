@@ -34,6 +34,12 @@ from tests.reference.rules import by_the_book
 from tests.reference.solving import best_response
 from tests.solvers.cases import NEEDS_NUMBA, SPOTS
 
+WIDER = SPOTS | {
+    f"wider {name}": spot.replace("8c8d", "KcJc,5h5d,8c8d").replace("9h9s", "KsJs,4s4c,9h9s")
+    for name, spot in SPOTS.items()
+}
+"""With more than four hands each: fewer have machine code of their own."""
+
 CASES = [
     ("kuhn", False, None),
     ("kuhn", True, None),
@@ -41,11 +47,10 @@ CASES = [
     ("leduc", True, None),
     ("leduc:ranks=2,raises=3", False, None),
     ("river", True, paired_hands),
-    ("river", True, sorted_hands),
+    ("wider river", True, sorted_hands),
     ("turn", True, paired_hands),
-    ("turn", True, sorted_hands),
     ("raked river", True, paired_hands),
-    ("raked turn", True, sorted_hands),
+    ("wider raked turn", True, sorted_hands),
 ]
 """A game, whether actions are left out, and how hands meet, where there are two ways."""
 
@@ -65,7 +70,7 @@ def name_of(case):
 def case(request):
     """(form, reference game, strategy as a dict, the same as arrays)."""
     spec, pure, kernel = request.param
-    game = parse_game(SPOTS.get(spec, spec))
+    game = parse_game(WIDER.get(spec, spec))
     form, book = compile_game(game), by_the_book(game)
     if kernel:
         form = meeting_by(kernel, form)

@@ -205,6 +205,9 @@ def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
         each.run(iterations=6)
         for name, array in one.state().items():
             assert np.array_equal(array, each.state()[name]), name
+    untold = Training(game, "dcfr")
+    untold.resume(tmp_path / "half")
+    assert (untold.precision, untold.memory) == (precision, one.memory)
 
 
 @pytest.mark.usefixtures("any_is_vast")

@@ -3,6 +3,7 @@
 import pytest
 
 from pokerbot.opponents.finding import whole_game
+from pokerbot.opponents.opponents import read_blueprint
 from pokerbot.play.history.file import hands
 from pokerbot.play.view.words import fixed
 from pokerbot.runs.background import thinking
@@ -80,6 +81,20 @@ def test_a_hand_to_the_showdown(asked, tmp_path):
     (kept,) = hands(tmp_path / "history.jsonl")
     assert kept.hand.game.spec == "heads-up"
     assert kept.opponent.endswith("heads-up-20.blueprint")
+
+
+def test_the_bot_plays_on_though_its_file_is_read_again():
+    app = make_app()
+
+    async def scenario(pilot):
+        table = (await seated(pilot)).table
+        app.action_lobby()
+        app.sit_down(read_blueprint(app.opponent.paths[0]))
+        assert (await seated(pilot)).table is table
+        await press(pilot, "c")
+        await until(pilot, lambda: len(table.hand.steps) > 1)
+
+    drive(app, scenario)
 
 
 def test_an_all_in_is_run_out_with_equities():
