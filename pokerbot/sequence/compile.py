@@ -33,7 +33,7 @@ BOARD_BY_BOARD = {"double": 2 * 8, "single": 2 * 4, "half": 2 * 2}
 """The same where the last street is gone through board by board: regrets and average, by their
 precision.
 """
-BESIDES, A_ROW = 195_000_000, 290
+BESIDES, A_ROW = 181_000_000, 300
 """What that takes besides: machine code and all else that is loaded, and what lies at each row."""
 
 VAST = 1 << 20
