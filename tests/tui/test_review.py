@@ -87,7 +87,8 @@ def test_a_match_is_among_the_hands(data):
     async def scenario(pilot):
         await press(pilot, "v")
         await until(pilot, lambda: len(app.screen.listed) == len(kept))
-        assert "of a match against heads-up-20" in str(app.screen.query_one("#made").border_title)
+        made = app.screen.query_one("#made")
+        await until(pilot, lambda: "of a match against heads-up-20" in str(made.border_title))
         assert listed.group_lines(app.screen.sessions)[1][1].plain == "heads-up-20, match"
         await press(pilot, "escape", "m")
         await until(pilot, lambda: "won, " in text(app, "#periods"))
