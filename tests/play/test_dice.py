@@ -34,6 +34,7 @@ def test_an_action_has_as_many_sides_as_its_probability():
     assert sorted(thirds.values()) == [33, 33, 34]
     assert action_for({"bet": 0.38, "check": 0.62}, 61) == "check"
     assert action_for({"bet": 0.38, "check": 0.62}, 62) == "bet"
+    assert action_for({"bet": 0.594, "check": 0.406}, 40) == "check"  # its middle is below 40.6
 
 
 def test_sides_follow_probabilities_to_one_side():
