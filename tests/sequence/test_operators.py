@@ -143,6 +143,7 @@ def test_many_hands_earn_what_each_pair_of_them_does(bind, spec, of_squares, mon
         plan = np.random.default_rng(player).random(paired.trees[1 - player].shape)
         expected = operators_of(paired)[player].gradient(plan)
         np.testing.assert_allclose(bind(ranked)[player].gradient(plan), expected, atol=1e-14)
+    forget_games()
 
 
 def holding(deck, private, count, seed):

@@ -9,7 +9,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.runs.training import Training
-from pokerbot.sequence.compile import compile_game, memory_needed, usual
+from pokerbot.sequence.compile import compile_game, forget_games, memory_needed, usual
 from pokerbot.sequence.cut import cut_last_street, joined
 from pokerbot.sequence.filing import to_parts
 from pokerbot.sequence.merged import merge_suits
@@ -39,10 +39,12 @@ def turn(board: str, **more: str):
 
 @pytest.fixture(autouse=True)
 def small_games_too(monkeypatch):
-    """Hands are sorted, as they are in large ones."""
+    """Hands are sorted, as they are in large ones; no such game is kept for other tests."""
     for least in ("LARGE", "VAST"):
         monkeypatch.setattr(f"pokerbot.solvers.compiled.{least}", 1)
     monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1)
+    yield
+    forget_games()
 
 
 @pytest.fixture
