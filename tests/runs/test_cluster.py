@@ -312,3 +312,21 @@ def test_an_address_that_is_none_or_not_safe_is_refused(text: str, words: str) -
     for safe in ("tcp://127.0.0.1:1", "tcp://localhost:1", "tcp://[::1]:1", "tls://10.0.0.1:1"):
         Address(safe)
     Address("tcp://10.0.0.1:8786", trusted=True)
+
+
+def test_a_run_that_waited_behind_a_lost_one_is_not_blamed_as_that_is() -> None:
+    tasks = Tasks(RUNS[:1], 1)
+    task = tasks.next()
+    assert task is not None
+    for begun in (False, True, False, False):
+        assert tasks.lose(task, "gone", begun=begun) is None
+        assert tasks.next() == task
+    assert tasks.lose(task, "gone") == Failed(0, "gone")
+
+
+def test_a_run_that_is_never_heard_of_is_given_up() -> None:
+    tasks = Tasks(RUNS[:1], 1)
+    task = tasks.next()
+    assert task is not None
+    lost = [tasks.lose(task, "gone", begun=False) for _ in range(30)]
+    assert Failed(0, "gone") in lost

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -124,6 +124,8 @@ def answer(
 
 Task = tuple[int, Run]
 """A run and its place."""
+WAITED = 0.1
+"""The part of a loss that counts for a run of which nobody heard that it had begun."""
 
 
 class Tasks:
@@ -134,7 +136,7 @@ class Tasks:
 
     def __init__(self, runs: Iterable[Run], retries: int) -> None:
         self._first, self._new = deque[Task](), enumerate(runs)
-        self._lost, self._retries = Counter[int](), retries
+        self._lost, self._retries = defaultdict[int, float](float), retries
 
     def __bool__(self) -> bool:
         if not self._first:
@@ -149,10 +151,14 @@ class Tasks:
         """Put these before all others."""
         self._first.extend(tasks)
 
-    def lose(self, task: Task, why: str) -> Failed | None:
-        """Put back a run that was lost; its failure where that was too often."""
+    def lose(self, task: Task, why: str, *, begun: bool = True) -> Failed | None:
+        """Put back a run that was lost; its failure where that was too often.
+
+        begun: whether it is known to have been under way; else it may have waited behind the one
+            that was, and it counts for little
+        """
         place, _ = task
-        self._lost[place] += 1
+        self._lost[place] += 1 if begun else WAITED
         if self._lost[place] > self._retries:
             return Failed(place, why)
         self.again([task])

@@ -217,7 +217,8 @@ class Dispatch:
         self._alone += len(batch.tasks)
         guilty = batch.tasks.pop(max(batch.begun, 1) - 1)
         self.tasks.again(batch.tasks)
-        if failure := self.tasks.lose(guilty, "its worker was lost, out of memory?"):
+        why, begun = "its worker was lost, out of memory?", batch.begun > 0
+        if failure := self.tasks.lose(guilty, why, begun=begun):
             self.tell(failure)
 
 
