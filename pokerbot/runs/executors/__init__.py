@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict, deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -124,8 +124,8 @@ def answer(
 
 Task = tuple[int, Run]
 """A run and its place."""
-WAITED = 0.1
-"""The part of a loss that counts for a run of which nobody heard that it had begun."""
+WAITED = 10
+"""So many losses of a run of which nobody heard that it had begun count as one."""
 
 
 class Tasks:
@@ -136,7 +136,7 @@ class Tasks:
 
     def __init__(self, runs: Iterable[Run], retries: int) -> None:
         self._first, self._new = deque[Task](), enumerate(runs)
-        self._lost, self._retries = defaultdict[int, float](float), retries
+        self._lost, self._retries = Counter[int](), retries
 
     def __bool__(self) -> bool:
         if not self._first:
@@ -158,8 +158,8 @@ class Tasks:
             that was, and it counts for little
         """
         place, _ = task
-        self._lost[place] += 1 if begun else WAITED
-        if self._lost[place] > self._retries:
+        self._lost[place] += WAITED if begun else 1
+        if self._lost[place] // WAITED > self._retries:
             return Failed(place, why)
         self.again([task])
         return None
