@@ -83,6 +83,16 @@ def is_reduced(precision: str | None) -> bool:
     return precision not in (None, "double")
 
 
+def refuse_machine_code(name: str, precision: str | None) -> NoReturn:
+    """Raise InputError for an algorithm without machine code, where that was asked for."""
+    reduced = is_reduced(precision)
+    raise InputError(
+        f"{precision if reduced else 'compiled'} has no effect on {name}:"
+        " there is no machine code for it",
+        parameter="precision" if reduced else "backend",
+    )
+
+
 def refuse_half(name: str) -> NoReturn:
     """Raise InputError for half precision where an algorithm does not go board by board."""
     raise InputError(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
@@ -24,6 +25,32 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
     for name, value in (("target", target), ("seconds", seconds)):
         if value is not None and not (is_number(value) and value > 0):
             raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=name)
+
+
+def check_end(
+    described: Mapping[str, Any], iterations: int | None, *others: object, endless: bool
+) -> int | None:
+    """The limit of iterations: the horizon, where the algorithm has one, at the latest.
+
+    Args:
+        described: the algorithm, by its name.
+        iterations: the limit that is given.
+        others: what else ends the run.
+        endless: whether nothing else would.
+
+    Raises:
+        InputError: it is beyond the horizon, or nothing ends what goes on for ever.
+    """
+    horizon, name = described.get("horizon"), described["name"]
+    if horizon is not None:
+        if iterations is not None and iterations > horizon:
+            raise InputError(
+                f"must be at most {horizon:,}, the horizon of this {name}", parameter="iterations"
+            )
+        return int(horizon) if iterations is None else iterations
+    if endless and all(each is None for each in (iterations, *others)):
+        raise InputError(f"{name} would never end: give iterations, target, seconds or stopped")
+    return iterations
 
 
 def in_chips(game: Game, target: float | None, per_cent: float | None) -> float | None:

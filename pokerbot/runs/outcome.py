@@ -101,6 +101,13 @@ class Outcome:
         ]
         return sum(gaps) / len(gaps)
 
+    def regret_bound(self) -> float | None:
+        """What the average's exploitability is at most by the regrets; None if they tell none."""
+        game = self.form.game
+        told = not self.options.floor and not game.locks and game.zero_sum
+        bound = self.solver.regret_bound() if told and isinstance(self.solver, SelfPlay) else None
+        return None if bound is None else bound / 2
+
     def stored(
         self, iterate: str, path: str | os.PathLike[str] | None, *, final: bool = False
     ) -> NamedProfile | None:

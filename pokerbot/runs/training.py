@@ -21,7 +21,7 @@ from pokerbot.io.files import check_writable, is_whole
 from pokerbot.io.html import fields as html_fields
 from pokerbot.runs import backend as backends
 from pokerbot.runs.interrupts import deferred
-from pokerbot.runs.limits import Pace, check_limits, is_due
+from pokerbot.runs.limits import Pace, check_end, check_limits, is_due
 from pokerbot.runs.outcome import Measure, Outcome
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
@@ -113,7 +113,7 @@ class Training:
             from pokerbot.solvers.compiled import has_machine_code
 
             if not has_machine_code(self.solver):
-                self._refuse_machine_code()
+                backends.refuse_machine_code(self.described["name"], self.precision)
         if start is not None:
             self._begin(as_strategy(start))
 
@@ -186,7 +186,9 @@ class Training:
             KeyboardInterrupt: Ctrl-C, after the iteration in which it came.
         """
         check_limits(iterations, target, seconds)
-        iterations = self._check_end(iterations, target, seconds, stopped)
+        endless = not isinstance(self.algorithm, Program)
+        limits = iterations, target, seconds, stopped
+        iterations = check_end(self.described, *limits, endless=endless)
         self._begin_run(checkpoint)
         solver = self.solver
         scheduled = looks or (is_due if target is not None else None)
@@ -221,25 +223,6 @@ class Training:
                     saved = now
         self._end_run(checkpoint, pressed)
 
-    def _check_end(self, iterations: int | None, *others: object) -> int | None:
-        """The limit of iterations: the horizon, where the algorithm has one, at the latest.
-
-        Raises:
-            InputError: it is beyond that, or nothing ends what goes on for ever; a program may end
-                by itself.
-        """
-        horizon, name = self.described.get("horizon"), self.described["name"]
-        if horizon is not None:
-            if iterations is not None and iterations > horizon:
-                raise InputError(
-                    f"must be at most {horizon:,}, the horizon of this {name}",
-                    parameter="iterations",
-                )
-            return int(horizon) if iterations is None else iterations
-        if (iterations, *others) == (None,) * 4 and not isinstance(self.algorithm, Program):
-            raise InputError(f"{name} would never end: give iterations, target, seconds or stopped")
-        return iterations
-
     def _begin_run(self, checkpoint: str | os.PathLike[str] | None) -> None:
         """Refuse what cannot be done, and have machine code read again what may have changed."""
         if checkpoint is not None:
@@ -265,18 +248,10 @@ class Training:
             self.solver, tell, self.threads, self.precision, needed=needed
         )
         if made is None and needed:
-            self._refuse_machine_code()
+            backends.refuse_machine_code(self.described["name"], self.precision)
         if made is not None:
             self.solver, self.backend = made, "compiled"
         return self.solver
-
-    def _refuse_machine_code(self) -> NoReturn:
-        reduced = backends.is_reduced(self.precision)
-        said, parameter = (self.precision, "precision") if reduced else ("compiled", "backend")
-        raise InputError(
-            f"{said} has no effect on {self.described['name']}: there is no machine code for it",
-            parameter=parameter,
-        )
 
     def measure(self) -> Progress:
         """How far what will be saved has come: the average, or the last strategy.
@@ -327,16 +302,14 @@ class Training:
         Raises:
             InputError: the regrets of this training bound nothing, or it has not begun.
         """
-        solver = self.solver
-        bound = solver.regret_bound() if isinstance(solver, SelfPlay) else None
-        unlike = self.options.floor or self.game.locks or not self.game.zero_sum
-        if bound is None or unlike:
+        bound = self.outcome.regret_bound()
+        if bound is None:
             raise InputError(
                 f"regrets bound no exploitability of {self.algorithm.name} here: it takes"
                 " simultaneous updates by exact gradients, a rule with a weight, averages by that"
                 " weight, no floor, no lock, no rake, no start, and an iteration"
             )
-        return bound / 2
+        return bound
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Copies of the arrays that the algorithm remembers, by name."""

@@ -265,15 +265,20 @@ def test_the_last_grade_is_in_sight(size):
     drive(app, scenario, size)
 
 
+async def face_a_bet(pilot, app):
+    """Second to act with a king against a jack, which has bet."""
+    await until(pilot, lambda: at_table(app).ready)
+    table = at_table(app).table
+    opened = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
+    table.hand = opened.after(Action("bet", 1))
+
+
 def test_on_a_small_screen_the_grade_and_what_is_best_are_in_sight():
     """Kuhn, facing a bet with a king: where the table of actions has no room, words say it."""
     app = make_app(choose("felix").read(), seat="second")
 
     async def scenario(pilot):
-        await until(pilot, lambda: at_table(app).ready)
-        table = at_table(app).table
-        opened = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
-        table.hand = opened.after(Action("bet", 1))
+        await face_a_bet(pilot, app)
         await press(pilot, "k", "f")
         told = "wins −1.00; best: call +2.00"
         await until(pilot, lambda: any(told in line for line in shown(app)))
@@ -289,10 +294,7 @@ def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thin
     app = make_app(choose("felix").read(), seat="second")
 
     async def scenario(pilot):
-        await until(pilot, lambda: at_table(app).ready)
-        table = at_table(app).table
-        opened = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
-        table.hand = opened.after(Action("bet", 1))
+        await face_a_bet(pilot, app)
         await press(pilot, "h")
         await until(pilot, lambda: said(app)[1].split() == ["wins", "lost", "sound"])
         _, _, *rows = said(app)[:4]
