@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -330,3 +330,39 @@ def test_a_run_that_is_never_heard_of_is_given_up() -> None:
     assert task is not None
     lost = [tasks.lose(task, "gone", begun=False) for _ in range(30)]
     assert Failed(0, "gone") in lost
+
+
+class Losing:
+    """A client that loses whatever it is given before anything of it has begun; its own future."""
+
+    status = "running"
+    sent = 0
+
+    def subscribe_topic(self, *_: object) -> None: ...
+
+    def nthreads(self) -> dict[str, int]:
+        return {"there": 1}
+
+    def run(self, function: Callable[..., object], *args: object, **_: object) -> dict[str, object]:
+        return {"there": function(*args)}
+
+    def submit(self, *_: object, **__: object) -> Losing:
+        self.sent += 1
+        return self
+
+    def add_done_callback(self, *_: object) -> None: ...
+
+    def cancelled(self) -> bool:
+        return True
+
+    def cancel(self) -> None: ...
+
+
+def test_what_is_lost_before_it_has_begun_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.0)
+    client, gathered = Losing(), Gathered()
+    dispatch = Dispatch(client, "there", Tasks(RUNS[:1], 0), gathered)
+    dispatch.until_done(lambda: client.sent == 5)
+    assert not gathered.failures
+    dispatch.until_done(lambda: False)
+    assert [*gathered.failures] == [0]

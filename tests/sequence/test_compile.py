@@ -152,3 +152,12 @@ def test_four_fifths_of_the_memory_may_be_taken(spec, needed, monkeypatch):
 def test_equal_games_that_are_called_otherwise_keep_their_names():
     one, two = (replace(parse_game("kuhn"), label=name) for name in ("one", "two"))
     assert [compile_game(game).game.label for game in (one, two, one)] == ["one", "two", "one"]
+
+
+def test_what_was_made_of_games_is_forgotten_before_and_after():
+    game = parse_game("kuhn")
+    before = compile_game(game)
+    with compile_.games_forgotten():
+        meanwhile = compile_game(game)
+        assert meanwhile is not before
+    assert compile_game(game) not in (before, meanwhile)
