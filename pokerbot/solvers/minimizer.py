@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from inspect import signature
 from numbers import Real
 from types import MappingProxyType
@@ -262,11 +263,14 @@ def held(
     except ValueError:
         pass  # nobody can tell what it takes
 
+    bound = partial(part, **told, **more)
+
     def called(*given: Any) -> Any:
-        found = part(*given, **told, **more)
-        if unchecked and shapes(found) != wanted:
-            raise InputError(f"{name} must return {wanted}, not {shapes(found)}")
-        unchecked.clear()
+        found = bound(*given)
+        if unchecked:
+            if shapes(found) != wanted:
+                raise InputError(f"{name} must return {wanted}, not {shapes(found)}")
+            unchecked.clear()
         return found
 
     return called
