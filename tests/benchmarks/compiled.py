@@ -148,7 +148,8 @@ def bandwidth(report: Report) -> None:
         for seat in ours.training.solver.seats:
             memory, sigma, plan, plan_sum, q, v = seat.arrays
             changed += sum(each.nbytes for each in (memory, sigma, plan, plan_sum))
-            passed += sum(each.nbytes for each in (q, v, *seat.tree, *seat.ends.terminals))
+            read = (*seat.tree, *seat.ends.terminals)
+            passed += sum(getattr(each, "nbytes", 0) for each in (q, v, *read))
         source, target = np.ones((2, (changed + passed) // 16))  # zeros would be one page
         works = {"ours": (ours.step, 5), "copy": (partial(np.copyto, target, source), 3)}
         seconds = in_turn(7, **works)

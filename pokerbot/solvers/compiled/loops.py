@@ -98,7 +98,7 @@ class Work(NamedTuple):
     met: Array
 
 
-@jit
+@partial(jit, inline=True)
 def update(
     rule: Native, memory: Array, r: Array, begin: int, end: int, t: int, low: int, high: int
 ) -> None:
@@ -144,7 +144,7 @@ def learn(
         end = begin
 
 
-@jit
+@partial(jit, inline=True)
 def average(
     plan_sum: Array, plan: Array, kept: float, added: float, begin: int, end: int, low: int,
     high: int,

@@ -30,7 +30,7 @@ def is_root(tree: FlatTree, decision: int) -> bool:
     return bool(tree.above[decision] == tree.starts[decision])
 
 
-@jit
+@partial(jit, inline=True)
 def realization_plan(
     tree: FlatTree, sigma: Array, plan: Array, first: int, last: int, low: int, high: int
 ) -> None:
@@ -212,7 +212,7 @@ def advantages(
                 q[row, hand] -= v[decision, hand]
 
 
-@jit
+@partial(jit, inline=True)
 def divide(weights: Array, sigma: Array, begin: int, end: int, low: int, high: int) -> None:
     """From what each weight is divided by, in sigma, to the strategy.
 
