@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from pokerbot.evaluation.leaks import HABIT
-from pokerbot.play.view.words import number_of, spot
+from pokerbot.play.view.amounts import number_of
+from pokerbot.play.view.words import spot
 
 if TYPE_CHECKING:
     from rich.console import Console

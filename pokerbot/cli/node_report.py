@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pokerbot.games.cards import RANKS
-from pokerbot.play.view.words import chips
+from pokerbot.play.view.amounts import chips
 
 if TYPE_CHECKING:
     from rich.console import Console

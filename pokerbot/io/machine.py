@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from select import select
 from typing import IO, Any, NoReturn
@@ -61,6 +60,8 @@ def processor() -> str:
 @cache
 def versions() -> str:
     """The versions of what computes: `Python 3.11.7, pokerbot 1.0, numpy 2.4.0`."""
+    from importlib import metadata
+
     said = [f"Python {platform.python_version()}"]
     for name in ("pokerbot", "numpy", "numba"):
         with suppress(metadata.PackageNotFoundError):

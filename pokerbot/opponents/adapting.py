@@ -22,7 +22,7 @@ from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary, latest
 from pokerbot.play.session.session import Verdict
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy.strategy import Strategy
 
 TEMPER = "Adapts to you: change, or you pay."

@@ -11,7 +11,7 @@ from pokerbot.io.files import printable, write_whole
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
 from pokerbot.play.history.record import SEAT_NAMES
-from pokerbot.play.view import words
+from pokerbot.play.view import amounts, words
 from pokerbot.strategy.library import called
 
 MOST_ACTIONS = 6
@@ -39,9 +39,9 @@ def told(reviewed: ReviewedHand, number: int) -> Iterator[str]:
         ("mistakes", -breakdown.mistakes, "what your decisions gave away"),
         ("missed", -breakdown.missed, "what sound decisions left there against this opponent"),
     ):
-        yield f"{what:<9}{words.signed(chips):>9}  {meaning}"
+        yield f"{what:<9}{amounts.signed(chips):>9}  {meaning}"
     if played.given:
-        given = words.number_of(played.given, "action")
+        given = amounts.number_of(played.given, "action")
         yield f"The hand was dealt with {given}: no grades for those, but the sum has them."
     for decision in reviewed.decisions:
         yield from _decision(decision)
@@ -69,8 +69,8 @@ def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Pat
 def _offer(breakdown: Breakdown) -> str:
     """The seat's value as the game's and what this opponent's imperfection adds."""
     offer = breakdown.seat_value - breakdown.game_value
-    value = f"the game's {words.signed(breakdown.game_value)}"
-    return f"{value}\n{'':<20}and {words.chips(offer)} that this opponent offers"
+    value = f"the game's {amounts.signed(breakdown.game_value)}"
+    return f"{value}\n{'':<20}and {amounts.chips(offer)} that this opponent offers"
 
 
 def _decision(decision: Decision) -> Iterator[str]:
@@ -81,10 +81,10 @@ def _decision(decision: Decision) -> Iterator[str]:
     kept, left = listed(decision, MOST_ACTIONS)
     width = max(9, *(len(action) + 1 for action in kept))
     for action in kept:
-        chips = words.signed(decision.chips[action])
+        chips = amounts.signed(decision.chips[action])
         yield f"  {action:<{width}}{chips:>9} chips{_sound(decision, [action])}"
     if left:
-        chips = words.signed(max(decision.chips[action] for action in left))
+        chips = amounts.signed(max(decision.chips[action] for action in left))
         yield f"  {f'… {len(left)} more':<{width}}{chips:>9} chips at most{_sound(decision, left)}"
 
 

@@ -20,7 +20,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
 from pokerbot.opponents.cast import member
 from pokerbot.play.session.drill import Drill, spot_at
-from pokerbot.play.view import words
+from pokerbot.play.view import amounts, words
 from pokerbot.strategy import library
 
 TABLE = Path(__file__).with_name("puzzles.txt")
@@ -58,7 +58,7 @@ def river_of(day: date) -> tuple[str, Drill]:
     name, key = there[day.toordinal() % len(there)]
     game = library.announced(library.find(name))
     assert game is not None
-    told = f"{words.seen(spot := spot_at(game, key))} The pot was {words.chips(game.rules.pot)}."
+    told = f"{words.seen(spot := spot_at(game, key))} The pot was {amounts.chips(game.rules.pot)}."
     named = f"{NAME}river {day:%Y-%m-%d}"
     return name, Drill(named, river_title(day), told, (spot,), hands=1, goal=1, after=AFTER)
 

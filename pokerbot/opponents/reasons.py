@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.opponent_range import ActionOutcome, Named, Shares
 from pokerbot.games.actions import LARGER
-from pokerbot.play.view.words import chips, places
+from pokerbot.play.view.amounts import chips, places
 
 ALIKE = 0.005
 """Actions that are so many chips apart look the same to two decimals, a tenth of it to three."""

@@ -21,7 +21,7 @@ from pokerbot.play.rest import Rest, same_deal
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.session import Verdict
-from pokerbot.play.view.words import chips
+from pokerbot.play.view.amounts import chips
 from pokerbot.strategy.blueprint import ENDING
 
 ActionAt = tuple[str, str]

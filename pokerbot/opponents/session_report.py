@@ -9,7 +9,8 @@ from pokerbot.evaluation.leaks import counted_under
 from pokerbot.opponents.reviews import MOST_LOST, ActionAt, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.session import Session
-from pokerbot.play.view.words import cards, fixed, spot
+from pokerbot.play.view.amounts import fixed
+from pokerbot.play.view.words import cards, spot
 
 WORST = 3
 

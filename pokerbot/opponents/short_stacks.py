@@ -14,7 +14,7 @@ from pokerbot.games.spot import Spot
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Observation
 from pokerbot.play.session.drill import Drill
-from pokerbot.play.view.words import chips
+from pokerbot.play.view.amounts import chips
 
 NAME = "jam or fold"
 HANDS, GOAL = 10, 8

@@ -17,7 +17,7 @@ from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.view import words
+from pokerbot.play.view import amounts, words
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import to_arrays
@@ -56,7 +56,7 @@ class Taken:
         if not self.telling:
             return NOTHING
         margin = f"±{100 * self.margin:.0f} %{STAR if self.star else ' '}"
-        return f"{words.chips(100 * self.share, 0)} {margin}"
+        return f"{amounts.chips(100 * self.share, 0)} {margin}"
 
 
 class WinShare:
@@ -130,7 +130,7 @@ class WinShare:
     @property
     def told(self) -> str:
         """What there is to win, and how much of it the person takes, where that says something."""
-        there = f"{words.chips(self.report.to_win, 2)} chips a hand to win"
+        there = f"{amounts.chips(self.report.to_win, 2)} chips a hand to win"
         taken = self.taken
         if taken is None or not taken.telling:
             return there
@@ -170,7 +170,7 @@ def beaten(win_share: WinShare) -> str:
     assert taken is not None
     one = member(stands.name)
     sound = one.without_leak.strategy()
-    much = f"{words.chips(stands.to_win, 2)} chips a hand"
+    much = f"{amounts.chips(stands.to_win, 2)} chips a hand"
     lines = [
         f"You take {taken.told.rstrip(f' {STAR}')} of the {much} that there are to win, luck apart:"
         f" {100 * ENOUGH:.0f} % are sure.",

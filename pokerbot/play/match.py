@@ -9,7 +9,7 @@ from pokerbot.games.heads_up import BLIND, JAMS, begun, played_down
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import CARDS, Draws, Table
-from pokerbot.play.view.words import chips
+from pokerbot.play.view.amounts import chips
 from pokerbot.strategy.strategy import Strategy
 
 

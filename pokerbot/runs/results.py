@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from pokerbot.evaluation.equity import equity
-from pokerbot.evaluation.node import Node, node
 from pokerbot.io.html import table
 from pokerbot.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    from pokerbot.evaluation.node_hands import Node
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ class Solution:
         Raises:
             InputError: the game has no cards, or the line leads nowhere.
         """
+        from pokerbot.evaluation.node import node
+
         return node(self.strategy, line)
 
     def _repr_html_(self) -> str:

@@ -20,7 +20,7 @@ from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
 from pokerbot.play.session.practise import Costs, Practice
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.frame.frame import Frame
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.paces import PACE, PACES

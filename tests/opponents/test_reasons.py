@@ -10,7 +10,7 @@ from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why
-from pokerbot.play.view import words
+from pokerbot.play.view import amounts
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
 from tests.play.tables import lopsided
@@ -57,13 +57,13 @@ def test_what_it_says_of_a_caller():
     came = {card: betty.infosets[f"{card}:"]["check"] for card in "JQ"}
     pays = sum(came[card] * betty.infosets[f"{card}:kb"]["call"] for card in "JQ")
     share = f"{100 * pays / sum(came.values()):.0f}%"
-    more = words.chips(pays / sum(came.values()), 2)
+    more = amounts.chips(pays / sum(came.values()), 2)
     reason = f"Bet wins {more} more than check. If you bet, in {share} of cases a worse hand pays,"
     reason += " and none beats you."
     assert said["K:k", "check"] == said["K:k", "bet"] == reason
     bluffs, values = (betty.infosets[f"{card}:k"]["bet"] for card in "JK")
     wins, loses = (f"{100 * each / (bluffs + values):.0f}%" for each in (bluffs, values))
-    more = words.chips(4 * bluffs / (bluffs + values) - 1, 2)
+    more = amounts.chips(4 * bluffs / (bluffs + values) - 1, 2)
     assert said["Q:kb", "fold"] == (
         f"Call wins {more} more than fold. To call 1 for a pot of 3 you must win 25% of the time;"
         f" you win {wins}. You beat J ({wins}), lose to K ({loses})."
@@ -100,7 +100,7 @@ def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
             ties += 1
         else:
             one, more, other = re.fullmatch("(.*) wins (.*) more than (.*)", first.lower()).groups()
-            decimals = words.places(float(more))
+            decimals = amounts.places(float(more))
             assert chips[one] - chips[other] == pytest.approx(float(more), abs=0.501 / 10**decimals)
             compared += 1
         (rival,) = {one, other} - {taken}

@@ -10,7 +10,7 @@ from pokerbot.opponents import short_stacks
 from pokerbot.opponents.opponents import one_of_the_cast
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import remark
-from pokerbot.play.view.words import chips
+from pokerbot.play.view.amounts import chips
 
 
 @pytest.fixture(scope="module")

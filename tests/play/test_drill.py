@@ -7,7 +7,7 @@ from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.session.drill import Drill, drill_at, neighbours, spot_at
 from pokerbot.play.session.practise import Costs, Practice
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from tests.play.tables import GAMES, IDS, draws, lopsided
 from tests.play.test_practise import every_observation
 

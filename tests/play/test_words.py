@@ -3,16 +3,8 @@ import pytest
 from pokerbot.games.betting import start
 from pokerbot.games.heads_up import game_of
 from pokerbot.play.hand import Hand
-from pokerbot.play.view.words import (
-    betting,
-    chips,
-    count,
-    number_of,
-    outcome,
-    signed,
-    spot,
-    turn,
-)
+from pokerbot.play.view.amounts import chips, count, number_of, signed
+from pokerbot.play.view.words import betting, outcome, spot, turn
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
 

@@ -11,7 +11,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.win_share import STAR, beaten, win_share_against
 from pokerbot.play.history.file import append
-from pokerbot.play.view.words import fixed
+from pokerbot.play.view.amounts import fixed
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen

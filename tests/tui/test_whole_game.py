@@ -5,7 +5,7 @@ import pytest
 from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.opponents import read_blueprint
 from pokerbot.play.history.file import hands
-from pokerbot.play.view.words import fixed
+from pokerbot.play.view.amounts import fixed
 from pokerbot.runs.background import thinking
 from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Worth
 from pokerbot.strategy.translation import Counted

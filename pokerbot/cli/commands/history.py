@@ -223,7 +223,7 @@ def _export(hands: Numbered, target: Path, as_json: bool) -> None:
     """Write the hands to a new file."""
     from pokerbot.io.files import write_whole
     from pokerbot.play.history.phh import dump
-    from pokerbot.play.view.words import number_of
+    from pokerbot.play.view.amounts import number_of
 
     name = printable(str(target))
     if os.path.lexists(target):
@@ -279,7 +279,8 @@ def _betting(played: HandRecord, room: int) -> str:
 
 def _row(line: int, played: HandRecord) -> tuple[str, ...]:
     """The other cells of a hand; the game stands where the name does not tell it."""
-    from pokerbot.play.view.words import cards, signed
+    from pokerbot.play.view.amounts import signed
+    from pokerbot.play.view.words import cards
 
     game, name = played.hand.game, printable(Path(played.opponent).stem)
     return (

@@ -19,7 +19,7 @@ from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -17,7 +17,7 @@ from pokerbot.cli.output import color_option, console, json_option, print_result
 from pokerbot.errors import InputError
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -28,7 +28,7 @@ from pokerbot.cli.spot_help import write_keys
 from pokerbot.errors import InputError
 from pokerbot.games.holdem import SEATS
 from pokerbot.io.files import printable, resolved
-from pokerbot.play.view.words import chips, number_of
+from pokerbot.play.view.amounts import chips, number_of
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -50,7 +50,7 @@ def command(
 
 def _show(out: Console, played: Tournament) -> None:
     """A crosstable: each row's chips per hand against each column, by its number."""
-    from pokerbot.play.view.words import number_of
+    from pokerbot.play.view.amounts import number_of
 
     how = f"{number_of(played.hands, 'hand')} a match" if played.hands else "exactly"
     out.print(f"{played.game}: chips per hand, {how}, seats swapped")

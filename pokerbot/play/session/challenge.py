@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
-from pokerbot.play.view.words import chips, count, number_of
+from pokerbot.play.view.amounts import chips, count, number_of
 
 if TYPE_CHECKING:
     from pokerbot.play.table import Table

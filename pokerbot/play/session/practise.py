@@ -27,7 +27,7 @@ from pokerbot.play.hand import Hand, Observation, deal, play_out, replayed
 from pokerbot.play.session.dice import Roll, read_roll
 from pokerbot.play.session.drill import Draw, Drill
 from pokerbot.play.table import CARDS, Draws, Table
-from pokerbot.play.view import words
+from pokerbot.play.view import amounts
 from pokerbot.strategy.posterior import drawn, posterior
 from pokerbot.strategy.strategy import Infosets, Strategy
 
@@ -270,10 +270,10 @@ class Practice(Table):
         done, goal = len(self.right), self.drill.goal
         if not done:
             return f"The goal: {goal} of {self.drill.hands} hands right."
-        told = f"{sum(self.right)} of {words.number_of(done, 'hand')} right"
+        told = f"{sum(self.right)} of {amounts.number_of(done, 'hand')} right"
         if not self.ended:
             return f"{told}; goal: {goal} of {self.drill.hands}."
-        lost = words.count(round(self.session.given_away, 2))
+        lost = amounts.count(round(self.session.given_away, 2))
         if not self.reached:
             how = f"the goal of {goal} is not reached yet"
         elif sum(self.right) < goal:
@@ -286,10 +286,10 @@ class Practice(Table):
         """How a session of training stands, or went."""
         done = len(self.right)
         if not done:
-            return f"{words.number_of(drill.hands, 'hand')}."
-        told = f"{sum(self.right)} of {words.number_of(done, 'hand')} right"
+            return f"{amounts.number_of(drill.hands, 'hand')}."
+        told = f"{sum(self.right)} of {amounts.number_of(done, 'hand')} right"
         score = 1 - self.lost / self.at_stake if self.at_stake else 1.0
-        lost, stake = words.chips(self.lost, 1), words.chips(self.at_stake, 1)
+        lost, stake = amounts.chips(self.lost, 1), amounts.chips(self.at_stake, 1)
         told += f".\nScore {100 * score:.0f}: {lost} of {stake} chips at stake given away"
         part = self.lost / done / self.game.rules.pot
         told += f", {part:.1%} of the pot a hand." if self.game.rules.public else "."

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pokerbot.play.session.session import Session
-from pokerbot.play.view.words import fixed
+from pokerbot.play.view.amounts import fixed
 
 NOTHING = "–"
 AGAINST_VALUE = "Won − game value"

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from pokerbot.games.tally import Tally
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
+from pokerbot.play.view.amounts import count, fixed, number_of
 from pokerbot.play.view.view import Scene, scene
-from pokerbot.play.view.words import ENOUGH_HANDS, count, fixed, number_of
+from pokerbot.play.view.words import ENOUGH_HANDS
 from pokerbot.strategy.strategy import Strategy
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pokerbot.games.jam_or_fold import ByClass
 from pokerbot.games.parameters import LARGEST
 from pokerbot.games.rules import BestFive, Deck, Limit, NoLimit, Round, Rules
-from pokerbot.play.view.words import chips, count, number_of
+from pokerbot.play.view.amounts import chips, count, number_of
 
 
 def told(rules: Rules) -> Iterator[tuple[str, str]]:

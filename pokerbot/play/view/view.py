@@ -14,6 +14,7 @@ from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.score import Statistic, brief, score
 from pokerbot.play.table import Table
 from pokerbot.play.view import words
+from pokerbot.play.view.amounts import chips
 
 PARTS = (1 / 3, 1 / 2, 1.0)
 """Of the pot: the bets that have a key."""
@@ -55,7 +56,7 @@ class Choice:
 
     def told(self, amount: float) -> str:
         """One of its amounts, and what part of the pot it is: `145 (33%)`."""
-        return f"{words.chips(amount)} ({self.part(amount):.0%})"
+        return f"{chips(amount)} ({self.part(amount):.0%})"
 
     def sized(self, amount: float) -> Action:
         """The action that comes to this amount.
@@ -66,7 +67,7 @@ class Choice:
         if amount not in self.amounts and self.between is not None:
             low, high = self.between
             if not (low <= amount <= high and amount == round(amount)):
-                raise InputError(f"a whole number from {words.chips(low)} to {words.chips(high)}")
+                raise InputError(f"a whole number from {chips(low)} to {chips(high)}")
             put = amount - self.amounts[0] + self.actions[0].chips
             return Action(self.kind, int(put), sized=True, to=int(amount))
         if amount not in self.amounts and self.listed:
@@ -75,7 +76,7 @@ class Choice:
             near = " and ".join(map(self.told, below + above or self.amounts))
             raise InputError(f"not in this solution; next to it: {near}")
         if amount not in self.amounts:
-            least, most = words.chips(self.amounts[0]), words.chips(self.amounts[-1])
+            least, most = chips(self.amounts[0]), chips(self.amounts[-1])
             raise InputError(f"a whole number from {least} to {most}")
         return self.actions[self.amounts.index(amount)]
 

@@ -25,7 +25,7 @@ from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import STAR, stars
-from pokerbot.play.view.words import fixed, number_of
+from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.chart import Chart

@@ -6,7 +6,7 @@ from itertools import product
 
 from pokerbot.evaluation.grid import Cell
 from pokerbot.games.betting import LETTERS
-from pokerbot.play.view.words import fixed
+from pokerbot.play.view.amounts import fixed
 from pokerbot.tui.widgets.bars import PATTERNS, Part, bar, by_kind, kind_of
 
 ONE, BOTH, CHANGE = "one", "both", "change"

@@ -17,7 +17,7 @@ from pokerbot.evaluation.grid import Situation
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.grid.cells import BOTH, CHANGE, ONE
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.spot import SpotPanel

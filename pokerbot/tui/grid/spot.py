@@ -14,7 +14,7 @@ from pokerbot.games.actions import LETTERS
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why
 from pokerbot.play.view import words
-from pokerbot.play.view.words import fixed, number_of
+from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.tui.widgets.bars import filled
 
 NAME, OFTEN, CHIPS, BAR = 8, 7, 9, 12

@@ -21,7 +21,7 @@ from pokerbot.opponents.career import Career, Chapter, career
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.result_curve import ResultCurve
-from pokerbot.play.view.words import chips, count, number_of, signed
+from pokerbot.play.view.amounts import chips, count, number_of, signed
 from pokerbot.tui.lobby.rows import cut
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.bars import drawn

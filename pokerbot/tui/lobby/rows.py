@@ -22,7 +22,8 @@ from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
-from pokerbot.play.view.words import STREETS, chips, fixed, number_of, summary, summed
+from pokerbot.play.view.amounts import chips, fixed, number_of
+from pokerbot.play.view.words import STREETS, summary, summed
 from pokerbot.strategy import blueprint, library
 from pokerbot.tui.ranges.classes import with_suits
 

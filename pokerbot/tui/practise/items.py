@@ -23,7 +23,7 @@ from pokerbot.opponents.puzzles import puzzle_of, river_of, river_title
 from pokerbot.opponents.reviews import Reviewer, gone
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import Drill
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.practise.screen import Following
 from pokerbot.tui.screen import BaseScreen, Found
 from pokerbot.tui.widgets.keys import Keys

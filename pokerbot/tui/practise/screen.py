@@ -27,7 +27,7 @@ from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view import words
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.screen import TableScreen

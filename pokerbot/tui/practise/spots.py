@@ -24,7 +24,7 @@ from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.session.drill import Draw, Drill, drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
 from pokerbot.play.view import words
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.screen import BaseScreen

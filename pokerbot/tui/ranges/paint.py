@@ -15,7 +15,7 @@ from pokerbot.games.cards import Cards
 from pokerbot.games.holdem import SEATS
 from pokerbot.games.ranges import CARDS, COMBINATIONS, Range, kind_of, name_of
 from pokerbot.games.spot_file import read_spot
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy import library
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import HandClass

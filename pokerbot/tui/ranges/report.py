@@ -18,7 +18,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.holdem import on_next_card
 from pokerbot.games.ranges import DECK
 from pokerbot.io.files import printable
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.boards import Boards, Solved, boards_of
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes

@@ -25,7 +25,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, read
-from pokerbot.play.view.words import chips
+from pokerbot.play.view.amounts import chips
 from pokerbot.runs.solving import again
 from pokerbot.strategy.parts import PackedProfile
 from pokerbot.tui.popups.choose_line import ChooseLineScreen

@@ -22,7 +22,7 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
-from pokerbot.play.view.words import fixed, number_of
+from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.filter import Filter
 from pokerbot.tui.widgets.fitting import Fitting

@@ -14,7 +14,8 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import ReviewedHand, opponent_names
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord
 from pokerbot.play.history.sessions import SessionSummary
-from pokerbot.play.view.words import cards, fixed, number_of
+from pokerbot.play.view.amounts import fixed, number_of
+from pokerbot.play.view.words import cards
 
 Row = list[Text]
 

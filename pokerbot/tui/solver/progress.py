@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
-from pokerbot.play.view.words import chips, fixed
+from pokerbot.play.view.amounts import chips, fixed
 from pokerbot.runs.progress import Forecast, clock
 from pokerbot.runs.results import Progress
 

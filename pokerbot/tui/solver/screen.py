@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.background.solving import (
     Ended,

@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from pokerbot.opponents.adapting import EVERY, LAST, Adaptation, HabitReport, adapt, shown
 from pokerbot.play.table import Table
-from pokerbot.play.view.words import number_of
+from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.background.answering import respond
 from pokerbot.tui.bound import key_of
 

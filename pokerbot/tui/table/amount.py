@@ -13,8 +13,8 @@ from textual.widgets import Input, Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
+from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import Choice
-from pokerbot.play.view.words import chips
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.popup import PopUp
 

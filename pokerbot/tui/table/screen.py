@@ -34,8 +34,8 @@ from pokerbot.opponents.win_share import (
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
+from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import MOST_LISTED, View, look
-from pokerbot.play.view.words import chips
 from pokerbot.strategy import library
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen

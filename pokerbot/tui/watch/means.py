@@ -7,7 +7,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.play.session.watch import Settling
-from pokerbot.play.view.words import fixed, number_of
+from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, Picture, scale
 
 FOOT = 2

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.widgets import Button
 
 from pokerbot.play.session.dice import ORDER
+from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import MOST_LISTED, Choice, View
-from pokerbot.play.view.words import chips
 from pokerbot.tui.bound import key_of
 
 VARIANTS = {"bet": "warning", "raise": "warning", "jam": "warning", "fold": "default"}

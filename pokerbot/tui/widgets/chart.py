@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.play.session.result_curve import ResultCurve
-from pokerbot.play.view.words import number_of, signed
+from pokerbot.play.view.amounts import number_of, signed
 from pokerbot.plots.braille import Canvas
 
 LINE, STEADY, EDGE, ZERO = "$accent", "$success", "$foreground 65%", "$foreground 30%"

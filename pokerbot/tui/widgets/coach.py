@@ -15,8 +15,8 @@ from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import listed, of_pot, remark
 from pokerbot.play.session.dice import Roll, names_as_shown, read_roll
+from pokerbot.play.view.amounts import fixed, places
 from pokerbot.play.view.view import View
-from pokerbot.play.view.words import fixed, places
 from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.verdict import headline
 

@@ -15,8 +15,9 @@ from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.widgets import Static
 
+from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import Scene, Side, moved
-from pokerbot.play.view.words import NAMES, chips
+from pokerbot.play.view.words import NAMES
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.card import Card
 

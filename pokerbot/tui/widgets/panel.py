@@ -15,8 +15,8 @@ from textual.widgets import Static
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.play.session.score import Statistic
+from pokerbot.play.view.amounts import number_of
 from pokerbot.play.view.view import View
-from pokerbot.play.view.words import number_of
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.widgets.chart import Chart
 from pokerbot.tui.widgets.coach import Coach

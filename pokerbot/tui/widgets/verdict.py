@@ -11,7 +11,7 @@ from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import MISSED, ReviewedHand, listed, remark, ungraded
 from pokerbot.play.hand import Observation
 from pokerbot.play.view import words
-from pokerbot.play.view.words import fixed, places
+from pokerbot.play.view.amounts import fixed, places
 
 GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "sound": "$text-accent"}
 GRADES |= {UNGRADED: "$text-muted", MISSED: "$text-warning"}

@@ -1,0 +1,40 @@
+"""Chips and numbers as people write them."""
+
+from __future__ import annotations
+
+
+def chips(amount: float, places: int = 4) -> str:
+    """An amount as people write it: 1, 0.5, −2."""
+    text = f"{abs(amount):.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return text if amount >= 0 or text == "0" else f"−{text}"
+
+
+def signed(amount: float, places: int = 4) -> str:
+    """An amount won or lost: +2, −1, 0."""
+    text = chips(amount, places)
+    return text if text == "0" or amount < 0 else f"+{text}"
+
+
+def fixed(amount: float, places: int = 2) -> str:
+    """An amount won or lost to that many places, so that columns line up: +2.00, −0.33."""
+    return f"{amount:+z.{places}f}".replace("-", "−")
+
+
+def places(largest: float, *, fine: bool = False) -> int:
+    """How many decimals amounts have of which this is the largest: three digits, or whole chips.
+
+    fine: whether it is thousandths that matter.
+    """
+    return 3 if fine else 2 if largest < 10 else 1 if largest < 100 else 0
+
+
+def count(amount: float, places: int = 4) -> str:
+    """An amount with its unit: 1 chip, 0.5 chips."""
+    text = chips(amount, places)
+    return f"{text} {'chip' if text == '1' else 'chips'}"
+
+
+def number_of(number: int, what: str, many: str = "") -> str:
+    """How many of what: 1 hand, 1,200 hands; of what takes no s its word for `many`."""
+    return f"{number:,} {what if number == 1 else many or what + 's'}"
