@@ -11,7 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.references import least_exploitable
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, legal_actions
-from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, not_the, parse_game
+from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, not_the
 from pokerbot.games.game import OPEN_SPIEL, Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, realization_plans
@@ -85,8 +85,9 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
     try:
         path = library.find(file)
     except InputError as error:
-        if file.startswith(OPEN_SPIEL) or file.partition(":")[0] in FAMILIES:
-            best = least_exploitable(parse_game(file))
+        family = file.startswith(OPEN_SPIEL) or file.partition(":")[0] in FAMILIES
+        if family or library.spec_named(file) != file:
+            best = least_exploitable(library.game_named(file))
             return who.removesuffix(file) + best.path.stem, best.strategy
         if file == ADAPTS:
             there = f"pokerbot play {ADAPTS} --game GAME"

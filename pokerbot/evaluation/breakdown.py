@@ -40,7 +40,8 @@ SAME = 0.05
 
 FAULTLESS = ("best", "sound")
 UNGRADED = "no grade"
-"""Of a decision at a spot where the solution hardly comes, so that it has no trained answer."""
+"""Of a decision at a spot where the solution hardly comes, so that it has no trained answer, or of
+which a better solution might judge otherwise."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,7 @@ class Weighed:
     passes: whether each is no mistake against it
     comes: whether the reference ever comes there
     least: fewer chips given away than these are no fault
+    sure: whether a better solution would say the same of each, by all that is known here
     """
 
     values: Array
@@ -123,6 +125,7 @@ class Weighed:
     passes: NDArray[np.bool_]
     comes: bool
     least: float
+    sure: NDArray[np.bool_]
 
 
 class Judge(ABC):
@@ -181,7 +184,7 @@ class Judge(ABC):
         place, fine = actions.index(action), any(rules.blinds)
         loss, key = float(weighed.losses[place]), self.strategy.game.key(spot)
         given = grade(loss, rules.unit, least, sound=bool(weighed.passes[place]), fine=fine)
-        if rules.public and not self.trained(spot):
+        if rules.public and not (self.trained(spot) and weighed.sure[place]):
             given = UNGRADED
         faced, excused = OpponentRange(self.strategy, spot), ""
         if given == "sound" and loss >= least:

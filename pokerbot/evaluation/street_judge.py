@@ -67,7 +67,9 @@ class StreetJudge(Judge):
         pot, there = self.strategy.game.rules.pot, sum(spot.betting.chips)
         least = max(own_fault(losses, often, pot), min(self._off * there, MOST * pot))
         comes = bool(np.isfinite(side.met[spot.hand]))
-        return Weighed(values, losses, often, losses < least, comes, least)
+        return Weighed(
+            values, losses, often, losses < least, comes, least, np.ones_like(losses, dtype=bool)
+        )
 
     def trained(self, spot: Spot) -> bool:
         """As `Judge`."""

@@ -8,6 +8,7 @@ is the exploitability, at least a hundredth and at most a quarter of the game's 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
 from pokerbot.evaluation.soundness import ONE_IN
@@ -24,6 +25,10 @@ UNITS = 0.01, 0.25
 """The same of the unit of another game."""
 HARDLY = 0.001
 """Where a player's own choices lead more rarely than that a solution has no trained answer."""
+SELDOM = 0.01
+"""The same where all trembled: who comes there more rarely holds what trembles left."""
+CLEAR = 2
+"""So many times as much as is a fault, or as little, is clear in a solution with trembles."""
 
 
 def tolerance(reference: MeasuredStrategy, worth: SeatValues) -> Array:
@@ -51,8 +56,24 @@ def own_fault(losses: Array, often: Array, pot: float) -> float:
 
     losses, often: [actions] what each gives away, and how often the solution takes it
     """
-    given_away = float(losses[often >= 1 / ONE_IN].max(initial=0.0))
-    return min(max(given_away, LEAST * pot), MOST * pot)
+    return min(max(_given_away(losses, often), LEAST * pot), MOST * pot)
+
+
+def clear(losses: Array, often: Array, pot: float) -> NDArray[np.bool_]:
+    """[actions] whether a better solution would hardly judge each otherwise; as `own_fault`.
+
+    What is given away is far from where a fault begins, or the solution does it itself. Of no
+    action where that gives away more than is no fault in any solution.
+    """
+    least = own_fault(losses, often, pot)
+    far = (losses < least / CLEAR) | (losses >= least * CLEAR)
+    found: NDArray[np.bool_] = far | (often >= 1 / ONE_IN)
+    return found & (_given_away(losses, often) <= MOST * pot)
+
+
+def _given_away(losses: Array, often: Array) -> float:
+    """The most by what the solution does one time in ten."""
+    return float(losses[often >= 1 / ONE_IN].max(initial=0.0))
 
 
 class Trained:
@@ -66,10 +87,10 @@ class Trained:
         """The smaller of how much of both ranges comes to a decision, as the strategy plays."""
         place = spot.betting, spot.board
         if place not in self._known:
-            self._known[place] = min(self._come(seat, *place) for seat in (0, 1))
+            self._known[place] = min(self.come(seat, *place) for seat in (0, 1))
         return self._known[place]
 
-    def _come(self, seat: int, betting: Betting, board: int) -> float:
+    def come(self, seat: int, betting: Betting, board: int) -> float:
         """How much of a player's range does, of the hands that the board leaves."""
         game, infosets = self._strategy.game, self._strategy.infosets
         dealt = dealt_on(game.rules, seat, board, np.ones(game.hands[1 - seat]))

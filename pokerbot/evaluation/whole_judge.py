@@ -7,7 +7,7 @@ import numpy as np
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.breakdown import LEAST, Judge, Weighed
 from pokerbot.evaluation.soundness import Soundness
-from pokerbot.evaluation.tolerance import HARDLY, MOST, Trained, own_fault, tolerance
+from pokerbot.evaluation.tolerance import HARDLY, MOST, SELDOM, Trained, clear, own_fault, tolerance
 from pokerbot.games.actions import Betting
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
@@ -54,12 +54,15 @@ class WholeJudge(Judge):
         """As `Judge`."""
         rows, hand = self.tree.rows_at(spot.betting, spot.board), spot.hand
         losses, often = self.values.losses[rows, hand], self.soundness.profile[rows, hand]
-        least = float(self.least[hand])
+        least, sure = float(self.least[hand]), np.ones_like(losses, dtype=bool)
         if self._trembled:
-            least = own_fault(losses, often, self.strategy.game.rules.pot)
+            pot, met = self.strategy.game.rules.pot, 1 - self.seat
+            least = own_fault(losses, often, pot)
+            come = self._trained.come(met, spot.betting, spot.board)
+            sure = clear(losses, often, pot) & (come >= SELDOM)
         passes = losses < least if self._alone else self.soundness.sound[rows, hand]
         comes = bool(self.soundness.comes[rows.start, hand])
-        return Weighed(self.values.chips[rows, hand], losses, often, passes, comes, least)
+        return Weighed(self.values.chips[rows, hand], losses, often, passes, comes, least, sure)
 
     def comes(self, spot: Spot) -> bool:
         """Whether the strategy ever lets this seat come here with this hand."""

@@ -77,7 +77,7 @@ def remark(decision: Decision) -> str:
     if decision.faultless:
         return ""
     if decision.grade == UNGRADED:
-        return ": the solution hardly comes here, and its answer is too rough to tell"
+        return ": the solution hardly comes here, or its answer is too rough to tell"
     cost = chips(decision.loss, 3 if decision.fine else 2 if decision.loss >= 0.005 else 4)
     if decision.excuse:
         told = f", but {decision.excuse}: {cost} chips more"

@@ -96,6 +96,11 @@ def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
     assert summaries(Path("there"))[0].sha256 == hashlib.sha256(content).hexdigest()
 
 
+def test_a_spot_that_ships_stands_for_its_least_exploitable_strategy(shell: Shell) -> None:
+    ran = shell("match", "srp-dry-river", "fold", "--hands", 2, "--json").json
+    assert (ran["a"], ran["game"]) == ("srp-dry-river-dcfr", "srp-dry-river")
+
+
 @pytest.mark.parametrize("prefix", ["", "best-response:"])
 def test_a_game_stands_for_its_least_exploitable_strategy(shell: Shell, prefix: str) -> None:
     measured = {

@@ -8,7 +8,7 @@ import pytest
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.evaluation.opponent_range import OpponentRange
-from pokerbot.evaluation.tolerance import own_fault, tolerance
+from pokerbot.evaluation.tolerance import clear, own_fault, tolerance
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import make_game
@@ -72,6 +72,30 @@ def test_where_all_trembled_it_is_what_the_solution_itself_gives_away_there():
     assert own_fault(losses, np.array([0.6, 0.35, 0.05]), 100) == 0.7
     assert own_fault(losses, np.array([0.95, 0.05, 0.0]), 100) == pytest.approx(0.2)
     assert own_fault(losses, np.array([0.0, 0.0, 1.0]), 100) == pytest.approx(2)
+
+
+def test_where_all_trembled_only_what_is_clear_has_a_grade():
+    """Near to what is a fault nothing is told but of what the solution does itself."""
+    losses, often = np.array([0.0, 0.15, 0.3, 0.5]), np.array([1.0, 0.0, 0.0, 0.0])
+    assert clear(losses, often, 100).tolist() == [True, False, False, True]
+    mixed = np.array([0.8, 0.2, 0.0, 0.0])
+    assert clear(losses, mixed, 100).tolist() == [True, True, False, True]
+    rough = np.array([0.0, 2.1, 50.0])
+    assert not clear(rough, np.array([0.8, 0.2, 0.0]), 100).any()
+
+
+@pytest.mark.parametrize(("often", "graded"), [(0.005, False), (0.05, True)])
+def test_where_all_trembled_who_seldom_comes_is_answered_without_a_grade(often, graded):
+    """Half the pot is bet one time in 200: what trembles leave may be most of that."""
+    opens = {"check": 1 - often, "bet 50": often, "bet 200": 0.0}
+    infosets = {
+        key: opens if key.endswith(":") else play for key, play in lopsided(RIVER).infosets.items()
+    }
+    strategy = Strategy(RIVER, infosets, {"name": "careful", "epsilon": 0.002})
+    betting = successor(RULES, start(RULES), legal_actions(RULES, start(RULES))[1])
+    judge = judges(strategy)[1]
+    spots = [Spot(betting, 0, hand) for hand in range(len(RULES.hands[1]))]
+    assert any(judge.weigh(spot).sure.any() for spot in spots) == graded
 
 
 def test_a_decision_where_the_solution_hardly_comes_has_no_grade():

@@ -25,6 +25,7 @@ coverage        how often the intervals of matches cover the exact result
 exploits        restricted responses beside the linear program of the most to be won
 unchanged       what users see, before and after a change inside
 resolving       safe against unsafe: the second round of no-limit Leduc solved again, exactly
+verdicts        what is solved again at the table judged beside a better solution
 puzzles         writes the table of puzzles anew
 playthroughs    writes the golden playthroughs anew
 """

@@ -34,6 +34,8 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
         async for width in at_each(pilot, [(40, 15), (120, 40)]):
             cells = [str(cell) for cell in screen.listing.get_column("Won")]
             assert [float(cell.replace("−", "-")) for cell in cells] == [leduc.won, kuhn.won]
+            there = "" if width > 80 else "kuhn"
+            await until(pilot, lambda named=there: screen.listing.border_subtitle == named)
             if width > 80:
                 assert "best streak" in text(app, "#name")
                 assert f"0 of {len(LESSONS)} lessons" in text(app, "#name")

@@ -69,7 +69,7 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
 
     def solver(game, thinker):
         asked.append(game)
-        return solve(game, iterations=20, backend="numpy", epsilon=0.002).strategy
+        return solve(game, iterations=300, backend="numpy", epsilon=0.002).strategy
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
 

@@ -136,6 +136,7 @@ class View(Scene):
     """A table as the person sees it.
 
     story: the hand in words, and how to read the die that was thrown
+    rounds: what each round of betting is called
     number: of the hand in its session
     assisted: whether there was a hint in it
     hinted: whether there was one for the decision at hand
@@ -144,6 +145,7 @@ class View(Scene):
     """
 
     story: tuple[str, ...]
+    rounds: tuple[str, ...]
     number: int
     choices: tuple[Choice, ...]
     assisted: bool
@@ -176,6 +178,7 @@ def look(table: Table) -> View:
         status=seen.status,
         net=seen.net,
         story=(*words.story(hand, person, names), *table.remarks, *throw),
+        rounds=words.rounds(hand.game.rules),
         number=table.number,
         choices=choices,
         assisted=table.assisted,

@@ -49,6 +49,16 @@ def _turned_up(hand: Hand, board: int, faces: str) -> str:
     return f"The {street or 'public card'} is {rules.boards.name(board)}."
 
 
+def rounds(rules: Rules) -> tuple[str, ...]:
+    """What each round of betting is called: `Turn`, and `Round 2` in a game of its own."""
+    named = []
+    for number in range(len(rules.rounds)):
+        lying = len(rules.boards.cards[rules.boards.first[rules.street(number)]])
+        street = STREETS.get(lying) if rules.deck.told_apart else None
+        named.append((street or f"round {number + 1}").capitalize())
+    return tuple(named)
+
+
 def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
     """The betting so far; before it what cards there are, where they are drawn numbers."""
     deck, told = hand.game.rules.deck, betting(hand, person, names)

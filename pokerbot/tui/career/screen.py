@@ -148,6 +148,8 @@ class CareerScreen(BaseScreen[None]):
         if self.career is None or event.cursor_row not in range(len(self.career.chapters)):
             return
         chapter = self.career.chapters[event.cursor_row]
+        column = "Game" in self.listing.columns
+        self.listing.border_subtitle = "" if column else chapter.game.spec
         chart = self.query_one(Chart)
         chart.about = Chart.about if chapter.known else "won"
         chart.on_show()

@@ -15,6 +15,7 @@ from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.locks import tables_of, text_of
 from pokerbot.games.ranges import Range
+from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, said
 from pokerbot.tui.ranges.painting import PaintScreen
@@ -61,7 +62,8 @@ class PaintLockScreen(PaintScreen[Plays]):
         """Paint a decision of a spot's solution, with what is locked there already."""
         self.shown, self.actions = shown, shown.node.actions
         self.marks = marks(self.actions)
-        super().__init__(dict(_locked(shown, spot)))
+        self.begun = dict(_locked(shown, spot))
+        super().__init__(self.begun)
         self.brush, self.frees = 0, False
 
     @property
@@ -109,10 +111,21 @@ class PaintLockScreen(PaintScreen[Plays]):
     def action_take(self, kinds: str = "") -> None:
         """Paint with the action of one of these kinds; leave where none is asked for."""
         if not kinds:
-            self.dismiss(self.painted)
+            self._leave()
             return
         found = [p for p, each in enumerate(self.actions) if each.split()[0] in kinds.split(",")]
         self._take_brush(found[0] if len(found) == 1 else None)
+
+    def _leave(self) -> None:
+        """Hand over what is painted, or none where some was; else say what to do first."""
+        if self.painted or self.begun:
+            self.dismiss(self.painted)
+            return
+        touch, choose = (key_of(self.app, name) for name in ("paint.touch", "paint.choose"))
+        self.notify(
+            f"Paint first {self.what}: {touch} on a class, or {choose} for the whole range.",
+            markup=False,
+        )
 
     def action_sized(self, place: int) -> None:
         """Paint with a bet or raise by its place among the sizes."""

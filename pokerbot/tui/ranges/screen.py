@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import ClassVar
 
 from rich.text import Text
@@ -18,16 +20,14 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import Nodes, OnCard, nodes_of
+from pokerbot.evaluation.node import OnCard
 from pokerbot.games.actions import Action, Betting
-from pokerbot.games.betting import actions_to, legal_actions, start, successor
+from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.game import Game
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.amounts import chips
-from pokerbot.runs.solving import again
-from pokerbot.strategy.parts import PackedProfile
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
 from pokerbot.tui.ranges.curves import Curves
@@ -35,8 +35,9 @@ from pokerbot.tui.ranges.deck import EV, OFTEN, TOLD, Deck
 from pokerbot.tui.ranges.help import HELP
 from pokerbot.tui.ranges.line import Step, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
-from pokerbot.tui.ranges.others import alike, bet_more, differs, like_in, other_sizes
+from pokerbot.tui.ranges.others import alike, other_sizes
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
+from pokerbot.tui.ranges.solutions import Solutions
 from pokerbot.tui.ranges.square import CHANGE, CURVES, MODES, STRATEGY, WEIGHT, Square
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
@@ -99,10 +100,7 @@ class RangesScreen(BaseScreen[None]):
         super().__init__()
         self.opponent, self.rules = opponent, opponent.strategy.game.rules
         self.path = [*steps_to(self.rules, *(at or (start(self.rules), 0)))]
-        self.nodes: Nodes | None = None
-        self.other: Nodes | None = None
-        self.beside_it = other
-        self.instead: dict[int, str] = {}
+        self.solutions = Solutions(opponent, other)
         self.shown: Shown | None = None
         self.shown_at = self.path[-1]  # where that is: the last step may be worked out still
         self.mode, self.told = STRATEGY, EV
@@ -136,34 +134,16 @@ class RangesScreen(BaseScreen[None]):
         if awaits:
             self.query_one("#strength", Static).update("")
             self.deck.show(self.rules.boards.cards[here.board])
-            self.beside(partial(self._on_cards, here), self._tell_cards, self.refuse)
+            self.beside(partial(self.solutions.on_cards, here), self._tell_cards, self.refuse)
             self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
         else:
-            self.beside(partial(self._work_out, here), partial(self._take, here), self.refuse)
+            self.beside(partial(self.solutions.at, here), partial(self._take, here), self.refuse)
         self.refresh_bindings()
 
     @property
     def _awaits_card(self) -> bool:
         here = self.path[-1]
         return awaits_card(self.rules, here.betting, here.board)
-
-    def _work_out(self, here: Step) -> Shown:
-        self.nodes = self.nodes or nodes_of(self.opponent.strategy, solve=again)
-        node = self.nodes.at(here.betting, here.board)
-        if self.beside_it is None:
-            return Shown.of(node)
-        own = self.beside_it is self.opponent
-        self.other = (
-            self.nodes if own else self.other or nodes_of(self.beside_it.strategy, solve=again)
-        )
-        there = like_in(self.other, self.rules, here.betting, here.board, self.instead)
-        more = bet_more(self.nodes, node, self.other, there) if there else (0.0, 0.0)
-        return Shown.of(node, there, more)
-
-    def _on_cards(self, here: Step) -> dict[str, OnCard]:
-        """What each card that may be turned up comes to."""
-        self.nodes = self.nodes or nodes_of(self.opponent.strategy, solve=again)
-        return {each.card: each for each in self.nodes.on_cards(here.betting, here.board)}
 
     def _tell_cards(self, found: Mapping[str, OnCard]) -> None:
         if self._awaits_card:
@@ -176,9 +156,15 @@ class RangesScreen(BaseScreen[None]):
         self.query_one("#strength", Static).update("")
         super().refuse(error)
 
+    def on_unmount(self) -> None:
+        """What is left can be thrown away."""
+        gc.unfreeze()
+
     def _take(self, here: Step, shown: Shown) -> None:
-        if self.shown is None and shown.acting:
-            self.square.point_at(next(iter(shown.acting)))
+        if self.shown is None:
+            gc.freeze()  # to look through a solution for what can be thrown away takes 80 ms
+            if shown.acting:
+                self.square.point_at(next(iter(shown.acting)))
         self.shown, self.shown_at = shown, here
         self._say_line(shown.node.board, shown.node.pot)
         self.draw()
@@ -211,8 +197,9 @@ class RangesScreen(BaseScreen[None]):
         self.totals.show(shown, keys, self._colours, low=low)
         whose = node.seats[1 - node.seats.index(node.player)] if self.waiting else node.player
         does = "waits" if self.waiting else "to act"
+        about = self.solutions.again(self.shown_at.board) + self.solutions.against(shown)
         mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"
-        self.query_one("#strength", Static).update(f"{mode_of}{self._again}{self._against}")
+        self.query_one("#strength", Static).update(f"{mode_of}{about}")
         self.tell()
         self.refresh_bindings()
 
@@ -226,27 +213,6 @@ class RangesScreen(BaseScreen[None]):
         other = shown.other
         was = (other.waiting if self.waiting else other.acting).get(name) if other else None
         self.panel.show(name, classes.get(name), shown.node, colours, was)
-
-    @property
-    def _again(self) -> str:
-        """Whether what is shown is of a river that the file is without."""
-        kept = self.opponent.strategy.infosets
-        lacks = isinstance(kept, PackedProfile) and not kept.last
-        board = self.shown_at.board
-        last = self.rules.boards.street(board) + 1 == self.rules.boards.streets
-        return ", the river is solved again" if lacks and last else ""
-
-    @property
-    def _against(self) -> str:
-        """Which other solution it is beside."""
-        if self.beside_it is None or self.shown is None:
-            return ""
-        name, other = printable(self.beside_it.path.stem), self.shown.other
-        if other is None:
-            return f"; {name} has no such decision"
-        sizes = differs(self.shown.node.line, other.node.line)
-        name = " that" if self.beside_it is self.opponent else f" {name}"
-        return f", beside{name}{f' after {sizes}' if sizes else ''}"
 
     @property
     def _colours(self) -> list[str]:
@@ -320,9 +286,7 @@ class RangesScreen(BaseScreen[None]):
     def action_back(self) -> None:
         """What was shown before the last step."""
         self.path.pop()
-        done = len(actions_to(self.rules, self.path[-1].betting))
-        if any(place >= done for place in self.instead):
-            self.beside_it, self.instead = None, {}
+        self.solutions.step_back(self.path[-1].betting)
         self.look()
 
     def action_player(self) -> None:
@@ -348,7 +312,7 @@ class RangesScreen(BaseScreen[None]):
 
     def action_compare(self) -> None:
         """Choose another size of the last bet, another solution on this board, or none."""
-        if self.beside_it is not None:
+        if self.solutions.other is not None:
             self._compare_with(None)
         else:
             self.beside(partial(alike, self.opponent), self._choose)
@@ -363,8 +327,7 @@ class RangesScreen(BaseScreen[None]):
                 return
             if place < len(sizes):
                 at, _, name = sizes[place]
-                self.instead = {at: name}
-                self._compare_with(self.opponent)
+                self._compare_with(self.opponent, {at: name})
             else:
                 path = found[place - len(sizes)]
                 self.beside(partial(read, path), self._compare_with, self.refuse)
@@ -377,10 +340,10 @@ class RangesScreen(BaseScreen[None]):
         else:
             self.notify("No other solution on this board is at hand.", markup=False)
 
-    def _compare_with(self, other: Opponent | None) -> None:
-        self.beside_it, self.other = other, None
-        if other is not self.opponent:
-            self.instead = {}
+    def _compare_with(
+        self, other: Opponent | None, instead: Mapping[int, str] = MappingProxyType({})
+    ) -> None:
+        self.solutions.compare_with(other, instead)
         self.look()
 
     def action_lock(self) -> None:

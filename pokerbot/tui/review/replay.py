@@ -114,8 +114,10 @@ class ReplayScreen(FeltScreen[int]):
         )
         view = scene(hand, person, status, names, far_shown=self.study or hand.showdown)
         self.felt.show(view)
+        several = hand.game.rules.hands[1 - person].private > 1
+        hidden = "cards are hidden" if several else "card is hidden"
         who = "the bot" if names == words.NAMES else names[1]
-        bot = f"{who} {view.bot.card}" if view.bot.card else f"{who}'s card is hidden"
+        bot = f"{who} {view.bot.card}" if view.bot.card else f"{who}'s {hidden}"
         cards = f"You hold {view.you.card}, {bot}."
         told = "\n".join([cards, *view.betting, status])
         self.query_one("#betting", Static).update(told)

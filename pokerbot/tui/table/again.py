@@ -17,7 +17,7 @@ from pokerbot.games.actions import Action
 from pokerbot.opponents.rests import Root, Solved, lacks_river, solve_rest, to_solve, weigh
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand, replayed
-from pokerbot.runs.background.answering import solve_again
+from pokerbot.runs.background.answering import LONGEST, solve_again
 from pokerbot.runs.background.thinking import Thinker
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LONG = 2
 """From so many seconds on it is said how many."""
+BESIDES = 3
+"""So many more than it is solved for are taken by all that is done before and afterwards."""
 NOT_SOLVED = "This river is not solved yet; leave the table, and come back to it."
 
 
@@ -64,7 +66,10 @@ class SolvedAgain:
             return NOT_SOLVED
         told = f"Solving this {street_of(hand.game, hand.betting)} again …"
         seconds = int(time.monotonic() - self._since) if self._root is not None else 0
-        return f"{told} {seconds} s" if seconds >= LONG else told
+        if seconds < LONG:
+            return told
+        streets = len(hand.game.rules.rounds) - hand.betting.round
+        return f"{told} {seconds} s of about {LONGEST[streets] + BESIDES:.0f}"
 
     def judged(self, hand: Hand) -> Hand:
         """A hand as far as it can be judged now."""

@@ -26,8 +26,9 @@ HELP = (
   little to count: less than 0.01 antes (at a spot 0.2 % of the pot, with blinds 0.01 big blinds),
   or than the soundest strategy at hand may be off by itself: at a spot, its exploitability over the
   hand's share of its range, at most 2 % of the pot. Where a spot's solution hardly comes it has no
-  trained answer, and there is **no grade**; after what it hardly does on a river, that is solved
-  again, which takes some seconds. A **flop** is kept without its rivers: the bot plays flop and
+  trained answer, and there is **no grade**; after what it hardly does on a turn or a river, that is
+  solved again, which takes some seconds, and there is no grade where a better solution might well
+  judge otherwise. A **flop** is kept without its rivers: the bot plays flop and
   turn by the solution, and a river is solved when it comes, for the ranges that the line leaves;
   after what the solution hardly does on flop or turn there are no grades. *Sound* is, too, what no
   mistake is against an equilibrium, where this bot's faults offered more: that counts neither as a

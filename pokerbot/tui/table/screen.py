@@ -239,8 +239,10 @@ class TableScreen(FeltScreen[None]):
         """Have the bot's card shown after a fold, or not."""
         self.app.study = study
         self._study(study)
-        shown = "is shown" if study else "stays hidden"
-        self.notify(f"After a fold the bot's card {shown}.", timeout=3)
+        several = self.table.hand.game.rules.hands[0].private > 1
+        one, more = ("is shown", "are shown") if study else ("stays hidden", "stay hidden")
+        told = f"cards {more}" if several else f"card {one}"
+        self.notify(f"After a fold the bot's {told}.", timeout=3)
 
     def _study(self, study: bool) -> None:
         self.table.study = study

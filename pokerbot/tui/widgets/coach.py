@@ -50,6 +50,7 @@ class Coach(Widget):
     said: reactive[tuple[tuple[Content, Decision | None, Roll | None], ...]]
     said = reactive((), layout=True)
     _in_sight = 0
+    _rounds: tuple[str, ...] = ()
 
     def show(
         self, decisions: Sequence[Decision] | None, advice: Decision | None, view: View
@@ -61,6 +62,7 @@ class Coach(Widget):
             advice: the one at hand, where a hint was asked for; what it says was taken is not.
             view: the table, for the die.
         """
+        self._rounds = view.rounds
         self.display = decisions is not None or advice is not None
         parts: list[tuple[Content, Decision, Roll | None]] = [
             (_grade(each), each, read_roll(die, each.sound, each.action))
@@ -93,7 +95,7 @@ class Coach(Widget):
         for head, decision, roll in self.said:
             part: Lines = []
             if decision and before is not None and decision.round != before:
-                part.append(_street(decision.round))
+                part.append(Content.styled(self._rounds[decision.round], "bold $foreground 75%"))
             part += _folded(head, width)
             if decision:
                 before, reason = decision.round, _reason(decision, width)
@@ -105,11 +107,6 @@ class Coach(Widget):
                 part.append(_die(roll))
             parts.append(part)
         return parts
-
-
-def _street(round_: int) -> Content:
-    """What stands above the first decision of a round but the first one."""
-    return Content.styled(f"Round {round_ + 1}", "bold $foreground 75%")
 
 
 def _die(roll: Roll) -> Content:
