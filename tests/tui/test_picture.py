@@ -44,6 +44,8 @@ from tests.tui.driving import drive, press, until
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / ".github"
+SETTLED = 3
+"""A screen that was drawn so many times alike stays as it is."""
 
 pytestmark = pytest.mark.drawn
 SEED, HANDS, MANY, SLIPS = 1, 40, 150, 0.2
@@ -244,16 +246,17 @@ def draw_ranges(folder: Path) -> str:
 def shoot(
     app: PokerApp, reach: Callable[[Pilot], Awaitable[None]], size: tuple[int, int] = (80, 24)
 ) -> str:
-    """A picture of the screen that is reached so."""
+    """A picture of the screen that is reached so, once it stays as it is."""
     pictures = []
 
     async def scenario(pilot):
         await reach(pilot)
-        await pilot.pause()
-        pictures.append(app.export_screenshot(title="pokerbot play"))
+        while len(pictures) < SETTLED or len(set(pictures[-SETTLED:])) > 1:
+            await pilot.pause(0.02)
+            pictures.append(app.export_screenshot(title="pokerbot play"))
 
     drive(app, scenario, size)
-    return re.sub(r"terminal-\d+", "screen", pictures[0])
+    return re.sub(r"terminal-\d+", "screen", pictures[-1])
 
 
 def telling(table: Table, opponent: Opponent) -> bool:
