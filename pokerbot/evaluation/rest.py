@@ -17,7 +17,7 @@ from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import begins, legal_actions
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
-from pokerbot.games.holdem import SEATS, STREETS, on_next_card, with_size
+from pokerbot.games.holdem import SEATS, on_next_card, street_name, with_size
 from pokerbot.games.ranges import Range
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
@@ -97,8 +97,7 @@ def widened(game: Game, betting: Betting, size: Action) -> Game:
 
 def street_of(game: Game, betting: Betting) -> str:
     """The name of a betting's street."""
-    lying = len(game.rules.public) + game.rules.street(betting.round)
-    return next(name for name, cards in STREETS.items() if cards == lying)
+    return street_name(len(game.rules.public) + game.rules.street(betting.round))
 
 
 def _range(game: Game, seat: int, came: Array) -> str:

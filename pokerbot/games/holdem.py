@@ -22,6 +22,11 @@ KINDS = {"bet": "", "raise": "", "donk": "bet"}
 THRESHOLDS = ("add_allin", "force_allin", "merge")
 
 
+def street_name(lying: int) -> str:
+    """What the street is called on which so many cards lie on the table; nothing if none is."""
+    return next((name for name, cards in STREETS.items() if cards == lying), "")
+
+
 def _cards(text: str) -> str:
     """Public cards as they are written: `Td9d6h Qc`."""
     parts = text.replace(",", " ").split()

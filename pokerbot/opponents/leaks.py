@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, counted_under, find_leaks, wilson
+from pokerbot.games.holdem import street_name
 from pokerbot.games.ranges import class_of
 from pokerbot.opponents.reviews import ActionAt, Reviewer, gone, opponent_names
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord, choices
-from pokerbot.play.view.words import STREETS
 
 
 class SeveralOpponentsError(InputError):
@@ -146,7 +146,7 @@ def describes(seen: Observation, words: Iterable[str]) -> bool:
         class_of(hand) if seen.game.is_spot else "",
         rules.holding(spot.player, spot.hand, spot.board).replace(",", ""),
         f"round{spot.betting.round + 1}",
-        STREETS.get(lying, "") if seen.game.is_spot else "",
+        street_name(lying) if seen.game.is_spot else "",
         SEAT_NAMES[spot.player],
         next((pot for letter, pot in POTS.items() if letter in history), "checked"),
     )

@@ -4,7 +4,7 @@ from pokerbot.games.betting import start
 from pokerbot.games.heads_up import game_of
 from pokerbot.play.hand import Hand
 from pokerbot.play.view.amounts import chips, count, number_of, signed
-from pokerbot.play.view.words import betting, outcome, rounds, spot, turn
+from pokerbot.play.view.words import betting, cards_are, outcome, rounds, spot, turn
 from pokerbot.strategy import library
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
@@ -115,6 +115,8 @@ def test_one_hand_is_not_hands():
 
 def test_streets_of_holdem_have_their_names():
     flop = library.game_named("srp-dry-flop").rules
+    assert cards_are(flop, 1) == "cards are"
     assert rounds(flop) == ("Flop", "Turn", "River")
     assert rounds(library.game_named("srp-dry-turn").rules) == ("Turn", "River")
-    assert rounds(library.game_named("leduc").rules) == ("Round 1", "Round 2")
+    leduc = library.game_named("leduc").rules
+    assert (rounds(leduc), cards_are(leduc, 1)) == (("Round 1", "Round 2"), "card is")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pokerbot.games.betting import Action, spoken
+from pokerbot.games.holdem import street_name
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Hand, Observation
@@ -13,8 +14,6 @@ from pokerbot.play.view.amounts import chips, number_of, signed
 
 NAMES = ("You", "The bot")
 ENOUGH_HANDS = 30
-STREETS = {3: "flop", 4: "turn", 5: "river"}
-"""What hold'em calls what was turned up last, by how many public cards lie there."""
 
 
 def describe(action: Action, total: float) -> str:
@@ -45,7 +44,7 @@ def _turned_up(hand: Hand, board: int, faces: str) -> str:
     rules = hand.game.rules
     if faces != rules.boards.lying(hand.board):
         return f"The public cards are {faces}."
-    street = STREETS.get(len(rules.boards.cards[board])) if rules.deck.told_apart else None
+    street = street_name(len(rules.boards.cards[board])) if rules.deck.told_apart else ""
     return f"The {street or 'public card'} is {rules.boards.name(board)}."
 
 
@@ -54,7 +53,7 @@ def rounds(rules: Rules) -> tuple[str, ...]:
     named = []
     for number in range(len(rules.rounds)):
         lying = len(rules.boards.cards[rules.boards.first[rules.street(number)]])
-        street = STREETS.get(lying) if rules.deck.told_apart else None
+        street = street_name(lying) if rules.deck.told_apart else ""
         named.append((street or f"round {number + 1}").capitalize())
     return tuple(named)
 
@@ -168,6 +167,11 @@ def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
     bot = names[1 - person] if shown or hand.showdown else "?"
     board = f" / {lying}" if lying else ""
     return f"{names[person]} – {bot}{board}"
+
+
+def cards_are(rules: Rules, player: int) -> str:
+    """What a player's hand is called where something is said of it: card is, cards are."""
+    return "cards are" if rules.hands[player].private > 1 else "card is"
 
 
 def situation(who: str, rules: Rules, spot: Spot) -> str:

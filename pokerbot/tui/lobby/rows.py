@@ -15,6 +15,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.games.catalogue import families
 from pokerbot.games.game import SPOTS, Game
+from pokerbot.games.holdem import street_name
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member, MemberReport
@@ -23,7 +24,7 @@ from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import chips, fixed, number_of
-from pokerbot.play.view.words import STREETS, summary, summed
+from pokerbot.play.view.words import summary, summed
 from pokerbot.strategy import blueprint, library
 from pokerbot.tui.ranges.classes import with_suits
 
@@ -250,7 +251,7 @@ def _spelled(game: Game, *, short: bool) -> str:
 
 def street(game: Game) -> str:
     """On which street of hold'em a spot begins."""
-    return STREETS[len(game.rules.public)]
+    return street_name(len(game.rules.public))
 
 
 def in_brief(game: Game, *, match: bool = False) -> list[str]:

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from pokerbot.games.holdem import STREETS, on_table
+from pokerbot.games.holdem import STREETS, on_table, street_name
 from pokerbot.games.ranges import CARDS
 from pokerbot.tui.popups.popup import PopUp
 from pokerbot.tui.ranges.classes import with_suits
@@ -66,7 +66,7 @@ class BoardScreen(PopUp[str | None]):
 
     def _tell(self) -> None:
         picked = self.query_one(Picker).picked
-        lies = next((street for street, many in STREETS.items() if many == len(picked)), "")
+        lies = street_name(len(picked))
         names = [NAMES[card] for card in picked]
         told = with_suits(on_table(names)) or "–"
         self.query_one("#lying", Static).update(f"{told}   {lies or '3, 4 or 5 cards are needed'}")

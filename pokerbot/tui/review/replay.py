@@ -114,10 +114,9 @@ class ReplayScreen(FeltScreen[int]):
         )
         view = scene(hand, person, status, names, far_shown=self.study or hand.showdown)
         self.felt.show(view)
-        several = hand.game.rules.hands[1 - person].private > 1
-        hidden = "cards are hidden" if several else "card is hidden"
         who = "the bot" if names == words.NAMES else names[1]
-        bot = f"{who} {view.bot.card}" if view.bot.card else f"{who}'s {hidden}"
+        hidden = f"{who}'s {words.cards_are(hand.game.rules, 1 - person)} hidden"
+        bot = f"{who} {view.bot.card}" if view.bot.card else hidden
         cards = f"You hold {view.you.card}, {bot}."
         told = "\n".join([cards, *view.betting, status])
         self.query_one("#betting", Static).update(told)

@@ -36,6 +36,7 @@ from pokerbot.play.session.session import Verdict
 from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import MOST_LISTED, View, look
+from pokerbot.play.view.words import cards_are
 from pokerbot.strategy import library
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
@@ -239,10 +240,9 @@ class TableScreen(FeltScreen[None]):
         """Have the bot's card shown after a fold, or not."""
         self.app.study = study
         self._study(study)
-        several = self.table.hand.game.rules.hands[0].private > 1
-        one, more = ("is shown", "are shown") if study else ("stays hidden", "stay hidden")
-        told = f"cards {more}" if several else f"card {one}"
-        self.notify(f"After a fold the bot's {told}.", timeout=3)
+        table = self.table
+        held = cards_are(table.hand.game.rules, 1 - table.person)
+        self.notify(f"After a fold the bot's {held} {'shown' if study else 'hidden'}.", timeout=3)
 
     def _study(self, study: bool) -> None:
         self.table.study = study
