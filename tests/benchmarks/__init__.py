@@ -5,6 +5,8 @@
     python -m tests.benchmarks.compiled machine code beside NumPy, and the peers if installed
     python -m tests.benchmarks.large    the games where others stop; takes some minutes
     python -m tests.benchmarks.heads_up how long the bot thinks at the whole game's table
+    python -m tests.benchmarks.holdem   hold'em: iterations, flops, rivers solved again
+    python -m tests.benchmarks.screens  how fast the grid of hands is painted
     python -m tests.benchmarks.runs     many runs, in processes and on a cluster; extra `cluster`
 
 Each exits with 1 if a bound is missed; --json prints the same figures for a machine. One thread,

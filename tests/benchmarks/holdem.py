@@ -17,11 +17,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pokerbot.evaluation import node as nodes
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
-from pokerbot.runs.solving import solve
+from pokerbot.runs.solving import again, solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game, explored, layouts_of
+from pokerbot.strategy.storage import load
+from pokerbot.strategy.strategy import Strategy
 from tests.benchmarks.measuring import Report, amount, clock, in_turn, main, ratio, spread
 from tests.trials.spots import FLOPS, SPOTS
 
@@ -120,6 +123,30 @@ def flops(report: Report) -> None:
     report.add("flop_small", spread(took), spread(worked), min(took), at_most=0.27, unit=" s")
 
 
+TURNS, RIVERS = ("9c", "Tc", "3h", "Qh", "8c", "Ac"), ("4d", "3c", "Jd", "As")
+"""Cards that lie on no flop that ships."""
+
+
+def rivers(report: Report) -> None:
+    """Rivers that a flop is kept without, each solved again as it is looked at."""
+    report.note("A river solved again, in a warm process")
+    again(spot("river_basic"))
+    for path in sorted(SPOTS_THERE.glob("*flop*.spot")):
+        strategy, took = load(path), list[float]()
+
+        def timed(game: Game, took: list[float] = took) -> Strategy:
+            begun = time.process_time()
+            solved = again(game)
+            took.append(time.process_time() - begun)
+            return solved
+
+        for turn in TURNS:
+            for river in RIVERS:
+                line = f"check, check / {turn} / check, check / {river}"
+                nodes.node(strategy, line, timed)
+        report.add(path.stem, spread(took), "", max(took), at_most=0.1, unit=" s")
+
+
 def whole(report: Report) -> None:
     """From the file to 0.1 % of the pot, on the clock, compiled code cached."""
     report.note("Solved to 0.1 % of the pot, on the clock")
@@ -142,4 +169,4 @@ def whole(report: Report) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(__doc__, [rates, suits, threads, flops, whole]))
+    sys.exit(main(__doc__, [rates, suits, threads, flops, rivers, whole]))
