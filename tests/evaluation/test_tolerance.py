@@ -15,6 +15,7 @@ from pokerbot.games.catalogue import make_game
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import lopsided
+from tests.trials.verdicts import compared, solved, summed
 
 RIVER = make_game(
     "holdem",
@@ -31,6 +32,7 @@ RIVER = make_game(
     },
 )
 RULES = RIVER.rules
+CARELESS = lopsided(RIVER)
 
 
 def never_bets_half(strategy):
@@ -96,6 +98,28 @@ def test_where_all_trembled_who_seldom_comes_is_answered_without_a_grade(often, 
     judge = judges(strategy)[1]
     spots = [Spot(betting, 0, hand) for hand in range(len(RULES.hands[1]))]
     assert any(judge.weigh(spot).sure.any() for spot in spots) == graded
+
+
+def test_a_better_solution_judges_as_what_is_solved_again():
+    """A river of few hands; a turn with its rivers by `python -m tests.trials.verdicts`."""
+    fine = solved(RIVER, 0.0001)
+    near, far = (summed([*compared(each, fine)]) for each in (solved(RIVER, 0.0003), CARELESS))
+    assert near.graded > near.actions / 3
+    assert near.wrong < 0.05
+    assert far.wrong > 0.2
+
+
+def test_where_all_trembled_what_is_not_clear_has_no_grade():
+    told = set()
+    for judge in judges(solved(RIVER, 0.0003)):
+        for betting, board, _ in judge.tree.decisions():
+            for hand, place in product(range(len(RULES.hands[judge.seat])), range(2)):
+                spot = Spot(betting, board, hand)
+                if judge.comes(spot) and judge.trained(spot):
+                    action = legal_actions(RULES, betting)[place]
+                    ungraded = judge.judge(spot, action).grade == UNGRADED
+                    told.add((bool(judge.weigh(spot).sure[place]), ungraded))
+    assert told == {(True, False), (False, True)}
 
 
 def test_a_decision_where_the_solution_hardly_comes_has_no_grade():

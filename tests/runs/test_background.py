@@ -13,8 +13,9 @@ from types import SimpleNamespace
 import pytest
 
 from pokerbot.evaluation.exact import evaluate
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.runs import backend
+from pokerbot.runs.background import answering
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.background.solving import (
     BackgroundSolver,
@@ -28,7 +29,7 @@ from pokerbot.runs.background.solving import (
 )
 from pokerbot.runs.child_process import listen
 from pokerbot.runs.codec import pack, unpack
-from pokerbot.runs.run import SolveRun
+from pokerbot.runs.run import SolveRun, TrainingRun
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
@@ -38,6 +39,7 @@ from pokerbot.strategy.arrays import InfosetSample
 from tests.play.tables import GAMES, uniform
 
 PATIENCE = 60
+TURN = {"board": "Ks7h2d4c", "pot": 100, "stack": 100, "oop.range": "AA", "ip.range": "KK"}
 LONG = 10**9
 
 
@@ -267,3 +269,16 @@ def test_what_a_killed_process_had_half_said_is_passed_over():
     background.process = SimpleNamespace(ended=lambda: "was ended by SIGKILL, out of memory?")
     listen(io.BytesIO(pack(GameCompiled()).encode() + b'\n{"object": [["poker'), background._hear)
     assert told == [GameCompiled(), Ended("the solver was ended by SIGKILL, out of memory?")]
+
+
+@pytest.mark.parametrize(("river", "precision"), [("", "single"), ("Jh", "double")])
+def test_a_turn_that_is_waited_for_is_solved_in_single_precision(monkeypatch, river, precision):
+    """It comes further in the same time; a river begins before machine code is loaded."""
+    pytest.importorskip("numba")
+    game = make_game("holdem", TURN | {"board": TURN["board"] + river})
+    told, trained = [], solve(game, iterations=1)
+    monkeypatch.setattr(
+        TrainingRun, "solution", lambda self, _: told.append(self.precision) or trained
+    )
+    answering.solve_again(game, SimpleNamespace(ask=lambda run: run.carry_out(print, bool)))
+    assert told == [precision]

@@ -56,9 +56,9 @@ def summed(found: Sequence[Verdicts]) -> Verdicts:
     return Verdicts("all", *(sum(each) for each in zip(*counts, strict=True)))
 
 
-def solved(game: Game, target: float, backend: str = "auto") -> Strategy:
+def solved(game: Game, target: float) -> Strategy:
     """A street solved again to a part of its pot."""
-    found = solve(game, target=target * game.rules.pot, epsilon=TREMBLE, backend=backend)
+    found = solve(game, target=target * game.rules.pot, epsilon=TREMBLE)
     return without_trembles(found.strategy)
 
 

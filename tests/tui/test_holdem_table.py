@@ -1,7 +1,9 @@
 """A river at the table: its cards, the sizes of its tree, what the coach says."""
 
+import re
 from dataclasses import replace
 from functools import cache
+from threading import Event
 
 import pytest
 from textual.widgets import Input
@@ -92,6 +94,32 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
         (judged, *_) = at_table(app)._decisions()
         assert judged.action == "bet 200"
         assert judged.grade != UNGRADED
+
+    drive(app, scenario)
+
+
+def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
+    app, done = make_app(river(), seat="first"), Event()
+
+    def solver(game, thinker):
+        done.wait()
+        return solve(game, iterations=2, backend="numpy", epsilon=0.002).strategy
+
+    monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
+    monkeypatch.setattr("pokerbot.tui.table.again.LONG", 0)
+
+    async def scenario(pilot):
+        screen = at_table(app)
+        await until(pilot, lambda: screen.ready)
+        await press(pilot, "b")
+        app.screen.query_one(Input).value = "200"
+        await press(pilot, "enter")
+        try:
+            told = re.compile(r"Solving this river again … \d+ s of about \d+")
+            await until(pilot, lambda: told.search(view(app).status))
+        finally:
+            done.set()
+        await until(pilot, lambda: not screen.again.solving)
 
     drive(app, scenario)
 

@@ -1,5 +1,6 @@
 """The range grid: at every size it says what a decision of the file is, by its own numbers."""
 
+import gc
 from functools import cache
 
 import pytest
@@ -72,10 +73,11 @@ def pieces(lines):
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
     screen, expected = RangesScreen(river()), node(RIVER, "check")
-    app = make_app()
+    app, kept = make_app(), gc.get_freeze_count()
 
     async def scenario(pilot):
         await opened(pilot, screen)
+        assert gc.get_freeze_count() > kept
         await press(pilot, "c")
         await at(pilot, screen, "check")
         await press(pilot, "right", "right")
@@ -105,6 +107,7 @@ def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
         await at(pilot, screen, "")
 
     drive(app, scenario, size)
+    assert gc.get_freeze_count() <= kept
 
 
 @pytest.mark.drawn
