@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pokerbot.evaluation.node import Node, NodeHand
+from pokerbot.games.cards import names_in
 from pokerbot.games.ranges import CARDS, COMBINATIONS, class_of, name_of
 
 MARKS = {"fold": "f", "check": "c", "call": "c"}
@@ -95,7 +96,7 @@ def _difference(one: HandClass, other: HandClass | None, more: float) -> float |
 
 def classes(hands: Mapping[str, NodeHand], board: str) -> dict[str, HandClass]:
     """The classes of these hands; those without any weight are left out."""
-    lying, sorted_in = _cards(board), dict[str, dict[str, NodeHand]]()
+    lying, sorted_in = {CARDS[name] for name in names_in(board)}, dict[str, dict[str, NodeHand]]()
     for name, held in hands.items():
         sorted_in.setdefault(class_of(name), {})[name] = held
     found = {}
@@ -158,8 +159,3 @@ def said(action: str) -> str:
 def with_suits(cards: str) -> str:
     """Cards with the signs of their suits: A♥K♦."""
     return cards.translate(SUITS)
-
-
-def _cards(board: str) -> set[int]:
-    names = board.replace(" ", "")
-    return {CARDS[names[at : at + 2]] for at in range(0, len(names), 2)}

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action
+from pokerbot.games.cards import names_in
 from pokerbot.games.equity import equity
 from pokerbot.games.heads_up import TURN
 from pokerbot.games.holdem import street_name
@@ -240,7 +241,7 @@ class WholeGameScreen(TableScreen):
         self._looks_back = False
         for judged, each in worth:
             self._owed.remove(judged)
-            street = street_name(len(judged.board.replace(" ", "")) // 2)
+            street = street_name(len(names_in(judged.board)))
             known = words.coached(street, each.chips, each.taken) if each.chips else UNSOLVED
             self._coached.append(known)
         for number, luck, told in stood:
