@@ -21,6 +21,7 @@ from pokerbot.cli.output import (
     per_hand,
     precision_option,
     print_result,
+    say,
     seed_option,
     threads_option,
 )
@@ -186,7 +187,7 @@ def command(
                 watch=show and _watch(show, Forecast(iterations, target, seconds)),
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
-                tell=lambda text: click.echo(text, err=True),
+                tell=say,
             )
         solution = _keep(training, found, without)
     with telling(interrupted):
