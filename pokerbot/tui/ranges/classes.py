@@ -151,6 +151,18 @@ def marks(actions: Sequence[str]) -> list[Mark]:
     return found
 
 
+def only_of(actions: Sequence[str], kinds: str) -> int | None:
+    """The place of the action of one of these kinds, between commas; None unless it is the one."""
+    found = [at for at, each in enumerate(actions) if each.split()[0] in kinds.split(",")]
+    return found[0] if len(found) == 1 else None
+
+
+def sized(actions: Sequence[str], size: int) -> int | None:
+    """The place of the bet or raise that has that place, from 0, among several sizes."""
+    keys = [mark.key for mark in marks(actions)]
+    return keys.index(key) if (key := str(size + 1)) in keys else None
+
+
 def said(action: str) -> str:
     """An action as screens say it: a raise is to its amount."""
     return action.replace("raise ", "raise to ")
