@@ -31,7 +31,7 @@ from pokerbot.play.view.amounts import chips
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized, with_suits
 from pokerbot.tui.ranges.curves import Curves
-from pokerbot.tui.ranges.deck import EV, OFTEN, TOLD, Deck
+from pokerbot.tui.ranges.deck import Deck
 from pokerbot.tui.ranges.help import HELP
 from pokerbot.tui.ranges.line import Step, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
@@ -96,7 +96,7 @@ class RangesScreen(BaseScreen[None]):
         self.solutions = Solutions(opponent, other)
         self.shown: Shown | None = None
         self.shown_at = self.path[-1]  # where that is: the last step may be worked out still
-        self.mode, self.told = STRATEGY, EV
+        self.mode = STRATEGY
         self.waiting = False
 
     def compose(self) -> ComposeResult:
@@ -140,9 +140,8 @@ class RangesScreen(BaseScreen[None]):
 
     def _tell_cards(self, found: Mapping[str, OnCard]) -> None:
         if self._awaits_card:
-            told = "oop bets" if self.told == OFTEN else f"{self.told} of oop"
-            self.deck.tell(found, self.told, sum(self.path[-1].betting.chips))
-            self.query_one("#strength", Static).update(f"{told} by card, %")
+            self.deck.tell(found, sum(self.path[-1].betting.chips))
+            self.query_one("#strength", Static).update(self.deck.heading)
 
     def refuse(self, error: InputError) -> None:
         """Say what is wrong, and no more that it is being worked out."""
@@ -291,7 +290,7 @@ class RangesScreen(BaseScreen[None]):
         Of cards that may be turned up, EV, equity and how often the first one bets on them.
         """
         if self._awaits_card:
-            self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+            self.deck.turn()
             self._tell_cards(self.deck.found)
             return
         modes = [*MODES, CHANGE] if self.shown and self.shown.other else [*MODES]
