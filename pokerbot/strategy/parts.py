@@ -35,6 +35,7 @@ from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import AlikeBoards, alike_boards, merge_suits
 from pokerbot.sequence.showdown import alive, alive_on
 from pokerbot.strategy.arrays import NamedProfile
+from pokerbot.strategy.strategy import Infosets
 
 FEW = 64
 """Of more boards it is worked out for all of them at once which hands they leave."""
@@ -294,6 +295,16 @@ class PackedProfile(NamedProfile):
             for player, of_player in enumerate(self._sections)
             for section in of_player.values()
         )
+
+
+def by_street(infosets: Infosets) -> PackedProfile | None:
+    """A strategy that says what hands are worth where a card comes; None where it does not.
+
+    Such a one is looked at, and judged, street by street.
+    """
+    if isinstance(infosets, PackedProfile) and infosets.worth is not None:
+        return infosets
+    return None
 
 
 def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> PackedProfile:

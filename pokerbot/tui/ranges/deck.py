@@ -62,10 +62,20 @@ class Deck(Widget, can_focus=True):
         self.lying, self.found = lying, {}
         self.refresh()
 
-    def tell(self, found: Mapping[str, OnCard], told: str, pot: float) -> None:
-        """Say what the cards come to: `told` is one of `TOLD`, and EVs are in `pot`s."""
-        self.found, self.told, self.pot = found, told, pot
+    def tell(self, found: Mapping[str, OnCard], pot: float) -> None:
+        """Say what the cards come to, EVs in `pot`s."""
+        self.found, self.pot = found, pot
         self.refresh()
+
+    def turn(self) -> None:
+        """Tell the next of `TOLD`."""
+        self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+        self.refresh()
+
+    @property
+    def heading(self) -> str:
+        """What is told, for a title."""
+        return f"{'oop bets' if self.told == OFTEN else f'{self.told} of oop'} by card, %"
 
     def value(self, card: OnCard) -> float:
         """What is told of a card, as a part."""

@@ -36,6 +36,17 @@ Piece = tuple[str, Style]
 """A text and its style."""
 
 
+def taking(place: str) -> list[Binding]:
+    """The keys of actions in a place with a square; those of sizes where there are several."""
+    return [
+        Binding("c", "take('check,call')", "Check or call", show=False, id=f"{place}.call"),
+        Binding("b", "take('bet')", "Bet", show=False, id=f"{place}.bet"),
+        Binding("r", "take('raise,jam')", "Raise", show=False, id=f"{place}.raise"),
+        Binding("f", "take('fold')", "Fold", show=False, id=f"{place}.fold"),
+        *(Binding(str(size), f"sized({size - 1})", "Size", show=False) for size in range(1, 10)),
+    ]
+
+
 class Square(Widget, can_focus=True):
     """Pairs on the diagonal, suited hands above it, and a cursor."""
 
