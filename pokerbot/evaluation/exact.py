@@ -127,8 +127,8 @@ def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
     Raises:
         InputError: one is kept without its rivers; said before its game is compiled.
     """
-    for found in (one.infosets, other.infosets):
-        if isinstance(found, PackedProfile):
+    for found in (by_street(one.infosets), by_street(other.infosets)):
+        if found is not None:
             found.check()
     form = compile_game(one.game)
     return values_by_seat(form, to_arrays(form, one.infosets), to_arrays(form, other.infosets))
