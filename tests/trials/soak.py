@@ -87,14 +87,14 @@ DOORS = [
     *("enter k c space", "enter b b r h d i", "enter ?", "enter j", ":", "g u", "g / k b", "g o i"),
     *("p enter c c space", "p space c", "w space +", "w u", "/ f l o p enter w", "v enter enter"),
     *("v enter right x", "v l", "v l enter c", "v u", "v o", "m", "t enter", "t d", "/ l e", "i"),
-    *("e", "e enter x", "e enter enter", "space", "y", f"{RIVER} g c enter i"),
-    *(f"{RIVER} g n space + u enter enter", f"{RIVER} g u enter i u", f"{RIVER} g e"),
-    f"{TURN} g c c enter 1 b",
-    *(f"{RIVER} enter g", f"{TURN} enter c c ?", f"{TURN} p enter c c g"),
+    *("e", "e enter x", "e enter enter", "space", "y"),
     *(f"{SPOT} tab down space right space enter", f"{SPOT} enter enter g"),
     *(f"{SPOT} tab tab tab tab down u enter 5 space enter", f"{SPOT} {9 * 'tab '} down x"),
+    *(f"{RIVER} g n space + u enter enter", f"{RIVER} g u enter i u", f"{RIVER} g e"),
+    *(f"{RIVER} g c enter i", f"{TURN} g c c enter 1 b"),
+    *(f"{RIVER} enter g", f"{TURN} enter c c ?", f"{TURN} p enter c c g"),
 ]
-"""Keys that lead from the lobby to every screen."""
+"""Keys that lead from the lobby to every screen, the largest spots at the end."""
 
 
 def events(seed: int) -> Iterator[Event]:
