@@ -42,6 +42,8 @@ SMALLEST, LARGEST = (20, 6), (200, 60)
 MOST_SECONDS, MOST_GROWTH = 3.0, 8.0
 """For an answer to a change of size; MiB after the events from which on memory is flat."""
 EVERY, WARM = 1000, 5000
+SIZED = b"\x1b[48;"
+"""Begins a size in what is typed."""
 AGAIN, AFTER = 5.0, 0.01
 """Seconds after which a size is told once more; in which what was read last is passed on."""
 MENU = {
@@ -209,7 +211,8 @@ class Soak:
 
         The spots come last, as of the games the last few are kept, and theirs are the largest.
         """
-        self._visit(TOP)
+        self._go(TOP)
+        self._resize(BEGINS)  # what is drawn small is drawn fast
         for line in range(LINES):
             self._go(f"{TOP} {line * 'down '}{OPPONENT}")
         for door in [*DOORS, "huge"]:
@@ -245,6 +248,8 @@ class Soak:
         if isinstance(event, bytes):
             self.terminal.send(event, self.wake)
             self.terminal.read(0.002)
+            if SIZED in event:
+                self._rest()  # drawn later, it would take the place of the next size
             return
         self._resize(event)
 
