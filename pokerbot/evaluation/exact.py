@@ -122,7 +122,14 @@ def values_by_seat(form: Form, one: Profile, other: Profile) -> tuple[float, flo
 
 
 def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
-    """`values_by_seat` of two strategies for the same game."""
+    """`values_by_seat` of two strategies for the same game.
+
+    Raises:
+        InputError: one is kept without its rivers; said before its game is compiled.
+    """
+    for found in (by_street(one.infosets), by_street(other.infosets)):
+        if found is not None:
+            found.check()
     form = compile_game(one.game)
     return values_by_seat(form, to_arrays(form, one.infosets), to_arrays(form, other.infosets))
 

@@ -138,7 +138,7 @@ class PackedProfile(NamedProfile):
 
     def smallest(self) -> tuple[Form, Callable[[int], Array]]:
         """As `NamedProfile`, made when asked for; the merged form where that is what is stored."""
-        self._look()
+        self.check()
         merged = merge_suits(self.form) if self.alike else None
         if self.game.locks or (self.alike and merged is None):
             return super().smallest()
@@ -147,7 +147,7 @@ class PackedProfile(NamedProfile):
 
     def by_leaf(self) -> LeafProfile | None:
         """As `NamedProfile`: the parts as they are."""
-        self._look()
+        self.check()
         if self.game.locks:
             return super().by_leaf()
         merged = merge_suits(self.form) if self.alike else None
@@ -184,7 +184,7 @@ class PackedProfile(NamedProfile):
             " again; all else needs them"
         )
 
-    def _look(self) -> None:
+    def check(self) -> None:
         """Check what has not been looked at, all of which is wanted.
 
         Raises:
@@ -207,7 +207,7 @@ class PackedProfile(NamedProfile):
         Raises:
             InputError: all arrays of the whole do not fit in memory.
         """
-        self._look()
+        self.check()
         if is_vast(self.form):
             check_size(self.game, WHOLE)
         first, second = (from_parts(self.form, player, self._whole(player)) for player in (0, 1))
