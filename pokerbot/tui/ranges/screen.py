@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.game import Game
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
+from pokerbot.io.garbage import not_looked_through
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.amounts import chips
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
@@ -97,7 +98,7 @@ class RangesScreen(BaseScreen[None]):
         self.shown: Shown | None = None
         self.shown_at = self.path[-1]  # where that is: the last step may be worked out still
         self.mode = STRATEGY
-        self.waiting = False
+        self.waiting, self._stays = False, ExitStack()
 
     def compose(self) -> ComposeResult:
         """Title, line, square or deck, totals, a class in full, keys."""
@@ -150,11 +151,11 @@ class RangesScreen(BaseScreen[None]):
 
     def on_unmount(self) -> None:
         """What is left can be thrown away."""
-        gc.unfreeze()
+        self._stays.close()
 
     def _take(self, here: Step, shown: Shown) -> None:
         if self.shown is None:
-            gc.freeze()  # to look through a solution for what can be thrown away takes 80 ms
+            self._stays.enter_context(not_looked_through())  # which would take 80 ms
             if shown.acting:
                 self.square.point_at(next(iter(shown.acting)))
         self.shown, self.shown_at = shown, here
