@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.output import Command
 from pokerbot.errors import InputError
 
 if TYPE_CHECKING:
     from pokerbot.runs.executors import Executor
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def execution_options(

@@ -7,13 +7,17 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pokerbot.plots.figure import Figure, Squares
     from pokerbot.runs.results import Progress
 
 color_option = click.option(
@@ -51,6 +55,38 @@ precision_option = click.option(
     " which half, 16 bits, is for].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def plot_option(what: str) -> Callable[[Command], Command]:
+    """The option --plot, by which `what` is drawn; refused at once where that cannot be done."""
+
+    def checked(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
+        if value is None:
+            return None
+        from pokerbot.plots.picture import check_picture
+
+        check_picture(Path(value))
+        return Path(value)
+
+    told = f"Draw {what} to an .svg or .png file."
+    return click.option("--plot", metavar="FILE", callback=checked, help=told)
+
+
+def draw_to(plot: Path | None, figure: Callable[[], Figure | Squares]) -> None:
+    """Draw a figure to the file that --plot names, if it names one, and say so."""
+    if plot is None:
+        return
+    from pokerbot.plots.picture import draw
+
+    draw(figure(), plot)
+    say(f"drawn to {printable(str(plot))}")
+
+
+def say(text: str) -> None:
+    """Tell something beside what is printed."""
+    click.echo(text, err=True)
 
 
 def print_result(result: Any, as_json: bool, show: Callable[[Console], None]) -> None:

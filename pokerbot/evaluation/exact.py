@@ -20,7 +20,7 @@ from pokerbot.sequence.floors import Floors, kept, lock_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import smallest_of, to_arrays
-from pokerbot.strategy.parts import PackedProfile
+from pokerbot.strategy.parts import by_street
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
@@ -122,7 +122,14 @@ def values_by_seat(form: Form, one: Profile, other: Profile) -> tuple[float, flo
 
 
 def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
-    """`values_by_seat` of two strategies for the same game."""
+    """`values_by_seat` of two strategies for the same game.
+
+    Raises:
+        InputError: one is kept without its rivers; said before its game is compiled.
+    """
+    for found in (by_street(one.infosets), by_street(other.infosets)):
+        if found is not None:
+            found.check()
     form = compile_game(one.game)
     return values_by_seat(form, to_arrays(form, one.infosets), to_arrays(form, other.infosets))
 
@@ -203,8 +210,8 @@ RESPONSES = "best_response_values"
 
 def told(strategy: Strategy) -> Evaluation | None:
     """What a large file tells of itself, so that it need not be evaluated to be looked at."""
-    found, results = strategy.infosets, strategy.results
-    if not isinstance(found, PackedProfile) or found.worth is None:
+    found, results = by_street(strategy.infosets), strategy.results
+    if found is None:
         return None
     best = results.get(RESPONSES)
     figures = [*best] if isinstance(best, list) else []
@@ -228,10 +235,8 @@ def told(strategy: Strategy) -> Evaluation | None:
 
 def _leaves_of(strategy: Strategy) -> LeafProfile | None:
     """A strategy as it stands in a large file, if there is machine code to evaluate it with."""
-    found = strategy.infosets
-    if not isinstance(found, PackedProfile) or found.worth is None or not compiles():
-        return None
-    return found.by_leaf()
+    found = by_street(strategy.infosets)
+    return None if found is None or not compiles() else found.by_leaf()
 
 
 def purified(strategy: Strategy, threshold: float) -> Strategy:

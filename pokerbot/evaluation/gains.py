@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.spot import Spot
+from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.reach import infoset_reach
+from pokerbot.sequence.reach import seat_reach
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -33,13 +34,14 @@ def gains(opponent: Strategy, sound: Strategy) -> list[Gain]:
     Their sum is what a best response wins from the opponent more than `sound` does.
     """
     measured = MeasuredStrategy(opponent)
-    form, game, theirs = measured.form, opponent.game, measured.profile
+    form, game = measured.form, opponent.game
     own = to_arrays(form, sound.infosets)
+    plans = realization_plans(form, own)
     found = []
     for seat, tree in enumerate(form.trees):
-        met = (own[0], theirs[1]) if seat == 0 else (theirs[0], own[1])
         worth = measured.values(seat)
-        comes = bind(form)[seat].by_row(infoset_reach(form, met)[seat])
+        reach = seat_reach(form, seat, plans[seat], measured.plans[1 - seat])
+        comes = bind(form)[seat].by_row(reach)
         given = comes * own[seat] * worth.losses / 2
         for betting, board, rows in tree.decisions():
             actions = legal_actions(game.rules, betting)

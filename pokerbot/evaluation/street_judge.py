@@ -14,14 +14,8 @@ from pokerbot.evaluation.exact import Evaluation
 from pokerbot.evaluation.street_nodes import StreetNodes
 from pokerbot.evaluation.tolerance import HARDLY, MOST, Trained, own_fault
 from pokerbot.games.spot import Spot
-from pokerbot.strategy.parts import PackedProfile
+from pokerbot.strategy.parts import by_street
 from pokerbot.strategy.strategy import Strategy
-
-
-def by_street(strategy: Strategy) -> PackedProfile | None:
-    """What a strategy is kept as, if it is judged street by street."""
-    found = strategy.infosets
-    return found if isinstance(found, PackedProfile) and found.worth is not None else None
 
 
 def street_judges(strategy: Strategy, measured: Evaluation) -> tuple[StreetJudge, StreetJudge]:
@@ -29,7 +23,7 @@ def street_judges(strategy: Strategy, measured: Evaluation) -> tuple[StreetJudge
 
     measured: what the strategy is worth, as its file tells
     """
-    infosets = by_street(strategy)
+    infosets = by_street(strategy.infosets)
     assert infosets is not None
     nodes, trained = StreetNodes(strategy, infosets), Trained(strategy)
     return StreetJudge(nodes, 0, measured, trained), StreetJudge(nodes, 1, measured, trained)

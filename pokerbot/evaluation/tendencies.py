@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pokerbot.games.betting import legal_actions
-from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.reach import infoset_reach
+from pokerbot.sequence.reach import seat_reach
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -54,10 +54,10 @@ def tendencies(plays: Strategy, sound: Strategy) -> tuple[Tendency, ...]:
 def _shares(form: Form, plays: Profile, other: Profile) -> tuple[Shares, Shares]:
     """The shares of the kinds of action where there is nothing to call, and where there is."""
     taken: tuple[dict[str, float], dict[str, float]] = {}, {}
+    plans, met = realization_plans(form, plays), realization_plans(form, other)
     for seat, tree in enumerate(form.trees):
-        met = (plays[0], other[1]) if seat == 0 else (other[0], plays[1])
-        reach = bind(form)[seat].by_row(infoset_reach(form, met)[seat])
-        often = (plays[seat] * reach).sum(axis=1).tolist()
+        reach = seat_reach(form, seat, plans[seat], met[1 - seat])
+        often = (plays[seat] * bind(form)[seat].by_row(reach)).sum(axis=1).tolist()
         for betting, _, rows in tree.decisions():
             there = taken[bool(betting.to_call)]
             for place, action in enumerate(legal_actions(form.game.rules, betting)):

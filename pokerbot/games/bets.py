@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.parameters import is_count, is_number
+
+UNKNOWN = 64
+"""The most actions of a round where none is known: the least raises over a deep stack are more."""
 
 
 class Bets(Protocol):
@@ -98,17 +101,13 @@ class NoLimit:
     """
 
     actions: int = 4
+    check_ends: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if not is_count(self.actions, 2):
             raise InputError(
                 f"must be a whole number from 2 up, not {self.actions!r:.40}", parameter="actions"
             )
-
-    @property
-    def check_ends(self) -> bool:
-        """As `Bets`."""
-        return False
 
     @property
     def most(self) -> int:
@@ -168,6 +167,7 @@ class Menu:
     add_allin: float = 0
     force_allin: float = 0
     merge: float = 0
+    most: ClassVar[int] = UNKNOWN
 
     def __post_init__(self) -> None:
         if not (is_number(self.unit) and self.unit > 0):
@@ -185,11 +185,6 @@ class Menu:
                         f" (a) or, for raises, times the last bet (2.5x), not {size!r:.40}",
                         parameter=name,
                     )
-
-    @property
-    def most(self) -> int:
-        """As `Bets`: none is known; a round of the least raises over a deep stack has more."""
-        return 64
 
     def larger(self, betting: Betting, stack: float | None) -> Sequence[Action]:
         """As `Bets`."""
@@ -304,20 +299,12 @@ class Open:
     """
 
     least: int = 1
+    check_ends: ClassVar[bool] = False
+    most: ClassVar[int] = UNKNOWN
 
     def __post_init__(self) -> None:
         if not is_count(self.least, 1):
             raise InputError("must be a whole number from 1 up", parameter="least")
-
-    @property
-    def check_ends(self) -> bool:
-        """As `Bets`."""
-        return False
-
-    @property
-    def most(self) -> int:
-        """As `Bets`: none is known."""
-        return 64
 
     def larger(self, betting: Betting, stack: float | None) -> Sequence[Action]:
         """As `Bets`."""
@@ -364,15 +351,8 @@ class BySeat:
 class JamOrFold:
     """All-in or nothing: the first to act jams or folds, the other calls or folds."""
 
-    @property
-    def check_ends(self) -> bool:
-        """As `Bets`."""
-        return False
-
-    @property
-    def most(self) -> int:
-        """As `Bets`."""
-        return 2
+    check_ends: ClassVar[bool] = False
+    most: ClassVar[int] = 2
 
     def larger(self, betting: Betting, stack: float | None) -> Sequence[Action]:
         """As `Bets`."""

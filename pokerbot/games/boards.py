@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
 
-from pokerbot.games.cards import Cards, Deck
+from pokerbot.games.cards import Cards, Deck, names_in
 
 LISTED = 1 << 20
 """The cards of so many boards are listed; those of more are worked out one by one."""
@@ -106,8 +106,7 @@ class Boards:
         """The board of that name, as `whole` gives it; None where there is none."""
         if (count := self.first[-1]) <= LISTED:
             return next((board for board in range(count) if self.whole(board) == whole), None)
-        names = whole.replace(" ", "")
-        cards = [self.deck.rank(names[at : at + 2]) for at in range(0, len(names), 2)]
+        cards = [self.deck.rank(name) for name in names_in(whole)]
         found = self.number([card for card in cards if card is not None])
         return found if found is not None and self.whole(found) == whole else None
 

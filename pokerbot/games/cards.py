@@ -93,6 +93,12 @@ class Deck:
         return perm(self.ranks * self.suits, cards)
 
 
+def names_in(text: str) -> list[str]:
+    """The names of cards that are written together: Td9d6h Qc; spaces and commas do not count."""
+    bare = text.replace(",", "").replace(" ", "")
+    return [bare[at : at + 2] for at in range(0, len(bare), 2)]
+
+
 def plural(rank: str) -> str:
     """Several of a rank: aces, sixes; of one that is a number 12s."""
     name = NAMES.get(rank, rank)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.games.all_in import CLASSES, outcomes
-from pokerbot.games.cards import Cards
+from pokerbot.games.cards import Cards, names_in
 from pokerbot.games.holdem import PARAMETERS
 from pokerbot.games.ranges import CARDS, COMBINATIONS, DECK, Range, kind_of, name_of
 from pokerbot.games.ranking import strength
@@ -100,8 +100,8 @@ def board_of(text: str) -> Cards:
     Raises:
         InputError: they are not 3, 4 or 5 cards, or none.
     """
-    written = str(BOARD.check(text)).replace(" ", "") if text.strip() else ""
-    return tuple(CARDS[written[at : at + 2]] for at in range(0, len(written), 2))
+    written = str(BOARD.check(text)) if text.strip() else ""
+    return tuple(CARDS[name] for name in names_in(written))
 
 
 def _left(held: Range | str, board: Cards) -> Weights:

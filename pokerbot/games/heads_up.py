@@ -13,6 +13,7 @@ from pokerbot.games.actions import Betting
 from pokerbot.games.bets import Bets, JamOrFold, Menu, Open
 from pokerbot.games.betting import start
 from pokerbot.games.game import Game
+from pokerbot.games.holdem import STREETS
 from pokerbot.games.parameters import is_number
 from pokerbot.games.ranges import DECK
 from pokerbot.games.rules import BestFive, Round, Rules
@@ -24,9 +25,9 @@ BLIND = 100
 """The chips of a big blind."""
 LEAST, MOST, USUAL = 2, 50, 20
 """The stacks that can be trained, in big blinds, and that which is."""
-STREETS = ("preflop", "flop", "turn", "river")
-TURNED = (0, 3, 4, 5)
-"""How many cards lie on the table in each street."""
+TURNED = (0, *STREETS.values())
+"""How many cards lie on the table in each street, from the one before the flop on."""
+TURN, RIVER = (TURNED.index(STREETS[street]) for street in ("turn", "river"))
 SIZES = ("50%", "100%", "a")
 JAMS = 8
 """Up to so many big blinds a hand of a match is all-in or fold."""

@@ -8,7 +8,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.bets import Menu
-from pokerbot.games.cards import RANKS, SUITS, Cards
+from pokerbot.games.cards import RANKS, SUITS, Cards, names_in
 from pokerbot.games.locks import Locks, canonical, locks_of
 from pokerbot.games.parameters import LARGEST, Parameter, Text
 from pokerbot.games.rules import BestFive, BySeat, Deck, Round, Rules
@@ -30,7 +30,7 @@ def street_name(lying: int) -> str:
 def _cards(text: str) -> str:
     """Public cards as they are written: `Td9d6h Qc`."""
     parts = text.replace(",", " ").split()
-    names = [part[at : at + 2] for part in parts for at in range(0, len(part), 2)]
+    names = [name for part in parts for name in names_in(part)]
     for name in names:
         if len(name) != 2 or name[0] not in RANKS or name[1] not in SUITS:
             raise InputError(f"has {name!r:.20}, which is no card, as Td, 9d, 6h are")
@@ -114,8 +114,7 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
     """
     from pokerbot.games.ranges import CARDS, Range
 
-    names = given["board"].replace(" ", "")
-    board: Cards = tuple(CARDS[names[at : at + 2]] for at in range(0, len(names), 2))
+    board: Cards = tuple(CARDS[name] for name in names_in(given["board"]))
     rounds: list[Round] = []
     for street, cards in STREETS.items():
         if cards < len(board):
@@ -169,8 +168,7 @@ def _refuse_sizes(given: Mapping[str, Any], street: str) -> None:
 
 def on_next_card(given: Mapping[str, Any], card: str) -> dict[str, Any]:
     """A spot with one card more on the table, without the sizes of the street that is over."""
-    names = given["board"].replace(" ", "") + card
-    board = [names[at : at + 2] for at in range(0, len(names), 2)]
+    board = [*names_in(given["board"]), card]
     over = {street for street, cards in STREETS.items() if cards < len(board)}
     left = {
         key: DEFAULTS[key] if {*key.split(".")} & over else value for key, value in given.items()

@@ -8,13 +8,13 @@ import lzma
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import HEAD_SIZE, decode_json, is_whole, show
+from pokerbot.io.files import HEAD_SIZE, check_writable, decode_json, is_whole, printable, show
 
 HEADER = "header.json"
 SIGNATURE = b"PK\3\4"
@@ -80,6 +80,26 @@ def packed(kind: Format, header: Mapping[str, Any], members: Content) -> memoryv
     content = io.BytesIO()
     write(content, kind, header, members)
     return content.getbuffer()
+
+
+def check_overwritten(
+    path: Path, what: str, read: Callable[[Path], object], *, force: bool
+) -> None:
+    """Check that an archive may be written there, in place of one that `read` reads.
+
+    Raises:
+        InputError: it cannot, or would overwrite something else than a `what`.
+    """
+    check_writable(path, force=force)
+    if path.exists() and not force:
+        try:
+            read(path)
+        except (InputError, *BROKEN):
+            raise InputError(
+                f"is needed to overwrite {printable(str(path))}, which holds something else than"
+                f" a {what}",
+                parameter="force",
+            ) from None
 
 
 def read_header(file: IO[bytes], kind: Format) -> dict[str, Any]:

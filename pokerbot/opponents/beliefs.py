@@ -21,7 +21,7 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.reach import infoset_reach, own_reach
+from pokerbot.sequence.reach import own_reach, seat_reach
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -180,11 +180,10 @@ def _changes(answer: Strategy, equilibrium: Strategy, model: Strategy) -> dict[s
     """
     form = compile_game(equilibrium.game)
     one, sound, person = (to_arrays(form, s.infosets) for s in (answer, equilibrium, model))
-    own, theirs = realization_plans(form, one), realization_plans(form, person)
+    own, usual, theirs = (realization_plans(form, each) for each in (one, sound, person))
     found: defaultdict[str, Change] = defaultdict(lambda: Change(0.0, 0.0))
     for seat, (tree, operators) in enumerate(zip(form.trees, bind(form), strict=True)):
-        met = (sound[0], person[1]) if seat == 0 else (person[0], sound[1])
-        often = operators.by_row(infoset_reach(form, met)[seat])
+        often = operators.by_row(seat_reach(form, seat, usual[seat], theirs[1 - seat]))
         values, mean = operators.backup(sound[seat], operators.gradient(theirs[1 - seat]))
         edge = (values - operators.by_row(mean)) * operators.by_row(own_reach(tree, own[seat]))
         rises = (one[seat] - sound[seat]).clip(0)

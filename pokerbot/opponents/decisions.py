@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.street_judge import by_street
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import (
     actions_to,
@@ -28,6 +27,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.meeting import dealt_on_each
 from pokerbot.sequence.reach import infoset_reach
 from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.parts import by_street
 from pokerbot.strategy.posterior import drawn
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Decisions(ABC):
 
 def decisions_of(opponent: Opponent) -> Decisions:
     """Those against an opponent, street by street where it is judged so."""
-    kept = by_street(opponent.strategy)
+    kept = by_street(opponent.strategy.infosets)
     return WholeDecisions(opponent) if kept is None else StreetDecisions(opponent, kept)
 
 
@@ -115,7 +115,7 @@ def place_of(opponent: Opponent) -> Callable[[Observation], Observation]:
 
     From the player's last one before, on a river that has to be solved first.
     """
-    kept = by_street(opponent.strategy)
+    kept = by_street(opponent.strategy.infosets)
     if kept is None or kept.last:
         return lambda seen: seen
     rules = opponent.strategy.game.rules

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, resolved
@@ -81,6 +82,8 @@ class OpenTables:
     duel: the challenge that was taken, with its opponent and its table
     unkept: the error for each hand that could not be added to the history
     played: the hands of each session that are in the history
+
+    What is known of a table goes with it: each drill, challenge and resumption sets up a new one.
     """
 
     def __init__(self, seed: int, history: Path | None, tell: Callable[[str], object]) -> None:
@@ -94,12 +97,12 @@ class OpenTables:
         """
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
-        self.answers: dict[Table, Adaptation] = {}
-        self.solved: dict[Table, list[Solved]] = {}
+        self.answers = WeakKeyDictionary[Table, Adaptation]()
+        self.solved = WeakKeyDictionary[Table, list[Solved]]()
         self.duel: Duel | None = None
-        self._plays: dict[Table, Seated] = {}
-        self._begun: dict[Table, Sitting] = {}
-        self.played: dict[Table, list[HandRecord]] = {}
+        self._plays = WeakKeyDictionary[Table, Seated]()
+        self._begun = WeakKeyDictionary[Table, Sitting]()
+        self.played = WeakKeyDictionary[Table, list[HandRecord]]()
         self.unkept: list[InputError] = []
         self._tell, self._told = tell, set[str]()
 

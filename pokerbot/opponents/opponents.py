@@ -18,7 +18,7 @@ from pokerbot.evaluation.breakdown import LEAST, Breakdown, Decision, Judge
 from pokerbot.evaluation.exact import Evaluation, evaluate, expected, told
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.references import reference_for
-from pokerbot.evaluation.street_judge import by_street, street_judges
+from pokerbot.evaluation.street_judge import street_judges
 from pokerbot.evaluation.whole_judge import WholeJudge, judges
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import game_of
@@ -29,6 +29,7 @@ from pokerbot.play.table import Draws
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.arrays import NamedProfile
+from pokerbot.strategy.parts import by_street
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -120,7 +121,7 @@ class Opponent(Seated):
 
         A flop's come at once, and take as long over the first decision of a street.
         """
-        if by_street(self.strategy):
+        if by_street(self.strategy.infosets) is not None:
             return street_judges(self.strategy, self.evaluation)
         return self.whole_judges
 

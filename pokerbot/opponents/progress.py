@@ -11,7 +11,7 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.puzzles import NAME, first_answers
+from pokerbot.opponents.puzzles import NAME, first_answers, name_of
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.file import hands
@@ -78,14 +78,12 @@ class Learned:
         """How many of the lessons have reached their goal."""
         return sum(self.reached(lesson.drill) for lesson in LESSONS)
 
-    def solved(self, day: date) -> bool | None:
-        """Whether the puzzle of a day was solved at the first try; None if it was not tried."""
-        right = self.best.get(f"{NAME}{day:%Y-%m-%d}")
-        return None if right is None else bool(right)
+    def solved(self, day: date, *, river: bool = False) -> bool | None:
+        """Whether a puzzle of a day was solved at the first try; None if it was not tried.
 
-    def solved_river(self, day: date) -> bool | None:
-        """The same of the day's river of hold'em."""
-        right = self.best.get(f"{NAME}river {day:%Y-%m-%d}")
+        river: whether it is the one on a river of hold'em
+        """
+        right = self.best.get(name_of(day, river=river))
         return None if right is None else bool(right)
 
     def streak(self, today: date) -> int:

@@ -37,6 +37,11 @@ def puzzles(table: Path = TABLE) -> tuple[tuple[str, str], ...]:
     return tuple((who, key) for who, key in (line.split() for line in lines))
 
 
+def name_of(day: date, *, river: bool = False) -> str:
+    """What the puzzle of a day, or the one on a river, is called where its answer is kept."""
+    return f"{NAME}{'river ' if river else ''}{day:%Y-%m-%d}"
+
+
 def puzzle_of(day: date) -> tuple[str, Drill]:
     """Against whom the puzzle of a day is, and the puzzle."""
     there = puzzles()
@@ -45,7 +50,7 @@ def puzzle_of(day: date) -> tuple[str, Drill]:
     told = f"{one.name.capitalize()}. {one.temper} What do you do?"
     spot = spot_at(parse_game(one.game), key)
     title = f"The puzzle of {day:%Y-%m-%d}"
-    return who, Drill(f"{NAME}{day:%Y-%m-%d}", title, told, (spot,), hands=1, goal=1, after=AFTER)
+    return who, Drill(name_of(day), title, told, (spot,), hands=1, goal=1, after=AFTER)
 
 
 def river_of(day: date) -> tuple[str, Drill]:
@@ -59,7 +64,7 @@ def river_of(day: date) -> tuple[str, Drill]:
     game = library.announced(library.find(name))
     assert game is not None
     told = f"{words.seen(spot := spot_at(game, key))} The pot was {amounts.chips(game.rules.pot)}."
-    named = f"{NAME}river {day:%Y-%m-%d}"
+    named = name_of(day, river=True)
     return name, Drill(named, river_title(day), told, (spot,), hands=1, goal=1, after=AFTER)
 
 

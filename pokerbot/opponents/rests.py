@@ -13,12 +13,12 @@ from itertools import pairwise
 
 from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
 from pokerbot.evaluation.rest import rest_of, without_trembles
-from pokerbot.evaluation.street_judge import by_street
 from pokerbot.games.actions import Action
 from pokerbot.games.game import Game
 from pokerbot.opponents.opponents import Opponent, made
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.play.rest import Rest, as_known
+from pokerbot.strategy.parts import by_street
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -61,7 +61,7 @@ def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root |
 
 def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
     """Whether a hand has come to a river that a strategy is kept without."""
-    kept = by_street(strategy)
+    kept = by_street(strategy.infosets)
     return (
         kept is not None and not kept.last and hand.betting.round + 1 == len(hand.game.rules.rounds)
     )

@@ -11,10 +11,9 @@ import numpy as np
 from pokerbot.games.betting import walk
 from pokerbot.plots.figure import Figure, Series
 from pokerbot.runs.comparison import Comparison
-from pokerbot.runs.curves import measured
 from pokerbot.runs.limits import is_look
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned, Stopped, Watch
+from pokerbot.runs.run import Abandoned, Stopped, Watch, measured
 from pokerbot.runs.training import Training
 
 

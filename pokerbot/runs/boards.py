@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import HOLDEM, OfGame, game_of, make_game
@@ -18,7 +17,7 @@ from pokerbot.games.ranges import Range
 from pokerbot.games.spot_file import REQUIRED, read_spot
 from pokerbot.games.suits import next_cards
 from pokerbot.io.compiler import has_compiler
-from pokerbot.runs.defaults import default_limits
+from pokerbot.runs.defaults import limits_or_usual
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.outlook import expected_of_all
 from pokerbot.runs.results import SpotSolution
@@ -110,12 +109,8 @@ class Boards:
 
     def outlook(self, iterations: int | None, target: float | None, at_once: int | None = 1) -> str:
         """As `expected_of_all` has it, to the usual limits where there are none."""
-        return expected_of_all(self.games, at_once, **self._limits(iterations, target))
-
-    def _limits(self, iterations: int | None, target: float | None) -> dict[str, Any]:
-        if (iterations, target) == (None, None):
-            return {"iterations": None, "target": None} | default_limits(self.game)
-        return {"iterations": iterations, "target": target}
+        limits = limits_or_usual(self.game, iterations, target)
+        return expected_of_all(self.games, at_once, *limits)
 
     def runs(
         self,
@@ -130,8 +125,8 @@ class Boards:
             InputError: a limit is none, or the algorithm takes no such spot.
         """
         check_limits(iterations, target, None)
-        limits = self._limits(iterations, target)
-        found = [BoardRun(each, algorithm, backend=backend, **limits) for each in self.games]
+        limits = limits_or_usual(self.game, iterations, target)
+        found = [BoardRun(each, algorithm, *limits, backend=backend) for each in self.games]
         found[0].training()
         return found
 

@@ -11,8 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.io.archive import BROKEN, LARGEST_HEADER, Format, read_header, read_members, write
-from pokerbot.io.files import check_writable, printable, whole_file
+from pokerbot.io.archive import (
+    BROKEN,
+    LARGEST_HEADER,
+    Format,
+    check_overwritten,
+    read_header,
+    read_members,
+    write,
+)
+from pokerbot.io.files import printable, whole_file
 
 KIND = Format("pokerbot-checkpoint", 1, "checkpoint file")
 LARGEST = 1e280
@@ -46,16 +54,7 @@ def check_checkpoint(path: Path, *, force: bool) -> None:
     Raises:
         InputError: it cannot, or would overwrite something other than a checkpoint.
     """
-    check_writable(path, force=force)
-    if path.exists() and not force:
-        try:
-            _header(path)
-        except (InputError, *BROKEN):
-            raise InputError(
-                f"is needed to overwrite {printable(str(path))}, which holds something else than"
-                " a checkpoint",
-                parameter="force",
-            ) from None
+    check_overwritten(path, "checkpoint", _header, force=force)
 
 
 def load_checkpoint(

@@ -44,7 +44,7 @@ def pack(value: Any) -> str:
         InputError: something in it has no name that others can import, or a script is being
             imported for what it defines, and was to define alone.
     """
-    return json.dumps(_written(value), allow_nan=False)
+    return json.dumps(to_json(value), allow_nan=False)
 
 
 def unpack(line: str | bytes, *, ours: bool = True) -> Any:
@@ -53,16 +53,20 @@ def unpack(line: str | bytes, *, ours: bool = True) -> Any:
     Raises:
         InputError: it names others, or there is none such.
     """
-    return _read(json.loads(line), ours)
+    return from_json(json.loads(line), ours=ours)
 
 
-def _written(value: Any) -> Any:
-    """A value as what JSON has; what is no number, text or list is an object with its kind."""
+def to_json(value: Any) -> Any:
+    """A value as what JSON has; what is no number, text or list is an object with its kind.
+
+    Raises:
+        InputError: as `pack`.
+    """
     match value:
         case None | bool() | int() | float() | str():
             return value
         case list():
-            return [_written(part) for part in value]
+            return [to_json(part) for part in value]
         case np.generic():
             return value.item()
     kind, parts = _parts(value)
@@ -74,21 +78,21 @@ def _parts(value: Any) -> tuple[str, Any]:
     found: tuple[str, Any]
     match value:
         case tuple():
-            found = "tuple", [_written(part) for part in value]
+            found = "tuple", [to_json(part) for part in value]
         case Game() if is_known(value):
             found = ("spot", [value.text, value.label]) if value.label else ("game", value.text)
         case Strategy() if is_known(value.game):
             found = "strategy", "".join(dump(value))
         case Mapping():
-            found = "dict", [[_written(key), _written(part)] for key, part in value.items()]
+            found = "dict", [[to_json(key), to_json(part)] for key, part in value.items()]
         case np.ndarray():
             found = "array", [value.dtype.str, [*value.shape], _packed(value)]
         case FunctionType() | type():
             found = "name", _name(value)
         case partial():
-            found = "partial", _written([value.func, value.args, value.keywords])
+            found = "partial", to_json([value.func, value.args, value.keywords])
         case _:
-            parts = {name: _written(part) for name, part in _fields(value).items()}
+            parts = {name: to_json(part) for name, part in _fields(value).items()}
             found = "object", [_name(type(value)), parts]
     return found
 
@@ -167,10 +171,10 @@ def _script() -> dict[str, Any]:
     return found | {name: data[name] for name in ("sys_path", "sys_argv")}
 
 
-def _read(content: Any, ours: bool) -> Any:
-    """The value that `_written` made into this; ours: as `unpack` takes it."""
+def from_json(content: Any, *, ours: bool = True) -> Any:
+    """The value that `to_json` made into this; as `unpack`."""
     if isinstance(content, list):
-        return [_read(part, ours) for part in content]
+        return [from_json(part, ours=ours) for part in content]
     if not isinstance(content, dict):
         return content
     ((kind, parts),) = content.items()
@@ -180,8 +184,8 @@ def _read(content: Any, ours: bool) -> Any:
         return _imported(*parts, ours=ours)
     if kind == "object":
         class_ = _imported(*parts[0], ours=ours)
-        return _made(class_, {name: _read(part, ours) for name, part in parts[1].items()})
-    return SHAPES[kind](*_read(parts, ours))
+        return _made(class_, {name: from_json(part, ours=ours) for name, part in parts[1].items()})
+    return SHAPES[kind](*from_json(parts, ours=ours))
 
 
 TEXTS: dict[str, Callable[[str], Any]] = {"game": parse_game, "strategy": lru_cache(8)(parse)}

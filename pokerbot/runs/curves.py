@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +9,7 @@ from pokerbot.io.machine import processor, versions
 from pokerbot.runs.limits import is_look
 from pokerbot.runs.outcome import Measure
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch
-from pokerbot.runs.training import Training
+from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch, measured
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -54,8 +52,7 @@ class CurveRun(TrainingRun):
         """As `Run`: what is stopped is measured where it stands, if it has begun at all."""
         training = self.training()
         training.own_measure = self.measure
-        limits = self.iterations, self.target, self.seconds
-        points = measured(training, limits, is_look, watch, stopped)
+        points = measured(training, self.limits, is_look, watch, stopped)
         done = training.solver.iterations
         if not done:
             raise Abandoned
@@ -65,32 +62,3 @@ class CurveRun(TrainingRun):
         return Curve(
             name, self.label, self.seed, tuple(points), training.backend, versions(), processor()
         )
-
-
-def measured(
-    training: Training,
-    limits: tuple[int | None, float | None, float | None],
-    looks: Callable[[int], bool],
-    watch: Watch,
-    stopped: Stopped,
-) -> list[Progress]:
-    """What is measured while a training runs; the arguments as those of `Training.run`.
-
-    limits: iterations, target and seconds
-    """
-    iterations, target, seconds = limits
-    points: list[Progress] = []
-
-    def note(progress: Progress) -> None:
-        points.append(progress)
-        watch(progress)
-
-    training.run(
-        iterations=iterations,
-        target=target,
-        seconds=seconds,
-        watch=note,
-        looks=looks,
-        stopped=stopped,
-    )
-    return points

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
 
 from pokerbot.games.game import Game
 from pokerbot.io.files import FOLDER
@@ -36,16 +35,23 @@ def defaults(name: str) -> tuple[str, int]:
     return DEFAULTS.get(name, UNMEASURED)
 
 
-def default_limits(game: Game) -> dict[str, Any]:
-    """When training stops if nothing is said: after iterations, or a spot at 0.1 % of its pot.
+def limits_or_usual(
+    game: Game,
+    iterations: int | None = None,
+    target: float | None = None,
+    seconds: float | None = None,
+) -> tuple[int | None, float | None]:
+    """The iterations and the exploitability to stop at; the game's usual ones if nothing is said.
 
-    A raked spot stops after iterations, too: it may never come down to that.
+    These are a number of iterations, or for a spot 0.1 % of its pot. A raked spot stops after
+    iterations, too: it may never come down to that.
     """
-    iterations = {"iterations": defaults(game.name)[1]}
+    if (iterations, target, seconds) != (None, None, None):
+        return iterations, target
+    _, usual = defaults(game.name)
     if not game.is_spot:
-        return iterations
-    target = {"target": game.rules.pot * OF_POT}
-    return target if game.zero_sum else target | iterations
+        return usual, None
+    return None if game.zero_sum else usual, game.rules.pot * OF_POT
 
 
 def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -> Path:

@@ -18,6 +18,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import ROWS, Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.strength import FAIR, MBB, Estimate, estimate
 from pokerbot.games.all_in import CLASSES
+from pokerbot.games.holdem import STREETS
 from pokerbot.games.tally import students_t
 from pokerbot.io.files import is_whole
 from pokerbot.runs.resolving import Resolving
@@ -29,8 +30,8 @@ from pokerbot.solvers.subgames import met
 from pokerbot.strategy.blueprint import Blueprint
 
 USUAL_BOARDS = 200
-STREETS = {"turn": 4, "river": 5}
-"""From which street on hands are solved again, and how many cards lie there."""
+SINCE = {street: STREETS[street] for street in ("turn", "river")}
+"""From which street on hands may be solved again, and how many cards lie there."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class Matching:
         blueprint: it.
         other: whom; either a blueprint of the same stack or a name.
         resolve: how turns or rivers are solved again, as `resolving.METHODS`, if they are.
-        since: from which of `STREETS` on.
+        since: from which of `SINCE` on.
         seed: of the boards.
 
     Raises:
@@ -109,7 +110,7 @@ class Matching:
         self, blueprint: Blueprint, other: Blueprint | str, resolve: str | None, since: str,
         seed: int,
     ) -> None:  # fmt: skip
-        self.blueprint, self.seed, self.cards = blueprint, seed, STREETS[since]
+        self.blueprint, self.seed, self.cards = blueprint, seed, SINCE[since]
         self.bucketing = Bucketing(blueprint.sizes)
         self.own = of_blueprint(blueprint, self.bucketing)
         if isinstance(other, str):

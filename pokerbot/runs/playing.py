@@ -14,7 +14,8 @@ import numpy as np
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.bets import Amounts
 from pokerbot.games.betting import careful_and_larger, legal_action, start, successor
-from pokerbot.games.heads_up import STREETS, game_of
+from pokerbot.games.cards import names_in
+from pokerbot.games.heads_up import TURN, game_of
 from pokerbot.games.ranges import CARDS, COMBINATIONS, kind_of
 from pokerbot.runs.run import Run, Stopped, Watch
 from pokerbot.sequence.arrays import Array, Index
@@ -24,8 +25,6 @@ from pokerbot.strategy.translation import Counted, Translator
 if TYPE_CHECKING:
     from pokerbot.runs.rest_of_hand import Place
 
-TURN = STREETS.index("turn")
-"""From this street on hands are solved again, where there is machine code."""
 WARMING = ("raise 300", "raise 900", "call", "check", "check"), "2c7d9h Ks"
 """A line in a large pot, which is solved soon."""
 KNOWN = 2.0
@@ -295,8 +294,7 @@ class Player:
 
 def _numbers(names: str) -> Index:
     """The cards of a hand or a board."""
-    bare = names.replace(" ", "")
-    return np.array([CARDS[bare[at : at + 2]] for at in range(0, len(bare), 2)], np.intp)
+    return np.array([CARDS[name] for name in names_in(names)], np.intp)
 
 
 @lru_cache(maxsize=2)

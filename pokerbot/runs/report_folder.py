@@ -10,7 +10,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.io.files import write_whole
 from pokerbot.runs.boards import BoardRun, Solved
-from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.codec import from_json, to_json
 from pokerbot.runs.report import Report
 from pokerbot.runs.run_folder import RunFolder, csv_lines
 
@@ -23,15 +23,13 @@ class SolvedBoards(RunFolder[BoardRun]):
 
     def add(self, run: BoardRun, result: Solved) -> None:
         """As `RunFolder`."""
-        self.append(run, solved=json.loads(pack(result)))
+        self.append(run, solved=to_json(result))
 
     def solved(self, runs: Sequence[BoardRun]) -> dict[int, Solved]:
         """What came of those that have finished, by their places."""
         places = (place for place, run in enumerate(runs) if run in self)
         lines = (line["solved"] for _, line in self.finished(runs))
-        return {
-            place: unpack(json.dumps(found)) for place, found in zip(places, lines, strict=True)
-        }
+        return {place: from_json(found) for place, found in zip(places, lines, strict=True)}
 
     def keep(self, report: Report) -> None:
         """Write its files; raises InputError where that fails."""
@@ -42,11 +40,11 @@ class SolvedBoards(RunFolder[BoardRun]):
 
     def written(self, run: BoardRun) -> Any:
         """As `RunFolder`."""
-        return json.loads(pack(run))
+        return to_json(run)
 
     def read(self, line: dict[str, Any]) -> BoardRun:
         """As `RunFolder`."""
-        run, solved = (unpack(json.dumps(line[name])) for name in ("run", "solved"))
+        run, solved = (from_json(line[name]) for name in ("run", "solved"))
         if not (isinstance(run, BoardRun) and isinstance(solved, Solved)):
             raise InputError("no board that is solved")
         return run

@@ -20,7 +20,7 @@ from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.games.actions import LARGER, Action, Betting
 from pokerbot.games.bets import Menu
 from pokerbot.games.betting import start, successor
-from pokerbot.games.heads_up import BLIND, FORCED, SIZES, TURNED, rules_of
+from pokerbot.games.heads_up import BLIND, FORCED, RIVER, SIZES, TURN, TURNED, rules_of
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
@@ -31,7 +31,6 @@ from pokerbot.solvers.subgames import Leaving, Subgame
 from pokerbot.strategy.blueprint import Blueprint
 from pokerbot.strategy.translation import Counted, Followed, Translator
 
-TURN, RIVER = 2, 3
 WORK = {TURN: 5000, RIVER: 12000}
 """Iterations times nodes: 4 seconds for a turn, half a second for a river; 2 with NumPy."""
 MOST, FEWEST = 150, 30

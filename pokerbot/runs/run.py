@@ -32,6 +32,9 @@ from pokerbot.strategy.strategy import Strategy
 Watch = Callable[[Progress], object]
 Stopped = Callable[[], bool]
 
+Limits = tuple[int | None, float | None, float | None]
+"""When training stops: after so many iterations, at an exploitability, after so many seconds."""
+
 WORDS = "updates", "init", "iterate"
 NUMBERS = "averaging", "batch", "temperature", "epsilon"
 """The options that an entry may set, besides the numbers of its rule."""
@@ -176,24 +179,45 @@ class TrainingRun(Run):
             precision=self.precision,
         )
 
-    def solution(self, stopped: Stopped, watch: Watch | None = None) -> Solution:
-        """What comes of the training; raises Abandoned where it was stopped before its limits.
+    @property
+    def limits(self) -> Limits:
+        """When it stops: at the first of these."""
+        return self.iterations, self.target, self.seconds
 
-        watch: told of the measurements, which are made after the same iterations each time
-        """
+    def solution(self, stopped: Stopped) -> Solution:
+        """What comes of the training; raises Abandoned where it was stopped before its limits."""
         training = self.training()
-        looks = (is_look if self.target is None else is_due) if watch else None
-        training.run(
-            iterations=self.iterations,
-            target=self.target,
-            seconds=self.seconds,
-            watch=watch,
-            looks=looks,
-            stopped=stopped,
-        )
+        iterations, target, seconds = self.limits
+        training.run(iterations=iterations, target=target, seconds=seconds, stopped=stopped)
         if stopped():
             raise Abandoned
         return training.solution(final=True)
+
+
+def measured(
+    training: Training,
+    limits: Limits,
+    looks: Callable[[int], bool],
+    watch: Watch,
+    stopped: Stopped,
+) -> list[Progress]:
+    """What is measured while a training runs; the arguments as those of `Training.run`."""
+    iterations, target, seconds = limits
+    points: list[Progress] = []
+
+    def note(progress: Progress) -> None:
+        points.append(progress)
+        watch(progress)
+
+    training.run(
+        iterations=iterations,
+        target=target,
+        seconds=seconds,
+        watch=note,
+        looks=looks,
+        stopped=stopped,
+    )
+    return points
 
 
 @dataclass(frozen=True)
@@ -215,14 +239,15 @@ class SolveRun(TrainingRun):
     """A training for the strategy that comes of it."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
-        """As `Run`: what was stopped before its limits is abandoned."""
-        points: list[Progress] = []
+        """As `Run`: what was stopped before its limits is abandoned.
 
-        def note(progress: Progress) -> None:
-            points.append(progress)
-            watch(progress)
-
-        found = self.solution(stopped, note)
+        It is measured after the same iterations each time.
+        """
+        training, looks = self.training(), is_look if self.target is None else is_due
+        points = measured(training, self.limits, looks, watch, stopped)
+        if stopped():
+            raise Abandoned
+        found = training.solution(final=True)
         if not points or points[-1].iterations < found.iterations:
             points.append(found.end)
         report = {each.name: getattr(found, each.name) for each in fields(found) if each.repr}

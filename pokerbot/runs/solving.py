@@ -9,7 +9,7 @@ from pokerbot.evaluation import node as nodes
 from pokerbot.evaluation.node_hands import Node
 from pokerbot.games.game import Game
 from pokerbot.runs.backend import usual_threads
-from pokerbot.runs.defaults import default_limits, defaults
+from pokerbot.runs.defaults import defaults, limits_or_usual
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
@@ -33,7 +33,12 @@ def again(game: Game) -> Strategy:
         InputError: it cannot be solved.
     """
     training = Training(game, defaults(game.name)[0])
-    training.run(**default_limits(game), looks=lambda iteration: iteration % LOOK_AGAIN == 0)
+    iterations, target = limits_or_usual(game)
+    training.run(
+        iterations=iterations,
+        target=target,
+        looks=lambda iteration: iteration % LOOK_AGAIN == 0,
+    )
     return training.solution(final=True).strategy
 
 
@@ -91,9 +96,7 @@ def solve(
     check_limits(iterations, target, seconds)
     form = as_form(game)
     usual, _ = defaults(form.game.name)
-    if (iterations, target, seconds) == (None, None, None):
-        limits = default_limits(form.game)
-        iterations, target = limits.get("iterations"), limits.get("target")
+    iterations, target = limits_or_usual(form.game, iterations, target, seconds)
     chosen = as_algorithm(usual if algorithm is None else algorithm)
     training = Training(
         form,

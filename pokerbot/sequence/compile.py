@@ -19,6 +19,7 @@ from pokerbot.games.holdem import with_one_size
 from pokerbot.games.rules import Rules
 from pokerbot.games.suits import classes
 from pokerbot.io.compiler import compiles
+from pokerbot.io.garbage import not_looked_through
 from pokerbot.io.machine import give_back, memory
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Endings, Form, Terminals
@@ -61,13 +62,12 @@ def games_forgotten() -> Iterator[None]:
     not looked through for what can be thrown away: with machine code that takes half a second.
     """
     forget_games()
-    gc.freeze()
-    try:
-        yield
-    finally:
-        forget_games()
-        gc.collect()
-        gc.unfreeze()
+    with not_looked_through():
+        try:
+            yield
+        finally:
+            forget_games()
+            gc.collect()
 
 
 def forget_games() -> None:

@@ -78,18 +78,19 @@ def own_reach(tree: Tree, plan: Array) -> Array:
     return plan[tree.above]
 
 
-def infoset_reach(form: Form, profile: Profile) -> tuple[Array, Array]:
-    """For each player [decisions, hands] the probability that a hand comes to an information set.
+def seat_reach(form: Form, player: int, plan: Array, opponent_plan: Array) -> Array:
+    """[decisions, hands] the probability that a hand comes to an information set of a player.
 
     Decision 0 is that the hand is dealt.
     """
-    plans = realization_plans(form, profile)
-    first, second = (
-        counterfactual_reach(form, tree.player, plans[1 - tree.player])
-        * own_reach(tree, plans[tree.player])
-        for tree in form.trees
-    )
-    return first, second
+    came = counterfactual_reach(form, player, opponent_plan)
+    return came * own_reach(form.trees[player], plan)
+
+
+def infoset_reach(form: Form, profile: Profile) -> tuple[Array, Array]:
+    """As `seat_reach`, for each player of a profile."""
+    one, two = realization_plans(form, profile)
+    return seat_reach(form, 0, one, two), seat_reach(form, 1, two, one)
 
 
 def decision_reach(form: Form, profile: Profile) -> dict[Betting, float]:

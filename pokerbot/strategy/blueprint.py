@@ -18,7 +18,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of
 from pokerbot.io.archive import BROKEN, Format, packed, read_header, read_members
-from pokerbot.io.files import check_writable, is_whole, printable, read_bytes, show
+from pokerbot.io.files import is_whole, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, Tree, cells_of, tree_of
 from pokerbot.strategy.library import folders
@@ -219,24 +219,6 @@ def nearest(stack: float) -> Path | None:
         return abs(float(announced(path).parameters["stack"]) - stack)
 
     return min(at_hand(), key=away, default=None)
-
-
-def check_target(path: Path, *, force: bool) -> None:
-    """Check that a blueprint may be written there.
-
-    Raises:
-        InputError: it cannot, or would overwrite something other than a blueprint.
-    """
-    check_writable(path, force=force)
-    if path.exists() and not force:
-        try:
-            load(path)
-        except InputError:
-            raise InputError(
-                f"is needed to overwrite {printable(str(path))}, which holds something else than"
-                " a blueprint",
-                parameter="force",
-            ) from None
 
 
 def is_one(name: str) -> bool:

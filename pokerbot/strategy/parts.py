@@ -35,6 +35,7 @@ from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import AlikeBoards, alike_boards, merge_suits
 from pokerbot.sequence.showdown import alive, alive_on
 from pokerbot.strategy.arrays import NamedProfile
+from pokerbot.strategy.strategy import Infosets
 
 FEW = 64
 """Of more boards it is worked out for all of them at once which hands they leave."""
@@ -137,7 +138,7 @@ class PackedProfile(NamedProfile):
 
     def smallest(self) -> tuple[Form, Callable[[int], Array]]:
         """As `NamedProfile`, made when asked for; the merged form where that is what is stored."""
-        self._look()
+        self.check()
         merged = merge_suits(self.form) if self.alike else None
         if self.game.locks or (self.alike and merged is None):
             return super().smallest()
@@ -146,7 +147,7 @@ class PackedProfile(NamedProfile):
 
     def by_leaf(self) -> LeafProfile | None:
         """As `NamedProfile`: the parts as they are."""
-        self._look()
+        self.check()
         if self.game.locks:
             return super().by_leaf()
         merged = merge_suits(self.form) if self.alike else None
@@ -183,7 +184,7 @@ class PackedProfile(NamedProfile):
             " again; all else needs them"
         )
 
-    def _look(self) -> None:
+    def check(self) -> None:
         """Check what has not been looked at, all of which is wanted.
 
         Raises:
@@ -206,7 +207,7 @@ class PackedProfile(NamedProfile):
         Raises:
             InputError: all arrays of the whole do not fit in memory.
         """
-        self._look()
+        self.check()
         if is_vast(self.form):
             check_size(self.game, WHOLE)
         first, second = (from_parts(self.form, player, self._whole(player)) for player in (0, 1))
@@ -294,6 +295,16 @@ class PackedProfile(NamedProfile):
             for player, of_player in enumerate(self._sections)
             for section in of_player.values()
         )
+
+
+def by_street(infosets: Infosets) -> PackedProfile | None:
+    """A strategy that says what hands are worth where a card comes; None where it does not.
+
+    Such a one is looked at, and judged, street by street.
+    """
+    if isinstance(infosets, PackedProfile) and infosets.worth is not None:
+        return infosets
+    return None
 
 
 def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> PackedProfile:

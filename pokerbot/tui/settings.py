@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import decode_json, printable, read_text, write_whole
+from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
 from pokerbot.tui.bound import check_keys
 from pokerbot.tui.paces import PACES
 
@@ -71,9 +71,5 @@ def keep(path: Path, changed: Mapping[str, str]) -> None:
         InputError: the file cannot be read or written.
     """
     there = {name: said for name, said in asdict(load(path)).items() if said}
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        name = printable(str(path))
-        raise InputError(f"cannot write the settings {name}: {error.strerror}") from None
+    make_folder_of(path)
     write_whole(path, [json.dumps(there | dict(changed), indent=2).encode() + b"\n"])

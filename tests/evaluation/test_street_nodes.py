@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 import pokerbot
+from pokerbot.evaluation.exact import expected as expected_of
 from pokerbot.evaluation.node import StreetNodes, WholeNodes, nodes_of
 from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import make_game
@@ -157,6 +158,9 @@ def test_what_is_kept_without_rivers_solves_them_again(tmp_path, monkeypatch):
         pokerbot.evaluate(read)
     with pytest.raises(pokerbot.InputError, match="kept without its rivers"):
         read.infosets["AhKh:kk/7s:"]
+    monkeypatch.setattr("pokerbot.evaluation.exact.compile_game", pytest.fail)
+    with pytest.raises(pokerbot.InputError, match="kept without its rivers"):
+        expected_of(read, read)
 
 
 @pytest.mark.thinned(4)

@@ -1,16 +1,21 @@
 """Which table one comes to; what is kept of it is under tests/tui/test_keeping.py."""
 
+import gc
+import weakref
 from dataclasses import replace
 
 import pytest
+from numpy.random import default_rng
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append
+from pokerbot.play.session.challenge import Challenge
+from pokerbot.play.session.practise import Costs, Practice
 from tests.play.hands import played
-from tests.play.tables import uniform
+from tests.play.tables import play_hand, uniform
 from tests.tui.driving import opponent
 
 KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
@@ -49,3 +54,21 @@ def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_pat
     assert (table.session.hands(), table.number) == (3, 4)
     assert tables.resume(against, "first", LeftSession(saved, tuple(past[:1])))
     assert tables.at(against, "first") is table
+
+
+def test_nothing_is_kept_of_tables_that_are_left_for_good(tmp_path):
+    """Of practice, which is begun at each visit, and of challenges, but for the last one."""
+    against = opponent(KUHN, uniform(KUHN))
+    tables = OpenTables(7, tmp_path / "history.jsonl", pytest.fail)
+    keep = tables.keeper(against, 3)
+    drill = Practice(against.strategy, 0.0, against.draws(3), Costs(), keep)
+    challenge = Challenge(7, "first", 10, against.sha256[:12], 0.5)
+    duel = tables.take(against, challenge)
+    for table in (drill, duel.table):
+        play_hand(table, default_rng(1))
+        assert len(tables.played[table]) == 1
+    left = weakref.WeakSet([drill, duel.table])
+    tables.take(against, challenge)
+    del table, drill, duel
+    gc.collect()
+    assert not left

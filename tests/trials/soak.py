@@ -23,7 +23,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from shutil import copyfile
 
@@ -42,6 +42,8 @@ SMALLEST, LARGEST = (20, 6), (200, 60)
 MOST_SECONDS, MOST_GROWTH = 3.0, 8.0
 """For an answer to a change of size; MiB after the events from which on memory is flat."""
 EVERY, WARM = 1000, 5000
+SIZED = b"\x1b[48;"
+"""Begins a size in what is typed."""
 AGAIN, AFTER = 5.0, 0.01
 """Seconds after which a size is told once more; in which what was read last is passed on."""
 MENU = {
@@ -57,8 +59,10 @@ MENU = {
 }
 LINES = 50
 """Of the lobby at least, with all that is in them: what is met later counts as growth."""
-TOP = [*4 * [b"\x1b"], b"\x1b[H"]
-"""Keys that lead from wherever one is to the first of them."""
+TOP, OPPONENT = "home", "g escape enter k c"
+"""From the lobby to the first of them, and to all that one of them has."""
+ESCAPE = b"\x1b[27u"
+"""As Kitty sends it: ESC alone and the next key would be that key with Alt, which leads nowhere."""
 GIVEN_BACK = 2.0
 """Seconds after which it has given back what the screen that it left took."""
 LOOK, LOOKS, RESTLESS = 0.02, 4, 20.0
@@ -72,24 +76,27 @@ LETTERS = b"abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ"  # all but the o
 SIGNS = b" ?:/+-=<>[].,0123456789\r\t\x7f\x1b\x1a"
 NAVIGATION = [b"\x1b[%b" % end for end in (b"A", b"B", b"C", b"D", b"H", b"F", b"5~", b"6~", b"Z")]
 NAMES = {
-    **{b"enter": b"\r", b"escape": b"\x1b", b"space": b" ", b"tab": b"\t"},
-    **{b"right": b"\x1b[C", b"down": b"\x1b[B"},
-    **{b"click": b"\x1b[<0;20;3M\x1b[<0;20;3m", b"clear": b"\x05\x15"},
+    **{b"enter": b"\r", b"escape": ESCAPE, b"space": b" ", b"tab": b"\t"},
+    **{b"right": b"\x1b[C", b"down": b"\x1b[B", b"home": b"\x1b[H"},
+    **{b"click": b"\x1b[<0;20;3M\x1b[<0;20;3m", b"clear": b"\x05\x15", b"huge": STRANGE["huge"]},
 }
 RIVER, TURN = "/ z r enter", "/ z t enter"
-SPOT = "e e y escape e click clear z s"
-"""To what `make_spots` has at hand: lines of the lobby, and the form, once no solver is there."""
+SPOT = "e e y escape e click clear k u h n y click clear z s"
+"""To what `make_spots` has at hand: lines of the lobby, and the form, once no solver is there and
+what was changed of another spot is thrown away.
+"""
 DOORS = [
     *("enter k c space", "enter b b r h d i", "enter ?", "enter j", ":", "g u", "g / k b", "g o i"),
-    *("p enter c c space", "p space c", "w space +", "w u", "v enter right x", "v enter enter"),
-    *("v l", "v l enter c", "v u", "v o", "m", "t enter", "t d", "/ l e", "i", "e", "e enter x"),
-    *("e enter enter", "space", "y", f"{RIVER} g c enter i", f"{RIVER} g u enter i u"),
-    *(f"{RIVER} g n space + u enter enter", f"{RIVER} g e", f"{TURN} g c c enter 1 b"),
-    *(f"{RIVER} enter g", f"{TURN} enter c c ?", f"{TURN} p enter c c g"),
+    *("p enter c c space", "p space c", "w space +", "w u", "/ f l o p enter w", "v enter enter"),
+    *("v enter right x", "v l", "v l enter c", "v u", "v o", "m", "t enter", "t d", "/ l e", "i"),
+    *("e", "e enter x", "e enter enter", "space", "y"),
     *(f"{SPOT} tab down space right space enter", f"{SPOT} enter enter g"),
     *(f"{SPOT} tab tab tab tab down u enter 5 space enter", f"{SPOT} {9 * 'tab '} down x"),
+    *(f"{RIVER} g n space + u enter enter", f"{RIVER} g u enter i u", f"{RIVER} g e"),
+    *(f"{RIVER} g c enter i", f"{TURN} g c c enter 1 b"),
+    *(f"{RIVER} enter g", f"{TURN} enter c c ?", f"{TURN} p enter c c g"),
 ]
-"""Keys that lead from the lobby to every screen."""
+"""Keys that lead from the lobby to every screen, the largest spots at the end."""
 
 
 def events(seed: int) -> Iterator[Event]:
@@ -97,15 +104,15 @@ def events(seed: int) -> Iterator[Event]:
     rng = default_rng(seed)
     while True:
         downs = int(rng.integers(20))
-        yield from keys_to(DOORS[rng.integers(len(DOORS))], downs)
+        yield from keys_to(downs * "down " + DOORS[rng.integers(len(DOORS))])
         for _ in range(rng.integers(10, 100)):
             yield KINDS[rng.choice(len(KINDS), p=CHANCES)](rng)
 
 
-def keys_to(door: str, line: int = 0) -> list[bytes]:
-    """What leads through a door, from wherever one is, by that line of the lobby."""
+def keys_to(door: str) -> list[bytes]:
+    """What leads through a door, from wherever one is."""
     names = (name.encode() for name in door.split())
-    return [*[b"\x1b"] * 4, *[b"\x1b[B"] * line, *(NAMES.get(name, name) for name in names)]
+    return [*[ESCAPE] * 4, *(NAMES.get(name, name) for name in names)]
 
 
 def key(rng: Generator) -> bytes:
@@ -200,25 +207,32 @@ class Soak:
         self.stop()
 
     def _fill(self) -> None:
-        """Fill what is bounded: all screens at their largest, all opponents' games, a huge size."""
-        for door in DOORS:
-            self._visit(keys_to(door))
-        for line in range(LINES):
-            self._visit([*TOP, *keys_to("g", line)])
-            self._visit([*TOP, *keys_to("enter k c k c", line)])
-        self._visit([STRANGE["huge"]])
+        """Fill what is bounded: all opponents' games, all screens at their largest, a huge size.
 
-    def _visit(self, keys: list[bytes]) -> None:
-        """Send these, each once what the last one began is done, and draw that at its largest.
+        The spots come last, as of the games the last few are kept, and theirs are the largest.
+        """
+        self._go(TOP)
+        self._resize(BEGINS)  # what is drawn small is drawn fast
+        for line in range(LINES):
+            self._go(f"{TOP} {line * 'down '}{OPPONENT}")
+        for door in [*DOORS, "huge"]:
+            self._visit(door)
+
+    def _visit(self, door: str) -> None:
+        """Go there, and draw that at its largest.
 
         At another size than before: the same one would not be answered.
         """
-        for each in keys:
-            self.terminal.send(each, self.wake)
-            if each not in (NAMES[b"escape"], NAMES[b"down"]):
-                self._rest()
+        self._go(door)
         self._resize((LARGEST[0] - 1, LARGEST[1]))
         self._resize(LARGEST)
+
+    def _go(self, door: str) -> None:
+        """Send the keys, each once what the last one began is done; some move at once."""
+        for each, following in pairwise([*keys_to(door), b""]):
+            self.terminal.send(each, self.wake)
+            if each != following or each not in (ESCAPE, NAMES[b"down"]):
+                self._rest()
 
     def _rest(self) -> None:
         """Wait until nothing is worked out any more, beside the screen or in another process."""
@@ -234,6 +248,8 @@ class Soak:
         if isinstance(event, bytes):
             self.terminal.send(event, self.wake)
             self.terminal.read(0.002)
+            if SIZED in event:
+                self._rest()  # drawn later, it would take the place of the next size
             return
         self._resize(event)
 

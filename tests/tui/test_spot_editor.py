@@ -268,7 +268,8 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         assert painter.painted == {"KK": (0.0, 1.0)}
         await press(pilot, "minus", "minus", "plus", "f", "minus", "backspace")
         assert painter.painted == {"KK": (0.1, 0.9)}
-        await press(pilot, "c", "plus", "enter")
+        app.set_keymap({"lock.call": "y"})
+        await press(pilot, "y", "plus", "enter")
         await until(pilot, lambda: isinstance(app.screen, SolveScreen) and app.screen.ready)
         told = "ip | bet 10 | KK | call 1.0"
         await until(pilot, lambda: app.screen.query_one("#lock").value == told)

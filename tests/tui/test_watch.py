@@ -1,12 +1,15 @@
+from threading import Event
 from unittest.mock import patch
 
 import pytest
 from textual.geometry import Size
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import read
 from pokerbot.play.session.watch import Settling
 from pokerbot.strategy import library
+from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.watch.means import Means
 from pokerbot.tui.watch.mix import Mix
 from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
@@ -102,6 +105,29 @@ def test_another_opponent():
         assert "A kuhn-gxfp" in text(app, "#you > .about")
         assert "B kuhn-cfr+" in text(app, "#bot > .about")
         assert screen.b.path.stem == "kuhn-cfr+"
+
+    drive(app, scenario)
+
+
+def test_what_cannot_be_worked_out_is_left_with_all_above_it(monkeypatch):
+    """No other is chosen before: against a flop that takes gigabytes."""
+    known = Event()
+
+    def worth(a, b):
+        known.wait(10)
+        raise InputError("kept without its rivers")
+
+    monkeypatch.setattr("pokerbot.tui.watch.screen._worth_of_seats", worth)
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = WatchScreen(opponent(parse_game("leduc")))
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.is_mounted)
+        await press(pilot, "u", "question_mark")
+        assert [type(each) for each in app.screen_stack[1:]] == [WatchScreen, HelpScreen]
+        known.set()
+        await until(pilot, lambda: len(app.screen_stack) == 1)
 
     drive(app, scenario)
 

@@ -11,8 +11,7 @@ import click
 from pokerbot.cli.completion import games
 from pokerbot.cli.monitor import Show, progress
 from pokerbot.cli.node_report import show_square
-from pokerbot.cli.output import color_option, json_option, print_result
-from pokerbot.io.files import printable
+from pokerbot.cli.output import color_option, draw_to, json_option, plot_option, print_result
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,26 +25,21 @@ COLOURS = ((1.0, "reverse green"), (0.4, "green"), (0.2, "yellow"), (0.0, "dim")
 @click.command("chart")
 @click.argument("game", metavar="jam-or-fold", shell_complete=games)
 @click.option("--to", type=float, default=25, show_default=True, help="The last stack, in blinds.")
-@click.option("--plot", metavar="FILE", help="Draw both squares to an .svg or .png file.")
+@plot_option("both squares")
 @json_option
 @color_option
-def command(game: str, to: float, plot: str | None, as_json: bool) -> None:
+def command(game: str, to: float, plot: Path | None, as_json: bool) -> None:
     """Chart up to how many big blinds each hand jams, and calls a jam, heads-up.
 
     Every stack from 1.1 blinds on is solved, in tenths; a hand counts as played where it is at
     least half the time. Stacks below a hand's highest at which it is not are its gaps.
     """
-    from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.chart import chart
 
-    if plot is not None:
-        check_picture(Path(plot))
     with progress() as show:
         found = chart(game, to, show and _watch(show, to))
     print_result(found, as_json, lambda out: _show(out, found))
-    if plot is not None:
-        draw(found.figure(), Path(plot))
-        click.echo(f"drawn to {printable(plot)}", err=True)
+    draw_to(plot, found.figure)
 
 
 def _watch(show: Show, to: float) -> Callable[[float], None]:

@@ -18,13 +18,15 @@ from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import (
     backend_option,
     color_option,
+    draw_to,
     ending,
     json_option,
+    plot_option,
     precision_option,
     print_result,
+    say,
     threads_option,
 )
-from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +66,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "
     is_flag=True,
     help="Run the others as often, from starts that differ in the twelfth digit.",
 )
-@click.option("--plot", metavar="FILE", help="Draw the curves to an .svg or .png file.")
+@plot_option("the curves")
 @execution_options()
 @backend_option
 @threads_option
@@ -79,7 +81,7 @@ def command(
     seconds: float | None,
     seeds: int,
     perturb: bool,
-    plot: str | None,
+    plot: Path | None,
     backend: str,
     threads: int | None,
     precision: str | None,
@@ -92,7 +94,6 @@ def command(
     own, mine:rule the algorithm or rule of that name in mine.py. Those that draw run once for each
     seed.
     """
-    from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.backend import best
     from pokerbot.runs.comparison import USUAL_SECONDS, Comparison, curve_runs
     from pokerbot.runs.limits import check_limits
@@ -101,23 +102,17 @@ def command(
     check_limits(iterations, target, seconds)
     if (iterations, target, seconds) == (None, None, None):
         seconds = USUAL_SECONDS
-    if plot is not None:
-        check_picture(Path(plot))
     played = game_named(game)
-
-    def tell(text: str) -> None:
-        click.echo(text, err=True)
-
     runs = curve_runs(
         played.text,
         algorithms or _all_for(played, iterations),
         seeds,
-        tell=tell,
+        tell=say,
         perturb=perturb,
         iterations=iterations,
         target=target,
         seconds=seconds,
-        backend=best(tell) if backend == "auto" else backend,
+        backend=best(say) if backend == "auto" else backend,
         threads=1 if threads is None else threads,
         precision=precision or "double",
     )
@@ -133,9 +128,7 @@ def command(
             shown = f"{len(found.curves):,} of {len(runs):,} runs are shown, as far as they came"
             click.echo(f"Stopped; {shown}.", err=True)
         print_result(found, as_json, lambda out: _show(out, found))
-        if plot is not None:
-            draw(found.figure(), Path(plot))
-            click.echo(f"drawn to {printable(plot)}", err=True)
+        draw_to(plot, found.figure)
 
 
 def _telling_of_compiling(
@@ -147,7 +140,7 @@ def _telling_of_compiling(
     if isinstance(place, InProcess) and any(run.backend == "compiled" for run in runs):
         from pokerbot.io.machine_code import compiling
 
-        return compiling(lambda text: click.echo(text, err=True))
+        return compiling(say)
     return nullcontext()
 
 

@@ -11,10 +11,16 @@ from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.execution import at_once, execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, carry_out_missing, complete
-from pokerbot.cli.output import backend_option, color_option, json_option, print_result
+from pokerbot.cli.output import (
+    backend_option,
+    color_option,
+    draw_to,
+    json_option,
+    plot_option,
+    print_result,
+)
 from pokerbot.errors import InputError
 from pokerbot.games.holdem import SEATS
-from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--flops", help="Of a spot without a board: 25, 49, 95, 184 or all [25].")
 @click.option("--out", metavar="FOLDER", help="Keep each board there when it is solved.")
 @click.option("--continue", "go_on", is_flag=True, help="Solve what is missing in FOLDER.")
-@click.option("--plot", metavar="FILE", help="Draw EV, equity and bets to an .svg or .png file.")
+@plot_option("EV, equity and bets")
 @execution_options()
 @backend_option
 @json_option
@@ -49,7 +55,7 @@ def command(
     flops: str | None,
     out: str | None,
     go_on: bool,
-    plot: str | None,
+    plot: Path | None,
     backend: str,
     as_json: bool,
     **where: Any,
@@ -64,7 +70,6 @@ def command(
     ranks and how often oop's hand is the better one there, the middle one of each of so many equal
     parts. The means weigh each by its suitings and the weights of the hands that it leaves.
     """
-    from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.boards import boards_named
     from pokerbot.runs.limits import in_chips
     from pokerbot.runs.report import report_of
@@ -78,8 +83,6 @@ def command(
     limits = iterations, in_chips(boards.game, target, target_pot)
     runs = boards.runs(algorithm, *limits, backend)
     outlook = boards.outlook(*limits, at_once(where["jobs"], where["on"]))
-    if plot is not None:
-        check_picture(Path(plot))
     folder = None if out is None else SolvedBoards(Path(out))
     if folder is not None:
         folder.check_new(go_on=go_on, word="continue")
@@ -102,9 +105,7 @@ def command(
         if folder is not None:
             folder.keep(report)
         print_result(report, as_json, lambda out: _show(out, report, boards.game.rules.pot))
-        if plot is not None:
-            draw(report.figure(), Path(plot))
-            click.echo(f"drawn to {printable(plot)}", err=True)
+        draw_to(plot, report.figure)
 
 
 def _show(out: Console, report: Report, pot: float) -> None:

@@ -16,7 +16,7 @@ import click
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.monitor import carry_out, complete
-from pokerbot.cli.output import color_option, console
+from pokerbot.cli.output import color_option, console, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
@@ -60,7 +60,7 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot write to {folder}: {error.strerror}") from None
-    backend = best(_tell)
+    backend = best(say)
     work = [Work(each, part, backend, folder) for each in ([name] if name else DOCUMENTS)]
     tasks = [(each, place) for each in work for place in each.missing()]
 
@@ -75,10 +75,6 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
                 _show(each.study, each.report)
 
 
-def _tell(text: str) -> None:
-    click.echo(text, err=True)
-
-
 class Work:
     """A study under way: its runs, what came of them, and what it found when all have finished."""
 
@@ -90,7 +86,7 @@ class Work:
         notes = dict[str, None]()
         self.runs = runs_of(name, part, backend, notes.setdefault)
         for note in notes:
-            _tell(note)
+            say(note)
         self.kept = Kept(folder / f"{name}.runs")
         self.results = {
             place: self.kept.result(run) for place, run in enumerate(self.runs) if run in self.kept

@@ -13,7 +13,15 @@ import click
 
 from pokerbot.cli.completion import games, players
 from pokerbot.cli.node_report import show_node
-from pokerbot.cli.output import color_option, console, json_option, print_result
+from pokerbot.cli.output import (
+    color_option,
+    console,
+    draw_to,
+    json_option,
+    plot_option,
+    print_result,
+    say,
+)
 from pokerbot.errors import InputError
 from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
 
     from pokerbot.games.betting import Betting
     from pokerbot.games.game import Game
+    from pokerbot.plots.figure import Squares
     from pokerbot.strategy.strategy import Strategy
 
 BY_CLASS = ("", "jam")
@@ -40,11 +49,16 @@ Row = tuple[str, Mapping[str, float]]
 @click.option("--game", shell_complete=games, help="The game, where WHO names none.")
 @click.option("--line", metavar="ACTIONS", help="One decision: where these lead; see below.")
 @click.option("--hands", metavar="HAND,...", help="Of a decision these alone: classes or hands.")
-@click.option("--plot", metavar="FILE", help="Draw the square of hands to an .svg or .png file.")
+@plot_option("the square of hands")
 @json_option
 @color_option
 def command(
-    who: str, game: str | None, line: str | None, hands: str | None, plot: str | None, as_json: bool
+    who: str,
+    game: str | None,
+    line: str | None,
+    hands: str | None,
+    plot: Path | None,
+    as_json: bool,
 ) -> None:
     """Print the strategy of WHO as a table, by player and betting history, or one decision of it.
 
@@ -63,8 +77,7 @@ def command(
     strategy = strategy_of(who, game)
     by_class = strategy.game.has_cards and isinstance(strategy.game.rules, ByClass)
     lines = BY_CLASS if by_class and line is None else (line or "",)
-    if plot is not None:
-        _draw(strategy, lines, Path(plot))
+    draw_to(plot, lambda: _squares(strategy, lines))
     if line is not None or hands is not None or strategy.game.is_spot:
         _show_node(strategy, line or "", hands, as_json)
     elif as_json:
@@ -77,13 +90,11 @@ def command(
         _show(console(), strategy)
 
 
-def _draw(strategy: Strategy, lines: Sequence[str], path: Path) -> None:
+def _squares(strategy: Strategy, lines: Sequence[str]) -> Squares:
     """How often each class of hands puts chips in, a square for each decision."""
     from pokerbot.evaluation.node import node
     from pokerbot.plots.figure import Square, Squares
-    from pokerbot.plots.picture import check_picture, draw
 
-    check_picture(path)
     squares = []
     for found in (node(strategy, line, _solve) for line in lines):
         if not found.has_classes:
@@ -92,8 +103,7 @@ def _draw(strategy: Strategy, lines: Sequence[str], path: Path) -> None:
             )
         where = f"{found.player} after {found.line}" if found.line else f"{found.player} to open"
         squares.append(Square(where, found.chips_in()))
-    draw(Squares(f"{_title(strategy)}: how often each hand puts chips in", squares), path)
-    click.echo(f"drawn to {printable(str(path))}", err=True)
+    return Squares(f"{_title(strategy)}: how often each hand puts chips in", squares)
 
 
 def _show_node(strategy: Strategy, line: str, hands: str | None, as_json: bool) -> None:
@@ -117,7 +127,7 @@ def _solve(river: Game) -> Strategy:
     begun = time.perf_counter()
     solved = again(river)
     seconds = time.perf_counter() - begun
-    click.echo(f"the file is without rivers: this one is solved again in {seconds:.2f} s", err=True)
+    say(f"the file is without rivers: this one is solved again in {seconds:.2f} s")
     return solved
 
 

@@ -21,6 +21,7 @@ from pokerbot.cli.output import (
     per_hand,
     precision_option,
     print_result,
+    say,
     seed_option,
     threads_option,
 )
@@ -136,7 +137,7 @@ def command(
     could gain on their own EV, and need not come down to 0.
     """
     from pokerbot.runs.backend import usual_threads
-    from pokerbot.runs.defaults import default_limits, default_path, defaults
+    from pokerbot.runs.defaults import default_path, defaults, limits_or_usual
     from pokerbot.runs.limits import check_limits, in_chips
     from pokerbot.runs.outlook import outlook
     from pokerbot.runs.progress import Forecast
@@ -149,9 +150,7 @@ def command(
     target = in_chips(played, target, target_pot)
     check_limits(iterations, target, seconds)
     chosen = find_algorithm(defaults(played.name)[0] if algorithm is None else algorithm)
-    if (iterations, target, seconds) == (None, None, None):
-        limits = default_limits(played)
-        iterations, target = limits.get("iterations"), limits.get("target")
+    iterations, target = limits_or_usual(played, iterations, target, seconds)
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
     asked = chosen.within(asked, iterations)
     path = default_path(played, chosen.name, asked.restrictions) if output is None else Path(output)
@@ -186,7 +185,7 @@ def command(
                 watch=show and _watch(show, Forecast(iterations, target, seconds)),
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
-                tell=lambda text: click.echo(text, err=True),
+                tell=say,
             )
         solution = _keep(training, found, without)
     with telling(interrupted):

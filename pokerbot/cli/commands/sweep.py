@@ -13,9 +13,16 @@ import click
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import carry_out_missing
-from pokerbot.cli.output import color_option, console, ending, json_option
+from pokerbot.cli.output import (
+    color_option,
+    console,
+    draw_to,
+    ending,
+    json_option,
+    plot_option,
+    say,
+)
 from pokerbot.errors import InputError
-from pokerbot.io.files import printable
 from pokerbot.io.machine import cores
 
 if TYPE_CHECKING:
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
 @click.argument("plan")
 @click.option("--out", metavar="FOLDER", help="Where the results go [PLAN without .toml].")
 @click.option("--continue", "go_on", is_flag=True, help="Do what is missing in FOLDER.")
-@click.option("--plot", metavar="FILE", help="Draw where each run ended to an .svg or .png file.")
+@plot_option("where each run ended")
 @execution_options(jobs="all cores; 1 where time is the limit")
 @json_option
 @color_option
@@ -34,7 +41,7 @@ def command(
     plan: str,
     out: str | None,
     go_on: bool,
-    plot: str | None,
+    plot: Path | None,
     as_json: bool,
     jobs: int | None,
     **where: Any,
@@ -45,22 +52,15 @@ def command(
     one's own in mine.py, and where wanted seeds = [0, 1, 2], and iterations, target or time as
     limits of every run. What has finished is kept in FOLDER at once.
     """
-    from pokerbot.plots.picture import check_picture, draw
     from pokerbot.runs.plan import read_plan
     from pokerbot.runs.sweeping import prepare
 
     asked = read_plan(Path(plan))
-    if plot is not None:
-        check_picture(Path(plot))
     if jobs is None and asked.time is None and where["on"] == "here":
         jobs = cores()
     carrying = executor(jobs=jobs, **where)
     folder = Path(out) if out is not None else Path(Path(plan).stem)
-
-    def tell(text: str) -> None:
-        click.echo(text, err=True)
-
-    sweep = prepare(asked, folder, go_on=go_on, word="continue", tell=tell)
+    sweep = prepare(asked, folder, go_on=go_on, word="continue", tell=say)
     with interruptible() as interrupted:
         try:
             monitor = carry_out_missing(sweep.runs, sweep.results, carrying, interrupted)
@@ -68,9 +68,8 @@ def command(
             sweep.keep_curves()
     with telling(interrupted):
         _report(sweep, as_json=as_json)
-        if plot is not None and (figure := sweep.figure()).panels:
-            draw(figure, Path(plot))
-            click.echo(f"drawn to {printable(plot)}", err=True)
+        if len(sweep.results):
+            draw_to(plot, sweep.figure)
     if failed := monitor.failed:
         raise InputError(f"{failed:,} of {len(sweep.runs):,} runs could not be done, as said above")
 

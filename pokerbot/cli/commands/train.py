@@ -58,6 +58,7 @@ def command(
     play alike. The same -n and seed give the same file, whatever --jobs and --on. pokerbot strength
     says how good it is.
     """
+    from pokerbot.io.archive import check_overwritten
     from pokerbot.io.machine import cores
     from pokerbot.runs.checkpoint import check_checkpoint
     from pokerbot.runs.heads_up import BlueprintRun
@@ -68,7 +69,7 @@ def command(
     path = Path(output or f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}")
     kept = None if checkpoint is None else Path(checkpoint)
     training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
-    blueprint.check_target(path, force=force)
+    check_overwritten(path, "blueprint", blueprint.load, force=force)
     if kept is not None:
         if resolved(kept) == resolved(path):
             raise InputError("the blueprint and the checkpoint cannot be one file")

@@ -28,14 +28,13 @@ from datetime import time
 from itertools import pairwise
 from pathlib import PureWindowsPath
 
+from pokerbot.games.heads_up import TURNED
 from pokerbot.games.rules import Limit, NoLimit, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import HandRecord
 
 NO_LIMIT = "NT"
 """What the format calls no-limit hold'em."""
-STREETS = (0, 3, 4, 5)
-"""How many cards lie on the table in each street of hold'em."""
 Value = str | bool | float | list[str] | list[float] | time
 
 
@@ -138,14 +137,14 @@ def _actions(hand: Hand, near: int) -> Iterator[str]:
 def _before(rules: Rules) -> Iterator[str]:
     """The streets before a spot's own: dealt, and checked by both."""
     public = "".join(map(rules.deck.label, rules.public))
-    for before, after in pairwise(each for each in STREETS if each <= len(rules.public)):
+    for before, after in pairwise(each for each in TURNED if each <= len(rules.public)):
         yield from ("p1 cc", "p2 cc")
         yield f"d db {public[2 * before : 2 * after]}"
 
 
 def _streets(lying: str) -> Iterator[str]:
     """Five public cards as they are turned up: the flop, the turn, the river."""
-    for before, after in pairwise(STREETS):
+    for before, after in pairwise(TURNED):
         yield "".join(lying.split()[before:after])
 
 

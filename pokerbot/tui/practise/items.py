@@ -106,7 +106,7 @@ class ItemsScreen(BaseScreen[None]):
         if isinstance(found, InputError):
             return Item(title, str(found), "", partial(self.refuse, found))
         who, drill = found
-        how = ANSWERED[known.solved_river(today)]
+        how = ANSWERED[known.solved(today, river=True)]
         return Item(title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
 
     def look(self, known: Callable[[], Found], then: Callable[[Found], object]) -> None:

@@ -11,13 +11,12 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from pokerbot.games.cards import names_in
 from pokerbot.games.holdem import STREETS, on_table, street_name
-from pokerbot.games.ranges import CARDS
+from pokerbot.games.ranges import CARDS, DECK
 from pokerbot.tui.popups.popup import PopUp
 from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.deck import Deck
-
-NAMES = {card: name for name, card in CARDS.items()}
 
 
 class Picker(Deck):
@@ -47,9 +46,8 @@ class BoardScreen(PopUp[str | None]):
     def __init__(self, board: str) -> None:
         """Begin with the cards that are typed so far."""
         super().__init__()
-        text = board.replace(",", "").replace(" ", "")
-        names = [text[at : at + 2] for at in range(0, len(text), 2)]
-        self.begun = [CARDS[name] for name in dict.fromkeys(names) if name in CARDS]
+        names = dict.fromkeys(names_in(board))
+        self.begun = [CARDS[name] for name in names if name in CARDS]
 
     def compose(self) -> ComposeResult:
         """What is picked, in the order in which it is turned up, and the deck."""
@@ -67,7 +65,7 @@ class BoardScreen(PopUp[str | None]):
     def _tell(self) -> None:
         picked = self.query_one(Picker).picked
         lies = street_name(len(picked))
-        names = [NAMES[card] for card in picked]
+        names = [DECK.label(card) for card in picked]
         told = with_suits(on_table(names)) or "–"
         self.query_one("#lying", Static).update(f"{told}   {lies or '3, 4 or 5 cards are needed'}")
         self.query_one(Picker).refresh()
@@ -88,6 +86,6 @@ class BoardScreen(PopUp[str | None]):
         """Leave with the board, if it is one."""
         picked = self.query_one(Picker).picked
         if len(picked) in STREETS.values():
-            self.dismiss(on_table([NAMES[card] for card in picked]))
+            self.dismiss(on_table([DECK.label(card) for card in picked]))
         else:
             self.app.bell()

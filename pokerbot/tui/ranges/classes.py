@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pokerbot.evaluation.node import Node, NodeHand
+from pokerbot.games.cards import names_in
 from pokerbot.games.ranges import CARDS, COMBINATIONS, class_of, name_of
 
 MARKS = {"fold": "f", "check": "c", "call": "c"}
@@ -95,7 +96,7 @@ def _difference(one: HandClass, other: HandClass | None, more: float) -> float |
 
 def classes(hands: Mapping[str, NodeHand], board: str) -> dict[str, HandClass]:
     """The classes of these hands; those without any weight are left out."""
-    lying, sorted_in = _cards(board), dict[str, dict[str, NodeHand]]()
+    lying, sorted_in = {CARDS[name] for name in names_in(board)}, dict[str, dict[str, NodeHand]]()
     for name, held in hands.items():
         sorted_in.setdefault(class_of(name), {})[name] = held
     found = {}
@@ -150,6 +151,18 @@ def marks(actions: Sequence[str]) -> list[Mark]:
     return found
 
 
+def only_of(actions: Sequence[str], kinds: str) -> int | None:
+    """The place of the action of one of these kinds, between commas; None unless it is the one."""
+    found = [at for at, each in enumerate(actions) if each.split()[0] in kinds.split(",")]
+    return found[0] if len(found) == 1 else None
+
+
+def sized(actions: Sequence[str], size: int) -> int | None:
+    """The place of the bet or raise that has that place, from 0, among several sizes."""
+    keys = [mark.key for mark in marks(actions)]
+    return keys.index(key) if (key := str(size + 1)) in keys else None
+
+
 def said(action: str) -> str:
     """An action as screens say it: a raise is to its amount."""
     return action.replace("raise ", "raise to ")
@@ -158,8 +171,3 @@ def said(action: str) -> str:
 def with_suits(cards: str) -> str:
     """Cards with the signs of their suits: A♥K♦."""
     return cards.translate(SUITS)
-
-
-def _cards(board: str) -> set[int]:
-    names = board.replace(" ", "")
-    return {CARDS[names[at : at + 2]] for at in range(0, len(names), 2)}

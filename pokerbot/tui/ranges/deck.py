@@ -20,6 +20,7 @@ from pokerbot.evaluation.node import OnCard
 from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import CARDS
 from pokerbot.tui.ranges.classes import with_suits
+from pokerbot.tui.ranges.colours import through
 
 SUITS, CELL, WIDEST = "shdc", 3, 6
 """From top to bottom, and the least and the most width of a card."""
@@ -62,10 +63,20 @@ class Deck(Widget, can_focus=True):
         self.lying, self.found = lying, {}
         self.refresh()
 
-    def tell(self, found: Mapping[str, OnCard], told: str, pot: float) -> None:
-        """Say what the cards come to: `told` is one of `TOLD`, and EVs are in `pot`s."""
-        self.found, self.told, self.pot = found, told, pot
+    def tell(self, found: Mapping[str, OnCard], pot: float) -> None:
+        """Say what the cards come to, EVs in `pot`s."""
+        self.found, self.pot = found, pot
         self.refresh()
+
+    def turn(self) -> None:
+        """Tell the next of `TOLD`."""
+        self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+        self.refresh()
+
+    @property
+    def heading(self) -> str:
+        """What is told, for a title."""
+        return f"{'oop bets' if self.told == OFTEN else f'{self.told} of oop'} by card, %"
 
     def value(self, card: OnCard) -> float:
         """What is told of a card, as a part."""
@@ -119,20 +130,13 @@ class Deck(Widget, can_focus=True):
             return Content(" " * room)
         least, most = min(values.values()), max(values.values())
         part = (values[name] - least) / (most - least or 1.0)
-        ground = self._between("least", "middle", 2 * part)
-        ground = ground if part < 0.5 else self._between("middle", "most", 2 * part - 1)
+        ground = through(map(self._ground, ("least", "middle", "most")), part)
         style = Style(background=ground, foreground=ground.get_contrast_text(1.0))
         text = f"{100 * values[name]:.0f}".rjust(min(room, 3)).ljust(room)[:room]
         return Content.styled(text, style if not self.app.no_color else "")
 
-    def _between(self, one: str, other: str, part: float) -> Color:
-        """A mixture of two colours; of the terminal's own, which do not mix, the nearer one."""
-        first, second = (
-            self.get_component_styles(f"deck--{each}").background for each in (one, other)
-        )
-        if first.ansi is not None:
-            return first if part < 0.5 else second
-        return first.blend(second, part)
+    def _ground(self, name: str) -> Color:
+        return self.get_component_styles(f"deck--{name}").background
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor, as far as there are cards."""

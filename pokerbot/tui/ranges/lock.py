@@ -17,9 +17,9 @@ from pokerbot.games.locks import tables_of, text_of
 from pokerbot.games.ranges import Range
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
-from pokerbot.tui.ranges.classes import Shown, marks, said
+from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized
 from pokerbot.tui.ranges.painting import PaintScreen
-from pokerbot.tui.ranges.square import STRATEGY
+from pokerbot.tui.ranges.square import STRATEGY, taking
 
 HELP = """\
 # A decision, painted
@@ -27,8 +27,8 @@ HELP = """\
 What you paint here is played as it stands; the rest, of both players, is solved around it. Bright
 classes are painted, the others play as they were solved until then.
 
-- **{ranges.call}**, **{ranges.bet}**, **{ranges.raise}**, **{ranges.fold}** or the number of a
-  size: the action to paint with
+- **{lock.call}**, **{lock.bet}**, **{lock.raise}**, **{lock.fold}** or the number of a size: the
+  action to paint with
 - **arrows** move, **{paint.touch}** has the class under the cursor always do that, or frees it
   again; the mouse does so with each class that it is drawn over
 - **{lock.more}** and **{lock.less}**: the class does it 10 % more or less of the time
@@ -49,11 +49,7 @@ class PaintLockScreen(PaintScreen[Plays]):
 
     HELP = HELP
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "take('check,call')", "Check or call", show=False),
-        Binding("b", "take('bet')", "Bet", show=False),
-        Binding("r", "take('raise,jam')", "Raise", show=False),
-        Binding("f", "take('fold')", "Fold", show=False),
-        *(Binding(str(size), f"sized({size - 1})", "Size", show=False) for size in range(1, 10)),
+        *taking("lock"),
         Binding("plus,equals_sign", "more", "More", key_display="+", id="lock.more"),
         Binding("minus", "less", "Less", key_display="−", id="lock.less"),
     ]
@@ -110,11 +106,10 @@ class PaintLockScreen(PaintScreen[Plays]):
 
     def action_take(self, kinds: str = "") -> None:
         """Paint with the action of one of these kinds; leave where none is asked for."""
-        if not kinds:
+        if kinds:
+            self._take_brush(only_of(self.actions, kinds))
+        else:
             self._leave()
-            return
-        found = [p for p, each in enumerate(self.actions) if each.split()[0] in kinds.split(",")]
-        self._take_brush(found[0] if len(found) == 1 else None)
 
     def _leave(self) -> None:
         """Hand over what is painted, or none where some was; else say what to do first."""
@@ -129,8 +124,7 @@ class PaintLockScreen(PaintScreen[Plays]):
 
     def action_sized(self, place: int) -> None:
         """Paint with a bet or raise by its place among the sizes."""
-        keys = [mark.key for mark in self.marks]
-        self._take_brush(keys.index(digit) if (digit := str(place + 1)) in keys else None)
+        self._take_brush(sized(self.actions, place))
 
     def _take_brush(self, place: int | None) -> None:
         if place is None:

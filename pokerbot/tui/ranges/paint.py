@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.games.cards import Cards
+from pokerbot.games.cards import Cards, names_in
 from pokerbot.games.holdem import SEATS
 from pokerbot.games.ranges import CARDS, COMBINATIONS, Range, kind_of, name_of
 from pokerbot.games.spot_file import read_spot
@@ -53,8 +53,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
             begun = {}
         super().__init__(begun)
         self.seat = seat
-        bare = board.replace(",", "").replace(" ", "")
-        self.lying = {CARDS.get(bare[at : at + 2]) for at in range(0, len(bare), 2)}
+        self.lying = {CARDS.get(name) for name in names_in(board)}
         self.brush, self.stroke = 1.0, 1.0
 
     @property

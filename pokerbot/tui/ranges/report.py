@@ -22,7 +22,7 @@ from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.boards import Boards, Solved, boards_of
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
-from pokerbot.tui.ranges.deck import OFTEN, TOLD, Deck
+from pokerbot.tui.ranges.deck import Deck
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 
@@ -67,7 +67,7 @@ class ReportScreen(BaseScreen[Game | None]):
     def __init__(self, game: Game) -> None:
         """Solve a spot of a flop or a turn on every card."""
         super().__init__()
-        self.game, self.told = game, TOLD[0]
+        self.game = game
         self.found: dict[str, OnCard] = {}
         self.cards = DECK.cards - len(game.rules.public)
 
@@ -107,11 +107,10 @@ class ReportScreen(BaseScreen[Game | None]):
         self._show()
 
     def _show(self) -> None:
-        told = "oop bets" if self.told == OFTEN else f"{self.told} of oop"
         done = len(self.found)
         left = f", {done} of {number_of(self.cards, 'card')} …" if done < self.cards else ""
-        self.query_one("#strength", Static).update(f"{told} by card, %{left}")
-        self.deck.tell(self.found, self.told, self.game.rules.pot)
+        self.query_one("#strength", Static).update(f"{self.deck.heading}{left}")
+        self.deck.tell(self.found, self.game.rules.pot)
 
     def refuse(self, error: InputError) -> None:
         """Say what is wrong, and no more that it is being worked out."""
@@ -120,7 +119,7 @@ class ReportScreen(BaseScreen[Game | None]):
 
     def action_turn(self) -> None:
         """EV, equity, how often the first one bets."""
-        self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+        self.deck.turn()
         self._show()
 
     @on(Deck.Picked)

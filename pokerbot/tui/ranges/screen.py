@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,25 +26,23 @@ from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.game import Game
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
+from pokerbot.io.garbage import not_looked_through
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.amounts import chips
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
-from pokerbot.tui.ranges.classes import Shown, marks, said, with_suits
+from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized, with_suits
 from pokerbot.tui.ranges.curves import Curves
-from pokerbot.tui.ranges.deck import EV, OFTEN, TOLD, Deck
+from pokerbot.tui.ranges.deck import Deck
 from pokerbot.tui.ranges.help import HELP
 from pokerbot.tui.ranges.line import Step, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
 from pokerbot.tui.ranges.others import alike, other_sizes
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
 from pokerbot.tui.ranges.solutions import Solutions
-from pokerbot.tui.ranges.square import CHANGE, CURVES, MODES, STRATEGY, WEIGHT, Square
+from pokerbot.tui.ranges.square import CHANGE, CURVES, MODES, STRATEGY, WEIGHT, Square, taking
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
-
-SIZES = range(1, 10)
-"""The keys of bets and raises where there are several."""
 
 
 class RangesScreen(BaseScreen[None]):
@@ -54,11 +52,7 @@ class RangesScreen(BaseScreen[None]):
     AUTO_FOCUS = "Square"
     CSS_PATH = ["square.tcss", "screen.tcss"]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "take('check,call')", "Check or call", show=False, id="ranges.call"),
-        Binding("b", "take('bet')", "Bet", show=False, id="ranges.bet"),
-        Binding("r", "take('raise,jam')", "Raise", show=False, id="ranges.raise"),
-        Binding("f", "take('fold')", "Fold", show=False, id="ranges.fold"),
-        *(Binding(str(size), f"sized({size - 1})", f"Size {size}", show=False) for size in SIZES),
+        *taking("ranges"),
         Binding("backspace", "back", "Step back", key_display="bksp", id="ranges.back"),
         Binding("a", "player", "Other range", id="ranges.player"),
         Binding("i", "turn", "Mode", id="ranges.turn"),
@@ -103,8 +97,8 @@ class RangesScreen(BaseScreen[None]):
         self.solutions = Solutions(opponent, other)
         self.shown: Shown | None = None
         self.shown_at = self.path[-1]  # where that is: the last step may be worked out still
-        self.mode, self.told = STRATEGY, EV
-        self.waiting = False
+        self.mode = STRATEGY
+        self.waiting, self._stays = False, ExitStack()
 
     def compose(self) -> ComposeResult:
         """Title, line, square or deck, totals, a class in full, keys."""
@@ -147,9 +141,8 @@ class RangesScreen(BaseScreen[None]):
 
     def _tell_cards(self, found: Mapping[str, OnCard]) -> None:
         if self._awaits_card:
-            told = "oop bets" if self.told == OFTEN else f"{self.told} of oop"
-            self.deck.tell(found, self.told, sum(self.path[-1].betting.chips))
-            self.query_one("#strength", Static).update(f"{told} by card, %")
+            self.deck.tell(found, sum(self.path[-1].betting.chips))
+            self.query_one("#strength", Static).update(self.deck.heading)
 
     def refuse(self, error: InputError) -> None:
         """Say what is wrong, and no more that it is being worked out."""
@@ -158,11 +151,11 @@ class RangesScreen(BaseScreen[None]):
 
     def on_unmount(self) -> None:
         """What is left can be thrown away."""
-        gc.unfreeze()
+        self._stays.close()
 
     def _take(self, here: Step, shown: Shown) -> None:
         if self.shown is None:
-            gc.freeze()  # to look through a solution for what can be thrown away takes 80 ms
+            self._stays.enter_context(not_looked_through())  # which would take 80 ms
             if shown.acting:
                 self.square.point_at(next(iter(shown.acting)))
         self.shown, self.shown_at = shown, here
@@ -249,13 +242,11 @@ class RangesScreen(BaseScreen[None]):
 
     def action_take(self, kinds: str) -> None:
         """Go on with the action of one of these kinds, if there is but one."""
-        found = [p for p, each in enumerate(self._actions) if each.kind in kinds.split(",")]
-        self._go_on(found[0] if len(found) == 1 else None)
+        self._go_on(only_of([each.name for each in self._actions], kinds))
 
     def action_sized(self, place: int) -> None:
         """Go on with a bet or raise by its place among the sizes."""
-        keys = [mark.key for mark in marks([each.name for each in self._actions])]
-        self._go_on(keys.index(digit) if (digit := str(place + 1)) in keys else None)
+        self._go_on(sized([each.name for each in self._actions], place))
 
     @on(Totals.Taken)
     def take_clicked(self, event: Totals.Taken) -> None:
@@ -300,7 +291,7 @@ class RangesScreen(BaseScreen[None]):
         Of cards that may be turned up, EV, equity and how often the first one bets on them.
         """
         if self._awaits_card:
-            self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+            self.deck.turn()
             self._tell_cards(self.deck.found)
             return
         modes = [*MODES, CHANGE] if self.shown and self.shown.other else [*MODES]

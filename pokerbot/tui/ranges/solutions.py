@@ -10,7 +10,7 @@ from pokerbot.games.betting import actions_to
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.runs.solving import again
-from pokerbot.strategy.parts import PackedProfile
+from pokerbot.strategy.parts import by_street
 from pokerbot.tui.ranges.classes import Shown
 from pokerbot.tui.ranges.line import Step
 from pokerbot.tui.ranges.others import bet_more, differs, like_in
@@ -64,8 +64,9 @@ class Solutions:
 
     def again(self, board: int) -> str:
         """Whether what is shown is of a river that the file is without."""
-        kept, boards = self.opponent.strategy.infosets, self.opponent.strategy.game.rules.boards
-        lacks = isinstance(kept, PackedProfile) and not kept.last
+        strategy = self.opponent.strategy
+        kept, boards = by_street(strategy.infosets), strategy.game.rules.boards
+        lacks = kept is not None and not kept.last
         last = boards.street(board) + 1 == boards.streets
         return ", the river is solved again" if lacks and last else ""
 

@@ -19,6 +19,7 @@ from textual.widget import Widget
 from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import SQUARE
 from pokerbot.tui.ranges.classes import HandClass, Mark
+from pokerbot.tui.ranges.colours import between, through
 
 MODES = STRATEGY, EV, EQUITY, WEIGHT, CURVES = "strategy", "EV", "equity", "weight", "curves"
 CHANGE = "change of EV"
@@ -34,6 +35,17 @@ FAINTEST, SHADES = 0.3, 32
 
 Piece = tuple[str, Style]
 """A text and its style."""
+
+
+def taking(place: str) -> list[Binding]:
+    """The keys of actions in a place with a square; those of sizes where there are several."""
+    return [
+        Binding("c", "take('check,call')", "Check or call", show=False, id=f"{place}.call"),
+        Binding("b", "take('bet')", "Bet", show=False, id=f"{place}.bet"),
+        Binding("r", "take('raise,jam')", "Raise", show=False, id=f"{place}.raise"),
+        Binding("f", "take('fold')", "Fold", show=False, id=f"{place}.fold"),
+        *(Binding(str(size), f"sized({size - 1})", "Size", show=False) for size in range(1, 10)),
+    ]
 
 
 class Square(Widget, can_focus=True):
@@ -222,7 +234,7 @@ class Square(Widget, can_focus=True):
         """The colour of an action."""
         if mark.kind != "size":
             return self._ground(mark.kind)
-        return self._between(self._ground("small"), self._ground("large"), mark.size)
+        return between(self._ground("small"), self._ground("large"), mark.size)
 
     def _scale(self, there: HandClass) -> Color:
         """From red to green: equity, EV or its change beside the pot; one colour for weights."""
@@ -230,16 +242,8 @@ class Square(Widget, can_focus=True):
         if value is None:
             return self._ground("weight")
         part = value / (1 if self.mode == EQUITY else self.pot)
-        at = 2 * min(max(0.5 + part / (2 * MUCH) if self.mode == CHANGE else part, 0), 1)
-        large, small, call = map(self._ground, ("large", "small", "call"))
-        return self._between(large, small, at) if at < 1 else self._between(small, call, at - 1)
-
-    @staticmethod
-    def _between(one: Color, other: Color, part: float) -> Color:
-        """A mixture of two colours; of the terminal's own, which do not mix, the nearer one."""
-        if one.ansi is not None:
-            return one if part < 0.5 else other
-        return one.blend(other, part)
+        at = min(max(0.5 + part / (2 * MUCH) if self.mode == CHANGE else part, 0), 1)
+        return through(map(self._ground, ("large", "small", "call")), at)
 
     def _on(self, colour: Color, there: HandClass) -> Style:
         """Text on a colour that is the brighter, the more is left of the class."""

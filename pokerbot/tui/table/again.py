@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.rest import street_of, widened
-from pokerbot.evaluation.street_judge import by_street
 from pokerbot.games.actions import Action
 from pokerbot.opponents.rests import Root, Solved, lacks_river, solve_rest, to_solve, weigh
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.runs.background.answering import LONGEST, solve_again
 from pokerbot.runs.background.thinking import Thinker
+from pokerbot.strategy.parts import by_street
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -92,7 +92,7 @@ class SolvedAgain:
     @property
     def _at_once(self) -> bool:
         """Whether every decision can be judged in a moment."""
-        return by_street(self.screen.opponent.strategy) is None
+        return by_street(self.screen.opponent.strategy.infosets) is None
 
     @property
     def can_judge(self) -> bool:

@@ -14,15 +14,17 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action
+from pokerbot.games.cards import names_in
 from pokerbot.games.equity import equity
-from pokerbot.games.heads_up import STREETS, TURNED
+from pokerbot.games.heads_up import TURN
+from pokerbot.games.holdem import street_name
 from pokerbot.opponents.opponents import BlueprintOpponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.match import MatchTable
 from pokerbot.play.table import TRANSLATING, Table
 from pokerbot.play.view import words
 from pokerbot.play.view.view import look
-from pokerbot.runs.playing import TURN, Ahead, Answer, JamsOrFolds, Judged, Question, Worth
+from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Question, Worth
 from pokerbot.strategy.blueprint import nearest
 from pokerbot.tui.table.screen import TableScreen
 
@@ -239,7 +241,7 @@ class WholeGameScreen(TableScreen):
         self._looks_back = False
         for judged, each in worth:
             self._owed.remove(judged)
-            street = STREETS[TURNED.index(len(judged.board.replace(" ", "")) // 2)]
+            street = street_name(len(names_in(judged.board)))
             known = words.coached(street, each.chips, each.taken) if each.chips else UNSOLVED
             self._coached.append(known)
         for number, luck, told in stood:

@@ -121,9 +121,9 @@ class WatchScreen(FeltScreen[None]):
         self.beside(partial(_worth_of_seats, self.a, self.b), self._begin, self._leave)
 
     def _leave(self, error: InputError) -> None:
-        """Go back, where it cannot be worked out."""
+        """Go back, also from what is above it, where it cannot be worked out."""
         self.refuse(error)
-        self.app.pop_screen()
+        self.app.action_lobby()
 
     def _begin(self, exact: tuple[float, float]) -> None:
         """Deal the first hand."""
@@ -168,7 +168,7 @@ class WatchScreen(FeltScreen[None]):
             return 0 <= self.speed + step < len(SPEEDS)
         if action in ("run", "pause") and (action == "pause") != bool(self.timer):
             return False
-        return self.watched is not None or action not in ("step", "hand", "run")
+        return self.watched is not None or action not in ("step", "hand", "run", "choose")
 
     def action_step(self) -> None:
         """An action, or the next deal."""
