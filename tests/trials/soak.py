@@ -81,15 +81,16 @@ NAMES = {
     **{b"click": b"\x1b[<0;20;3M\x1b[<0;20;3m", b"clear": b"\x05\x15", b"huge": STRANGE["huge"]},
 }
 RIVER, TURN = "/ z r enter", "/ z t enter"
-SPOT = "e e y escape e click clear k u h n y click clear z s"
-"""To what `make_spots` has at hand: lines of the lobby, and the form, once no solver is there and
-what was changed of another spot is thrown away.
-"""
+"""To the lines of what `make_spots` has at hand."""
+FORM = "e e y escape e click clear k u h n y click clear"
+"""To the form, once no solver is there and what was changed of a spot is thrown away."""
+SPOT, FLOP = f"{FORM} z s", f"{FORM} 3 b e t - w e t - f l o p"
+"""To a spot that it has at hand, too, and to one so large that machine code is loaded for it."""
 DOORS = [
     *("enter k c space", "enter b b r h d i", "enter ?", "enter j", ":", "g u", "g / k b", "g o i"),
     *("p enter c c space", "p space c", "w space +", "w u", "/ f l o p enter w", "v enter enter"),
     *("v enter right x", "v l", "v l enter c", "v u", "v o", "m", "t enter", "t d", "/ l e", "i"),
-    *("e", "e enter x", "e enter enter", "space", "y"),
+    *("e", "e enter x", "e enter enter", "space", "y", FLOP),
     *(f"{SPOT} tab down space right space enter", f"{SPOT} enter enter g"),
     *(f"{SPOT} tab tab tab tab down u enter 5 space enter", f"{SPOT} {9 * 'tab '} down x"),
     *(f"{RIVER} g n space + u enter enter", f"{RIVER} g u enter i u", f"{RIVER} g e"),
