@@ -67,7 +67,7 @@ MACHINE_CODE = {
     ),
     "machine code of turns and flops": (
         *("streamed", "drawn_spots", "True-sorted_hands"),
-        *("a_turn_between", "a_turn_is_kept"),
+        *("a_turn_between", "a_turn_is_kept", "test_street_nodes"),
     ),
     "machine code": (
         *("compiled", "machine_code", "own_parts", "test_pages", "test_published"),

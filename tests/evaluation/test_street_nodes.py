@@ -39,6 +39,7 @@ def file(request, monkeypatch, tmp_path):
     for least in ("LARGE", "VAST"):
         monkeypatch.setattr(f"pokerbot.solvers.compiled.{least}", 1)
     monkeypatch.setattr(packed, "LARGE", 1)
+    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1)  # sorted, as in large ones
     training = Training(make_game("holdem", SPOTS[request.param]), "dcfr", backend="compiled")
     training.run(iterations=8)
     pokerbot.save(training.solution(), tmp_path / "a.spot")

@@ -42,6 +42,8 @@ SMALLEST, LARGEST = (20, 6), (200, 60)
 MOST_SECONDS, MOST_GROWTH = 3.0, 8.0
 """For an answer to a change of size; MiB after the events from which on memory is flat."""
 EVERY, WARM = 1000, 5000
+SIZED = b"\x1b[48;"
+"""Begins a size in what is typed."""
 AGAIN, AFTER = 5.0, 0.01
 """Seconds after which a size is told once more; in which what was read last is passed on."""
 MENU = {
@@ -79,22 +81,23 @@ NAMES = {
     **{b"click": b"\x1b[<0;20;3M\x1b[<0;20;3m", b"clear": b"\x05\x15", b"huge": STRANGE["huge"]},
 }
 RIVER, TURN = "/ z r enter", "/ z t enter"
-SPOT = "e e y escape e click clear k u h n y click clear z s"
-"""To what `make_spots` has at hand: lines of the lobby, and the form, once no solver is there and
-what was changed of another spot is thrown away.
-"""
+"""To the lines of what `make_spots` has at hand."""
+FORM = "e e y escape e click clear k u h n y click clear"
+"""To the form, once no solver is there and what was changed of a spot is thrown away."""
+SPOT, FLOP = f"{FORM} z s", f"{FORM} 3 b e t - w e t - f l o p"
+"""To a spot that it has at hand, too, and to one so large that machine code is loaded for it."""
 DOORS = [
     *("enter k c space", "enter b b r h d i", "enter ?", "enter j", ":", "g u", "g / k b", "g o i"),
     *("p enter c c space", "p space c", "w space +", "w u", "/ f l o p enter w", "v enter enter"),
     *("v enter right x", "v l", "v l enter c", "v u", "v o", "m", "t enter", "t d", "/ l e", "i"),
-    *("e", "e enter x", "e enter enter", "space", "y", f"{RIVER} g c enter i"),
-    *(f"{RIVER} g n space + u enter enter", f"{RIVER} g u enter i u", f"{RIVER} g e"),
-    f"{TURN} g c c enter 1 b",
-    *(f"{RIVER} enter g", f"{TURN} enter c c ?", f"{TURN} p enter c c g"),
+    *("e", "e enter x", "e enter enter", "space", "y", FLOP),
     *(f"{SPOT} tab down space right space enter", f"{SPOT} enter enter g"),
     *(f"{SPOT} tab tab tab tab down u enter 5 space enter", f"{SPOT} {9 * 'tab '} down x"),
+    *(f"{RIVER} g n space + u enter enter", f"{RIVER} g u enter i u", f"{RIVER} g e"),
+    *(f"{RIVER} g c enter i", f"{TURN} g c c enter 1 b"),
+    *(f"{RIVER} enter g", f"{TURN} enter c c ?", f"{TURN} p enter c c g"),
 ]
-"""Keys that lead from the lobby to every screen."""
+"""Keys that lead from the lobby to every screen, the largest spots at the end."""
 
 
 def events(seed: int) -> Iterator[Event]:
@@ -209,7 +212,8 @@ class Soak:
 
         The spots come last, as of the games the last few are kept, and theirs are the largest.
         """
-        self._visit(TOP)
+        self._go(TOP)
+        self._resize(BEGINS)  # what is drawn small is drawn fast
         for line in range(LINES):
             self._go(f"{TOP} {line * 'down '}{OPPONENT}")
         for door in [*DOORS, "huge"]:
@@ -245,6 +249,8 @@ class Soak:
         if isinstance(event, bytes):
             self.terminal.send(event, self.wake)
             self.terminal.read(0.002)
+            if SIZED in event:
+                self._rest()  # drawn later, it would take the place of the next size
             return
         self._resize(event)
 

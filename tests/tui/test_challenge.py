@@ -52,9 +52,8 @@ def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
             await press(pilot, "space")
             await hand(pilot, app, rng)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
-        await press(pilot, "enter", "escape")
-        app.sit_down(betty)
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await press(pilot, "enter")
+        await until(pilot, lambda: type(app.screen) is TableScreen)
         assert app.screen.table.session.hands() == 0
         for _ in range(3):
             await hand(pilot, app, rng)
@@ -88,7 +87,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         await play(pilot, friend, np.random.default_rng(4))
         await until(pilot, lambda: isinstance(friend.screen, TellScreen))
         assert "equally well" in friend.tables.duel.verdict
-        await press(pilot, "enter", "space")
+        await press(pilot, "escape", "space")
         assert friend.screen is at
         assert not at.query_one("#next").display
         friend.tables.duel = replace(friend.tables.duel, challenge=replace(challenge, lost=99.0))

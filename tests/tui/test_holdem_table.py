@@ -117,6 +117,8 @@ def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
         try:
             told = re.compile(r"Solving this river again … \d+ s of about \d+")
             await until(pilot, lambda: told.search(view(app).status))
+            monkeypatch.setattr("pokerbot.tui.table.again.BESIDES", -9)
+            await until(pilot, lambda: "s (longer the first time)" in view(app).status)
         finally:
             done.set()
         await until(pilot, lambda: not screen.again.solving)

@@ -155,7 +155,7 @@ def average(
             plan_sum[row, hand] = kept * plan_sum[row, hand] + added * plan[row, hand]
 
 
-@jit
+@partial(jit, inline=True)
 def play(
     kept: float, added: float, tree: FlatTree, arrays: Arrays, first: int, last: int, low: int,
     high: int,
@@ -177,7 +177,7 @@ def play(
         realization_plan(tree, arrays.sigma, plan, below, end, low, high)
 
 
-@jit
+@partial(jit, inline=True)
 def mix(model: FlatOpponent, plan: Array) -> None:
     """What is met of a player where a model, if any, plays a part: as `FixedOpponent.met`."""
     for row in range(len(model.known)):

@@ -68,8 +68,9 @@ class SolvedAgain:
         seconds = int(time.monotonic() - self._since) if self._root is not None else 0
         if seconds < LONG:
             return told
-        streets = len(hand.game.rules.rounds) - hand.betting.round
-        return f"{told} {seconds} s of about {LONGEST[streets] + BESIDES:.0f}"
+        needed = LONGEST[len(hand.game.rules.rounds) - hand.betting.round] + BESIDES
+        usual = f"of about {needed:.0f}" if seconds <= needed else "(longer the first time)"
+        return f"{told} {seconds} s {usual}"
 
     def judged(self, hand: Hand) -> Hand:
         """A hand as far as it can be judged now."""

@@ -39,7 +39,15 @@ class ChallengeScreen(TableScreen):
         super()._show_panel()
         if self.table.ended and self.table.session.breakdown is not None and not self._told:
             self._told = True
-            self.app.push_screen(TellScreen("The challenge", self.duel.verdict))
+            onward = f"play on against {self.opponent.name}"
+            tell = TellScreen("The challenge", self.duel.verdict, onward)
+            self.app.push_screen(tell, self._go_on)
+
+    def _go_on(self, wanted: bool | None) -> None:
+        """To a table with the same opponent and no end, where that is wanted."""
+        if wanted:
+            self.app.action_lobby()
+            self.app.sit_down(self.duel.opponent)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""

@@ -68,7 +68,7 @@ def by_rank(ends: FlatTerminals, plan: Array, earned: Array, end: int, hands: in
         earned[row, hand] += pays * (2 * up_to - reach - total)
 
 
-@jit
+@partial(jit, inline=True)
 def pair_gradient(
     ends: FlatTerminals, plan: Array, earned: Array, rows: Index, hands: int, others: int
 ) -> None:
