@@ -230,19 +230,6 @@ class Judge(ABC):
             if at.player == self.seat
         ]
 
-    def breakdown(
-        self, hand: int, board: int, actions: Sequence[Action], chips: float
-    ) -> Breakdown:
-        """Break down the result of a finished hand.
-
-        Args:
-            hand: the player's own.
-            board: the one of the last street, whether or not it was turned up.
-            actions: both players', in order.
-            chips: what the player won.
-        """
-        return self.split(self.judged(hand, board, actions), chips)
-
     def split(self, judged: Sequence[Decision], chips: float) -> Breakdown:
         """Where `chips` won came from, by the decisions of this seat in the hand."""
         rules = self.strategy.game.rules

@@ -120,8 +120,8 @@ class Grid:
     def apart(self, other: Grid) -> Mapping[Situation, float]:
         """How much of all hands another strategy for the game would play otherwise, by situation.
 
-        The `difference` of the two in each information set, times how likely a hand is to come to
-        it by this strategy, added up over the cards.
+        Half of what the two differ by in each information set, added up over the actions, times how
+        likely a hand is to come to it by this strategy, added up over the cards.
         """
         operators = bind(compile_game(self.game))
         changed = [
@@ -138,8 +138,3 @@ class Grid:
         """The place of a situation in the tree of the one who acts."""
         betting = situation.betting
         return self._judges[betting.player].decision(betting, situation.board)
-
-
-def difference(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    """How far apart two distributions over the same actions are: from 0, the same, to 1."""
-    return sum(abs(chance - other[action]) for action, chance in one.items()) / 2

@@ -18,25 +18,23 @@ Points = Sequence[tuple[float, float]]
 Place = tuple[int, int]
 
 
-def log_chart(
-    series: Mapping[str, Points], unit: str, width: int = WIDTH, height: int = HEIGHT
-) -> list[str]:
+def log_chart(series: Mapping[str, Points], unit: str, height: int = HEIGHT) -> list[str]:
     """The lines of a chart of these series, both axes logarithmic, with a legend.
 
-    Points that are not positive have no place on such axes and are left out. Width and height are
-    those of the field between the axes.
+    Points that are not positive have no place on such axes and are left out. The height is that of
+    the field between the axes.
     """
     logs = {name: _logarithms(points) for name, points in series.items()}
     every = [point for points in logs.values() for point in points]
     if not every:
         return []
     spans = _spans(every)
-    grid = [[" "] * width for _ in range(height)]
+    grid = [[" "] * WIDTH for _ in range(height)]
     for mark, points in zip(marks(len(logs)), logs.values(), strict=True):
-        for column, row in _places(points, spans, width, height):
+        for column, row in _places(points, spans, WIDTH, height):
             grid[row][column] = mark
     legend = (f"{mark} {name}" for mark, name in zip(marks(len(logs)), logs, strict=True))
-    lines = _framed(["".join(row) for row in grid], spans, unit, width)
+    lines = _framed(["".join(row) for row in grid], spans, unit, WIDTH)
     return [*lines, f"{'':>{MARGIN}}{'   '.join(legend)}"]
 
 

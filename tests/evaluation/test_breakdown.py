@@ -83,7 +83,7 @@ def test_luck_has_mean_zero_whatever_the_player_does(spec: str, player: str, sea
             p *= probability(opponent, 1 - seat, cards[1 - seat], board, line)
             if p:
                 won = net(line[1], game.rules.winner(cards, board)) * (1 - 2 * seat)
-                split = judge.breakdown(cards[seat], board, line[0], won)
+                split = judge.split(judge.judged(cards[seat], board, line[0]), won)
                 lost = split.mistakes + split.missed
                 assert won == pytest.approx(split.seat_value + split.luck - lost)
                 assert all(decision.loss >= -1e-12 for decision in split.decisions)
@@ -177,7 +177,7 @@ def test_at_a_spot_a_result_is_a_share_of_the_pot_and_its_parts_add_up() -> None
     values = 0.0
     for judge in judges(solution):
         actions = [step.action for step in hand.steps]
-        split = judge.breakdown(hand.held[judge.seat], 0, actions, hand.net(judge.seat))
+        split = judge.split(judge.judged(hand.held[judge.seat], 0, actions), hand.net(judge.seat))
         assert split.chips == hand.won(judge.seat)
         total = split.seat_value + split.luck - split.mistakes - split.missed
         assert split.chips == pytest.approx(total)

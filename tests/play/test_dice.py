@@ -135,7 +135,8 @@ def by_itself(strategy):
 
     def judge(hand, person):
         actions = [step.action for step in hand.steps]
-        split = both[person].breakdown(hand.held[person], hand.final_board, actions, 0)
+        judged = both[person].judged(hand.held[person], hand.final_board, actions)
+        split = both[person].split(judged, 0)
         sound = [replace(each, sound=each.frequencies) for each in split.decisions]
         return verdict(replace(split, decisions=tuple(sound)))
 

@@ -22,7 +22,8 @@ def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
 
     def worth(hand, seat):
         actions = [step.action for step in hand.steps]
-        split = judge[seat].breakdown(hand.held[seat], hand.final_board, actions, hand.net(seat))
+        judged = judge[seat].judged(hand.held[seat], hand.final_board, actions)
+        split = judge[seat].split(judged, hand.net(seat))
         return split.chips - split.luck
 
     return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed))

@@ -267,7 +267,8 @@ def test_coach_and_grid_know_every_decision():
         play_hand(table, rng)
         hand, seat = table.hand, table.person
         actions = [step.action for step in hand.steps]
-        split = both[seat].breakdown(hand.held[seat], hand.final_board, actions, hand.net(seat))
+        judged = both[seat].judged(hand.held[seat], hand.final_board, actions)
+        split = both[seat].split(judged, hand.net(seat))
         lost = split.mistakes + split.missed
         assert split.chips == pytest.approx(split.seat_value + split.luck - lost)
         luck.append(split.luck)

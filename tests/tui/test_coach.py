@@ -65,9 +65,9 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
         for _ in range(14):
             table, choices = at_table(app).table, view(app).choices
             hand, person = table.hand, table.person
-            split = judge[person].breakdown(
-                hand.held[person], hand.final_board, [step.action for step in hand.steps], 0
-            )
+            actions = [step.action for step in hand.steps]
+            judged = judge[person].judged(hand.held[person], hand.final_board, actions)
+            split = judge[person].split(judged, 0)
             lines = said(app)
             if not split.decisions:
                 assert " ".join(lines).startswith("The coach is watching.")

@@ -53,12 +53,9 @@ def test_the_panel_says_what_the_judges_say():
             assert_all_in_sight(app)
         judge, worth, lost = judges(strategy), 0.0, []
         for hand, person in seen:
-            split = judge[person].breakdown(
-                hand.held[person],
-                hand.final_board,
-                [step.action for step in hand.steps],
-                hand.net(person),
-            )
+            actions = [step.action for step in hand.steps]
+            judged = judge[person].judged(hand.held[person], hand.final_board, actions)
+            split = judge[person].split(judged, hand.net(person))
             worth += split.seat_value
             lost.append(split.mistakes + split.missed)
         won, margin = table.session.without_luck

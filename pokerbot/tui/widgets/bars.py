@@ -13,10 +13,6 @@ COLOURS = {"fold": "$foreground on $foreground 30%"}
 COLOURS |= dict.fromkeys(("check", "call"), "reverse $success")
 COLOURS |= dict.fromkeys(LARGER, "reverse $warning")
 
-TINTS = dict.fromkeys(("check", "call"), "$success") | {"fold": "$foreground 50%"}
-TINTS |= dict.fromkeys(LARGER, "$warning")
-"""The same for what is drawn on the ground of the screen."""
-
 PATTERNS = {"fold": "·", "check": "░", "call": "░"} | dict.fromkeys(LARGER, "▓")
 """What fills a segment where there are no colours."""
 
