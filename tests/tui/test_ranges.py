@@ -7,12 +7,13 @@ import pytest
 
 from pokerbot.evaluation.node import WholeNodes, node
 from pokerbot.games.catalogue import make_game
-from pokerbot.games.ranges import SQUARE, Range
+from pokerbot.games.ranges import CARDS, SQUARE, Range
 from pokerbot.games.spot import at_line
 from pokerbot.opponents.opponents import read
 from pokerbot.strategy import library
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges.classes import SUITS, classes, marks
+from pokerbot.tui.ranges.deck import Deck
 from pokerbot.tui.ranges.others import like_in
 from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
@@ -257,7 +258,9 @@ def test_a_card_is_picked_where_one_is_turned_up():
         assert len(screen.path) == 5
         await press(pilot, "backspace", "backspace")
         await until(pilot, lambda: screen.deck.has_focus)
-        await press(pilot, "up", "left", "left", "left", "enter")  # the ten of spades
+        await press(pilot, "up", "left", "left", "left")
+        for _ in range(2):  # as enter, pressed twice before the first is answered
+            screen.turn_up(Deck.Picked(CARDS["Ts"]))
         await at(pilot, screen, "check, check / Ts")
 
     drive(app, scenario)

@@ -266,8 +266,10 @@ class RangesScreen(BaseScreen[None]):
 
     @on(Deck.Picked)
     def turn_up(self, event: Deck.Picked) -> None:
-        """Go on with a card on the table."""
+        """Go on with a card on the table, if none was picked since."""
         here, boards = self.path[-1], self.rules.boards
+        if not self._awaits_card:
+            return
         for board in boards.along(here.board, boards.street(here.board) + 1):
             if boards.turned(board) == (event.card,):
                 name = with_suits(boards.name(board))
