@@ -97,11 +97,17 @@ def evaluate_in_turn(
     return Exact(value, (first, second), -value - other)
 
 
-def evaluate_leaves(profile: LeafProfile, threads: int = 1) -> Exact:
-    """Evaluate two strategies that are kept leaf by leaf, as `evaluate_plans` does, compiled."""
+def evaluate_leaves(profile: LeafProfile, threads: int = 1, floors: Floors = (None, None)) -> Exact:
+    """Evaluate two strategies that are kept leaf by leaf, as `evaluate_plans` does, compiled.
+
+    floors: the same for every action, as where a solver keeps its strategies so
+    """
     from pokerbot.sequence.operators.compiled.responses import respond
 
-    (value, first), (other, second) = (respond(profile, player, threads) for player in (0, 1))
+    (value, first), (other, second) = (
+        respond(profile, player, threads, floor.scale if floor else 0.0)
+        for player, floor in enumerate(floors)
+    )
     if profile.cut.form.game.zero_sum:
         return Exact(value, (first, second))
     return Exact(value, (first, second), -value - other)

@@ -54,7 +54,8 @@ class Outcome:
     def exact(self, iterate: str) -> Exact:
         """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
         if isinstance(self.solver, KeepsLeaves):
-            return evaluate_leaves(self.solver.leaf_profile(iterate), self.threads)
+            leaves = self.solver.leaf_profile(iterate)
+            return evaluate_leaves(leaves, self.threads, self.measured)
         form, solver = self.merged.form if self.merged else self.form, self.solver
         lent = solver.lent_plans if isinstance(solver, SelfPlay) else solver.plans
         return evaluate_plans(form, lent(iterate), self.measured, self.backend)
@@ -133,7 +134,7 @@ class Outcome:
         """What is stored, evaluated in no more memory than the solver takes."""
         leaves = stored.by_leaf() if isinstance(self.solver, KeepsLeaves) else None
         if leaves is not None:
-            return evaluate_leaves(leaves, self.threads)
+            return evaluate_leaves(leaves, self.threads, floors)
         form, strategy_of = stored.smallest()
 
         def plan_of(player: int) -> Array:

@@ -130,8 +130,11 @@ def some_leaves(leaves: Leaves) -> Iterator[slice]:
         yield slice(begin, begin + TOGETHER)
 
 
-def played(leaves: Leaves, weights: NDArray[Any]) -> Array:
-    """[leaves, rows less entries, hands] the strategy that weights of some leaves stand for."""
+def played(leaves: Leaves, weights: NDArray[Any], epsilon: float = 0.0) -> Array:
+    """[leaves, rows less entries, hands] the strategy that weights of some leaves stand for.
+
+    epsilon: what every action has at least; the weights share out what is left
+    """
     inner, entries = leaves.tree, leaves.entries.shape[1]
     decision = inner.decision[entries:] - 1
     kept = weights.clip(min=0).astype(np.float64)
@@ -139,6 +142,9 @@ def played(leaves: Leaves, weights: NDArray[Any]) -> Array:
     idle = total == 0
     sigma: Array = kept + idle[:, decision]
     sigma /= np.where(idle, inner.choices[1:], total)[:, decision]
+    if epsilon:
+        sigma *= 1 - epsilon * inner.choices[1:][decision]
+        sigma += epsilon
     return sigma
 
 

@@ -28,7 +28,7 @@ def make_floor(operators: Operators, least: Array) -> Floor:
 def constant_floor(operators: Operators, epsilon: float) -> Floor:
     """The same least probability for every action: the perturbed game's."""
     free = 1 - epsilon * operators.tree.actions[:, None]
-    every = np.ones(operators.shape)
+    every = np.broadcast_to(1.0, operators.shape)
     return Floor(every, np.broadcast_to(free, (len(free), operators.shape[1])), epsilon)
 
 

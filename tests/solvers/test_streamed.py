@@ -67,7 +67,8 @@ def streamed(game, **told) -> Training:
     return training
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
+@pytest.mark.parametrize("epsilon", [None, 0.02])
 @pytest.mark.parametrize(
     ("kind", "sorted_"),
     [
@@ -75,18 +76,19 @@ def streamed(game, **told) -> Training:
         *(("monotone", True), ("two-tone", True), ("monotone", False)),
     ],
 )
-def test_it_iterates_as_numpy_does(kind, sorted_, monkeypatch):
+def test_it_iterates_as_numpy_does(kind, sorted_, epsilon, monkeypatch):
     """An iteration from what is played after some by NumPy: suits are alike on two of the boards.
 
     One alone: where a regret is 0 but for rounding, what is played next hangs on that.
     """
     monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1 if sorted_ else 64)
     for before in (1, 3):
-        game, told = turn(BOARDS[kind]), {"init": "random", "seed": before}
+        game, told = turn(BOARDS[kind]), {"init": "random", "seed": before, "epsilon": epsilon}
         there, here = (Training(game, "dcfr", backend="numpy", **told) for _ in range(2))
-        there.build(merge_suits(there.form))
-        here.build(merge_suits(here.form))
-        assert (here.merged is None) == (kind == "rainbow")
+        if not epsilon:
+            there.build(merge_suits(there.form))
+            here.build(merge_suits(here.form))
+            assert (here.merged is None) == (kind == "rainbow")
         for each in (there, here):
             each.run(iterations=before)
         here.solver = compile_solver(here.solver, threads=2)
@@ -100,13 +102,18 @@ def test_it_iterates_as_numpy_does(kind, sorted_, monkeypatch):
             assert here.solver.value_sum == pytest.approx(there.solver.value_sum, abs=1e-9)
 
 
+@pytest.mark.parametrize("epsilon", [None, 0.02])
 @pytest.mark.parametrize("kind", BOARDS)
-def test_what_is_kept_leaf_by_leaf_is_worth_what_the_whole_is(kind):
-    training = streamed(turn(BOARDS[kind]))
+def test_what_is_kept_leaf_by_leaf_is_worth_what_the_whole_is(kind, epsilon):
+    """Best responses keep to the floor; what is played in the last iteration does, too."""
+    training = streamed(turn(BOARDS[kind]), epsilon=epsilon)
     training.run(iterations=8)
+    floors = training.outcome.measured
     for iterate in ("average", "last"):
-        found = evaluate_leaves(training.solver.leaf_profile(iterate), threads=2)
-        exact = evaluate_plans(training.trained, training.solver.plans(iterate))
+        profile = training.solver.profile(iterate)
+        assert all((sigma[1:] >= (epsilon or 0) - 1e-12).all() for sigma in profile)
+        found = evaluate_leaves(training.solver.leaf_profile(iterate), 2, floors)
+        exact = evaluate_plans(training.trained, training.solver.plans(iterate), floors)
         assert found.value == pytest.approx(exact.value, abs=1e-9)
         assert found.best_response_values == pytest.approx(exact.best_response_values, abs=1e-9)
 

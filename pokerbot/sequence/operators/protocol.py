@@ -109,6 +109,11 @@ class Floor:
         """[rows, hands] the probability that every action has at least."""
         return self.weight * self.scale
 
+    @property
+    def is_even(self) -> bool:
+        """Whether it is the same for every action: `scale`."""
+        return bool((self.weight == 1).all())
+
     def part(self, hands: slice) -> Floor:
         """The floor of some of the hands."""
         return Floor(self.weight[:, hands], self.free[:, hands], self.scale)

@@ -15,12 +15,17 @@ from pokerbot.sequence.operators.compiled.leaves import (
     decisions_in,
     ends_of,
     leaves_kind,
+    match_leaf,
     pass_on,
-    play_leaf,
+    plan_leaf,
     rows_in,
     tree_of,
 )
-from pokerbot.sequence.operators.compiled.loops import backup_to_advantages
+from pokerbot.sequence.operators.compiled.loops import (
+    backup_to_advantages,
+    backup_to_free_regrets,
+    squeeze,
+)
 from pokerbot.sequence.operators.compiled.terminals import gradient
 from pokerbot.solvers.compiled.kept import (
     SIGNED,
@@ -49,6 +54,7 @@ class LeafWork(NamedTuple):
     """All that a player's part of an iteration on the leaves is made of.
 
     t: the iteration; added, kept: the average's weights of the plan, and of what there is
+    own_least, other_least: the probability that all actions of both have at least
     own_trunk, other_trunk: what both play before the leaves: realization plans
     arrays: how many the rule remembers; seed: as `pack` takes it
     """
@@ -59,12 +65,30 @@ class LeafWork(NamedTuple):
     added: float
     own: FlatLeaves
     other: FlatLeaves
+    own_least: float
+    other_least: float
     mine: Kept
     theirs: Kept
     own_trunk: Array
     other_trunk: Array
     arrays: int
     seed: Any
+
+
+@partial(jit, inline=True)
+def play_leaf(
+    leaves: FlatLeaves, least: float, leaf: int, regrets: Array, trunk: Array, sigma: Array,
+    plan: Array,
+) -> None:  # fmt: skip
+    """What is played on a leaf by regrets [rows less entries, hands], and its plan.
+
+    trunk: the plan of the trunk; sigma, plan: [rows, hands] where both go
+    """
+    match_leaf(leaves, regrets, sigma)
+    if least:
+        last, hands = decisions_in(leaves), np.uintp(sigma.shape[1])
+        squeeze(leaves.tree, least, sigma, 1, last, np.uintp(0), hands)
+    plan_leaf(leaves, leaf, trunk, sigma, plan)
 
 
 @partial(jit, allocates=True)
@@ -79,7 +103,7 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
     rows, entries = rows_in(own), own.entries.shape[1]
     sigma, plan = np.empty((rows, hands), stored), np.empty((rows, hands), stored)
     q, v = np.empty((rows, hands), stored), np.empty((decisions_in(own), hands), stored)
-    other_sigma = np.empty((rows_in(other), others), stored)
+    forced, other_sigma = np.empty(hands, stored), np.empty((rows_in(other), others), stored)
     other_plan = np.empty_like(other_sigma)
     arrays, others_entries = work.arrays, other.entries.shape[1]
     remembered = np.empty((arrays, rows - entries, hands), stored)
@@ -89,9 +113,11 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
     played = plan.reshape(plan.size)[entries * len(q[0]) :]
     for leaf in range(first, last):
         faced = unpacked(theirs.memory, leaf, regrets)
-        play_leaf(other, leaf, faced[0], work.other_trunk, other_sigma, other_plan)
+        play_leaf(
+            other, work.other_least, leaf, faced[0], work.other_trunk, other_sigma, other_plan
+        )
         memory = unpacked(mine.memory, leaf, remembered)
-        play_leaf(own, leaf, memory[0], work.own_trunk, sigma, plan)
+        play_leaf(own, work.own_least, leaf, memory[0], work.own_trunk, sigma, plan)
         sums = unpacked(mine.plan_sum, leaf, summed)
         average(
             sums.reshape(1, sums.size), played.reshape(1, played.size), work.kept, work.added,
@@ -100,7 +126,12 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
         pack(mine.plan_sum, leaf, sums, UNSIGNED, ~work.seed)
         ends, tree = ends_of(own, leaf), tree_of(own, leaf)
         gradient(ends, other_plan, q, ends.rows, hands, others)
-        backup_to_advantages(tree, sigma, q, v, 1, decisions_in(own), low, hands)
+        if work.own_least:
+            backup_to_free_regrets(
+                tree, work.own_least, sigma, q, v, forced, 1, decisions_in(own), low, hands
+            )
+        else:
+            backup_to_advantages(tree, sigma, q, v, 1, decisions_in(own), low, hands)
         pass_on(v, passed, leaf - first)
         cells = memory.reshape(arrays, inside.size)
         work.rule.call(cells, inside, 0, inside.size, work.t, work.rule.numbers)
@@ -115,6 +146,18 @@ def learn_leaves_compiled(in_order: bool, stored: Any, packed: bool) -> Any:
     kept = types.NamedTuple([stored_kind(stored, each) for each in bits], Kept)
     told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
     trunk = matrix(stored)
-    kinds = *told, leaves, leaves, kept, kept, trunk, trunk, types.intp, types.uint64
+    kinds = (
+        *told,
+        leaves,
+        leaves,
+        types.float64,
+        types.float64,
+        kept,
+        kept,
+        trunk,
+        trunk,
+        types.intp,
+        types.uint64,
+    )
     work = types.NamedTuple([*kinds], LeafWork)
     return learn_leaves.compile((work, types.intp, types.intp, number[:, :, ::1]))

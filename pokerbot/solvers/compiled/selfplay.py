@@ -64,7 +64,7 @@ class CompiledSelfPlay(SelfPlay):
         self.visits, self.draws = gradients.visits, (drawn(gradients, 0), drawn(gradients, 1))
         self.exact, memory = self.draws[0] is None, len(self.renew().kind.rule.memory)
         first, second = (
-            seat_of(tree, learner, model, memory, stored)
+            seat_of(tree, floor_of(learner, tree), model, memory, stored)
             for tree, learner, model in zip(
                 self.form.trees, self.learners, gradients.models, strict=True
             )
@@ -226,7 +226,7 @@ def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:
 
 
 def seat_of(
-    tree: Tree, learner: Learner, model: FixedOpponent | None, memory: int, stored: Any
+    tree: Tree, floor: FlatFloor, model: FixedOpponent | None, memory: int, stored: Any
 ) -> Seat:
     """A player's part, with so many arrays for the rule to remember."""
     sigma, plan, plan_sum, q = np.zeros((4, *tree.shape), dtype=stored)
@@ -236,19 +236,19 @@ def seat_of(
     return Seat(
         flatten_tree(tree),
         flatten_endings(tree),
-        floor_of(learner, q.shape, v.shape),
+        floor,
         FlatOpponent(model.known, model.own, np.zeros_like(plan)) if model else free,
         Arrays(remembered, sigma, plan, plan_sum, q, v),
         np.zeros(tree.hands),
     )
 
 
-def floor_of(learner: Learner, rows: tuple[int, ...], decisions: tuple[int, ...]) -> FlatFloor:
+def floor_of(learner: Learner, tree: Tree) -> FlatFloor:
     """What a player's floor leaves free and asks for."""
     parts = [(hands, part.floor) for hands, part in learner.blocks if part.floor is not None]
     if not parts:
         return NO_FLOOR
-    found = FlatFloor(np.ones(decisions), np.zeros(rows))
+    found = FlatFloor(np.ones((len(tree.actions), tree.hands)), np.zeros(tree.shape))
     for hands, floor in parts:
         found.free[:, hands], found.least[:, hands] = floor.free, floor.least
     return found

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined, some_leaves
+from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined, played, some_leaves
 from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators.compiled.flat import even_floor
 from pokerbot.sequence.operators.compiled.responses import (
     add_up_compiled,
     compile_responses,
@@ -51,7 +52,7 @@ def streamable(solver: SelfPlay) -> Cut | None:
     begins = solver.iterations == solver.ahead == 0
     for learner in solver.learners:
         ((_, own),) = learner.blocks if len(learner.blocks) == 1 else ((None, None),)
-        if not isinstance(own, RegretMinimizer) or own.floor is not None:
+        if not isinstance(own, RegretMinimizer) or not (own.floor is None or own.floor.is_even):
             return None
         if not matches_regrets(own) or (begins and not is_uniform(own.sigma)):
             return None
@@ -64,6 +65,7 @@ class StreamedSelfPlay(SelfPlay):
 
     seats: both players' parts of the trunk, all arrays of which are kept
     kept: what both remember of the leaves, in 16 bits where it is `packed`
+    epsilons: the least probability of every action of both, 0 where they are free
 
     Raises:
         NoLoop, InputError: as `CompiledSelfPlay`.
@@ -86,11 +88,13 @@ class StreamedSelfPlay(SelfPlay):
         self.packed = packed
         self.visits, self.leaves = visits, leaves_of(cut)
         self.minimizers = [minimizers(learner)[0][1] for learner in self.learners]
+        floors = [each.floor for each in self.minimizers]
+        self.epsilons = [floor.scale if floor else 0.0 for floor in floors]
         self.renew()
         memory = len(self.minimizers[0].kind.rule.memory)
         first, second = (
-            seat_of(tree, learner, None, memory, stored)
-            for tree, learner in zip(cut.trunk.trees, self.learners, strict=True)
+            seat_of(tree, even_floor(tree, epsilon), None, memory, stored)
+            for tree, epsilon in zip(cut.trunk.trees, self.epsilons, strict=True)
         )
         self.seats = first, second
         signed, unsigned = (SIGNED, UNSIGNED) if packed else (None, None)
@@ -179,10 +183,10 @@ class StreamedSelfPlay(SelfPlay):
 
     def _through_leaves(self, player: int, t: int) -> None:
         own, other = self.seats[player].arrays, self.seats[1 - player].arrays
-        leaves, kept, weights = self.leaves, self.kept, self.weights
+        leaves, kept, weights, least = self.leaves, self.kept, self.weights, self.epsilons
         work = LeafWork(
             self.rule, t, weights[0], weights[1], leaves[player], leaves[1 - player],
-            kept[player], kept[1 - player], own.plan, other.plan,
+            least[player], least[1 - player], kept[player], kept[1 - player], own.plan, other.plan,
             len(self.minimizers[0].kind.rule.memory), np.uint64(seed(t, player)),
         )  # fmt: skip
         roots = leaves[player].roots
@@ -286,8 +290,14 @@ class LeafWeights:
 
     def __getitem__(self, leaves: slice) -> NDArray[Any]:
         """Those of some leaves."""
-        kept = self._solver.kept[self._player]
-        return (kept.memory if self._last else kept.plan_sum).some(leaves, 0)
+        solver, player = self._solver, self._player
+        kept, epsilon = solver.kept[player], solver.epsilons[player]
+        if not self._last:
+            return kept.plan_sum.some(leaves, 0)
+        regrets = kept.memory.some(leaves, 0)
+        if not epsilon:
+            return regrets
+        return played(solver.cut.leaves[player], regrets, epsilon).astype(self.dtype)
 
 
 PIECES = 16

@@ -137,6 +137,14 @@ class FlatFloor(NamedTuple):
 NO_FLOOR = FlatFloor(np.zeros((0, 0)), np.zeros((0, 0)))
 
 
+def even_floor(tree: Tree, epsilon: float) -> FlatFloor:
+    """That of a player all of whose actions have the same least probability, none where it is 0."""
+    if not epsilon:
+        return NO_FLOOR
+    free = np.repeat(1 - epsilon * tree.choices, tree.hands, axis=1)
+    return FlatFloor(free, np.full(tree.shape, epsilon))
+
+
 NONE = np.zeros(0, dtype=np.intp)
 ALONE = Alike(NONE.reshape(0, 0), np.zeros((0, 1)), NONE, NONE, NONE)
 

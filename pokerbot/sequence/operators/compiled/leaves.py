@@ -117,22 +117,22 @@ def ends_of(leaves: FlatLeaves, leaf: int) -> FlatEndings:
 
 
 @jit
-def play_leaf(
-    leaves: FlatLeaves, leaf: int, weights: Array, trunk: Array, sigma: Array, plan: Array
-) -> None:
-    """A leaf's strategy, in proportion to weights [rows less entries, hands], and its plan.
-
-    trunk: the plan of the trunk; sigma, plan: [rows, hands] where both go.
-    """
-    tree, entries = leaves.tree, leaves.entries.shape[1]
-    last, hands = len(tree.above), np.uintp(plan.shape[1])
+def match_leaf(leaves: FlatLeaves, weights: Array, sigma: Array) -> None:
+    """A leaf's strategy [rows, hands], in proportion to weights [rows less entries, hands]."""
+    entries, hands = leaves.entries.shape[1], np.uintp(sigma.shape[1])
     stored = sigma.reshape(sigma.size)[entries * hands :].reshape(len(sigma) - entries, hands)
-    normalize(leaves.inner, weights, stored, 1, last, np.uintp(0), hands)
-    for entry in range(entries):
+    normalize(leaves.inner, weights, stored, 1, decisions_in(leaves), np.uintp(0), hands)
+
+
+@jit
+def plan_leaf(leaves: FlatLeaves, leaf: int, trunk: Array, sigma: Array, plan: Array) -> None:
+    """The plan of a leaf's strategy, both [rows, hands], after that of the trunk."""
+    tree, hands = leaves.tree, np.uintp(plan.shape[1])
+    for entry in range(leaves.entries.shape[1]):
         above = leaves.entries[leaf, entry]
         for hand in range(hands):
             plan[entry, hand] = trunk[above, hand]
-    for decision in range(1, last):
+    for decision in range(1, decisions_in(leaves)):
         above = tree.above[decision]
         for row in range(tree.starts[decision], tree.starts[decision + 1]):
             for hand in range(hands):

@@ -108,6 +108,29 @@ def backup_to_advantages(
                 q[row, hand] -= v[decision, hand]
 
 
+@jit
+def backup_to_free_regrets(
+    tree: FlatTree, least: float, sigma: Array, q: Array, v: Array, forced: Array, first: int,
+    last: int, low: int, high: int,
+) -> None:  # fmt: skip
+    """The same where all actions have a least probability, of what that leaves free.
+
+    forced: [hands] is used up
+    """
+    for decision in range(last - 1, first - 1, -1):
+        back_up_one(tree, sigma, q, v, decision, low, high)
+        begin, end = tree.starts[decision], tree.starts[decision + 1]
+        free = 1 - least * (end - begin)
+        for hand in range(low, high):
+            forced[hand] = -v[decision, hand]
+        for row in range(begin, end):
+            for hand in range(low, high):
+                forced[hand] += least * q[row, hand]
+        for row in range(begin, end):
+            for hand in range(low, high):
+                q[row, hand] = free * q[row, hand] + forced[hand]
+
+
 @partial(jit, inline=True)
 def with_floors(
     floor: FlatFloor, q: Array, v: Array, decision: int, begin: int, end: int, low: int, high: int
@@ -271,3 +294,16 @@ def floored(
                 sigma[row, hand] = (
                     floor.free[decision, hand] * sigma[row, hand] + floor.least[row, hand]
                 )
+
+
+@jit
+def squeeze(
+    tree: FlatTree, least: float, sigma: Array, first: int, last: int, low: int, high: int
+) -> None:
+    """The same where all actions have the same least probability."""
+    for decision in range(np.uintp(first), np.uintp(last)):
+        begin, end = tree.starts[decision], tree.starts[decision + 1]
+        free = 1 - least * (end - begin)
+        for row in range(begin, end):
+            for hand in range(low, high):
+                sigma[row, hand] = free * sigma[row, hand] + least

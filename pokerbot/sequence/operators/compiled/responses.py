@@ -11,8 +11,9 @@ from numba import from_dtype, types
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.cut import Cut, LeafProfile
+from pokerbot.sequence.floors import constant_floor
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.operators.compiled.flat import NO_FLOOR, FlatFloor
+from pokerbot.sequence.operators.compiled.flat import FlatFloor, even_floor
 from pokerbot.sequence.operators.compiled.kinds import ARRAY, CUBE, FLOOR, MATRIX
 from pokerbot.sequence.operators.compiled.leaves import (
     FlatLeaves,
@@ -21,8 +22,9 @@ from pokerbot.sequence.operators.compiled.leaves import (
     ends_of,
     flatten_leaves,
     leaves_kind,
+    match_leaf,
     pass_on,
-    play_leaf,
+    plan_leaf,
     rows_in,
     tree_of,
 )
@@ -39,6 +41,7 @@ def respond_on(
 ) -> None:  # fmt: skip
     """A best response on some leaves, to the other's strategy there; or else the own strategy.
 
+    floor: that the best response keeps to, the same on every leaf
     own_weights, other_weights: as `LeafProfile`, of these leaves
     own_trunk, other_trunk: both plans of the trunk
     passed: [leaves, roots, hands] where the values of their roots go
@@ -52,8 +55,10 @@ def respond_on(
     other_plan = np.empty_like(other_sigma)
     for leaf in range(first, last):
         at = leaf - first
-        play_leaf(other, leaf, other_weights[at], other_trunk, other_sigma, other_plan)
-        play_leaf(own, leaf, own_weights[at], own_trunk, sigma, plan)
+        match_leaf(other, other_weights[at], other_sigma)
+        plan_leaf(other, leaf, other_trunk, other_sigma, other_plan)
+        match_leaf(own, own_weights[at], sigma)
+        plan_leaf(own, leaf, own_trunk, sigma, plan)
         ends, tree = ends_of(own, leaf), tree_of(own, leaf)
         gradient(ends, other_plan, q, ends.rows, hands, np.uintp(other_trunk.shape[1]))
         values[leaf] = 0.0
@@ -107,21 +112,27 @@ def compile_responses(cut: Cut, stored: Any) -> None:
     add_up_compiled(np.float64)
 
 
-def respond(profile: LeafProfile, player: int, threads: int = 1) -> tuple[float, float]:
-    """What a player's strategy is worth to them, and what their best response is."""
+def respond(
+    profile: LeafProfile, player: int, threads: int = 1, epsilon: float = 0.0
+) -> tuple[float, float]:
+    """What a player's strategy is worth to them, and what their best response is.
+
+    It gives every action at least the probability epsilon.
+    """
     cut, operators = profile.cut, bind(profile.cut.trunk, "compiled")
     plans = _plans(profile)
     q = operators[player].gradient(plans[1 - player])
     value = cut.trunk.trees[player].value(plans[player], q)
-    values = _through(profile, player, plans, q, threads, best=True)
+    values = _through(profile, player, plans, q, threads, epsilon, best=True)
     value += float(values @ cut.leaves[player].boards)
-    return value, float(operators[player].best_response(q)[1][0].sum())
+    floor = constant_floor(operators[player], epsilon) if epsilon else None
+    return value, float(operators[player].best_response(q, floor)[1][0].sum())
 
 
 def leaf_values(profile: LeafProfile, player: int, threads: int = 1) -> Array:
     """[rows of the trunk, hands] what comes up from the leaves to a player where both play so."""
     q = np.zeros(profile.cut.trunk.trees[player].shape)
-    _through(profile, player, _plans(profile), q, threads, best=False)
+    _through(profile, player, _plans(profile), q, threads, 0.0, best=False)
     return q
 
 
@@ -134,8 +145,9 @@ def _plans(profile: LeafProfile) -> list[Array]:
 
 
 def _through(
-    profile: LeafProfile, player: int, plans: list[Array], q: Array, threads: int, *, best: bool
-) -> Array:
+    profile: LeafProfile, player: int, plans: list[Array], q: Array, threads: int, epsilon: float,
+    *, best: bool,
+) -> Array:  # fmt: skip
     """Add what a player's leaves are worth to q [rows of the trunk, hands].
 
     Returns:
@@ -148,10 +160,11 @@ def _through(
     loop, add = respond_compiled(in_order, weights[0].dtype), add_up_compiled(np.float64)[in_order]
     values = np.zeros(len(own.entries))
     both = plans[player], plans[1 - player], best
+    floor = even_floor(cut.leaves[player].tree, epsilon)
 
     def work(first: int, last: int, passed: Array) -> None:
         here = [weights[seat][first:last] for seat in (player, 1 - player)]
-        loop(own, other, NO_FLOOR, *here, *both, first, last, passed, values)
+        loop(own, other, floor, *here, *both, first, last, passed, values)
 
     by_wave(work, partial(add, own), cut, q, own.roots, threads)
     return values
