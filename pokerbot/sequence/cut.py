@@ -71,10 +71,6 @@ class Cut:
 class Weights(Protocol):
     """[leaves, rows less entries, hands] an array, or what makes that of some leaves when asked."""
 
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Of the numbers."""
-
     def __getitem__(self, leaves: slice, /) -> NDArray[Any]:
         """Those of some leaves."""
 

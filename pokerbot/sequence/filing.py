@@ -92,11 +92,6 @@ class FiledLeaves:
     parts: Rounded
     rows: Index
 
-    @property
-    def dtype(self) -> np.dtype[np.uint16]:
-        """Of the parts."""
-        return self.parts.dtype
-
     def __getitem__(self, leaves: slice) -> Rounded:
         """[leaves, rows, hands] of some of them."""
         found: Rounded = self.parts[self.rows[leaves]]

@@ -186,12 +186,9 @@ def mix(model: FlatOpponent, plan: Array) -> None:
 
 
 @jit
-def share(
-    task: Work, earn: Index, up: Index, down: Index, low: int, high: int, others: int
-) -> None:
-    """A part of a player's iteration, as `Share` tells."""
-    rule, t, kept, added, (tree, ends, floor, _, arrays, worth), met = task
-    gradient(ends, met, arrays.q, earn, high, others)
+def learn_and_play(task: Work, up: Index, down: Index, low: int, high: int) -> None:
+    """What a player learns from the gradient, and the next plan, of some hands."""
+    rule, t, kept, added, (tree, _, floor, _, arrays, worth), _ = task
     for at in range(len(up)):
         learn(rule, t, tree, floor, arrays, worth, up[at, 0], up[at, 1], low, high)
     for at in range(len(down)):
@@ -199,14 +196,25 @@ def share(
 
 
 @jit
+def share(
+    task: Work, earn: Index, up: Index, down: Index, low: int, high: int, others: int
+) -> None:
+    """A part of a player's iteration, as `Share` tells."""
+    seat = task.seat
+    gradient(seat.ends, task.met, seat.arrays.q, earn, high, others)
+    learn_and_play(task, up, down, low, high)
+
+
+@jit
 def share_in_columns(
     task: Work, earn: Index, up: Index, down: Index, begin: int, end: int, others: int
 ) -> None:
     """The same, after the gradient some hands after the others."""
-    share(task, earn, up[:0], down[:0], begin, end, others)
+    seat = task.seat
+    gradient(seat.ends, task.met, seat.arrays.q, earn, end, others)
     for low in range(begin, end, COLUMNS):
         high = min(low + np.uintp(COLUMNS), end)  # a sum with a signed number would be no integer
-        share(task, earn[:0], up, down, low, high, others)
+        learn_and_play(task, up, down, low, high)
 
 
 @partial(jit, inline=True)

@@ -125,8 +125,8 @@ class StreamedSelfPlay(SelfPlay):
             share_compiled(*hands, in_order, self.stored) for hands in ((one, two), (two, one))
         ]
         self._learn_leaves = learn_leaves_compiled(in_order, self.stored, self.packed)
-        self._add_up = add_up_compiled(self.stored)[in_order]
-        compile_responses(self.cut, self.stored)
+        self._add_up = add_up_compiled(in_order, self.stored)
+        compile_responses(self.cut)
         self._rows = [trunk_rows(tree, PIECES) for tree in self.cut.trunk.trees]
 
     def _take_over(self) -> None:
@@ -282,12 +282,6 @@ class LeafWeights:
     def __init__(self, solver: StreamedSelfPlay, player: int, *, last: bool) -> None:
         self._solver, self._player, self._last = solver, player, last
 
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Of the numbers."""
-        found: np.dtype[Any] = np.dtype(self._solver.stored)
-        return found
-
     def __getitem__(self, leaves: slice) -> NDArray[Any]:
         """Those of some leaves."""
         solver, player = self._solver, self._player
@@ -297,7 +291,7 @@ class LeafWeights:
         regrets = kept.memory.some(leaves, 0)
         if not epsilon:
             return regrets
-        return played(solver.cut.leaves[player], regrets, epsilon).astype(self.dtype)
+        return played(solver.cut.leaves[player], regrets, epsilon)
 
 
 PIECES = 16

@@ -73,24 +73,18 @@ def respond_on(
 
 
 @cache
-def respond_compiled(in_order: bool, stored: Any) -> Any:
-    """`respond_on` for weights that are stored in a type."""
-    leaves, kept = leaves_kind(in_order), from_dtype(np.dtype(stored))[:, :, ::1]
-    ends = types.boolean, types.intp, types.intp, CUBE, ARRAY
-    return respond_on.compile((leaves, leaves, FLOOR, kept, kept, MATRIX, MATRIX, *ends))
+def respond_compiled(in_order: bool) -> Any:
+    """`respond_on`, whatever the weights are stored in: they are told in double."""
+    leaves, ends = leaves_kind(in_order), (types.boolean, types.intp, types.intp, CUBE, ARRAY)
+    return respond_on.compile((leaves, leaves, FLOOR, CUBE, CUBE, MATRIX, MATRIX, *ends))
 
 
 @cache
-def add_up_compiled(kept: Any) -> Any:
+def add_up_compiled(in_order: bool, kept: Any) -> Any:
     """`add_up` of numbers of a type."""
     number = from_dtype(np.dtype(kept))
-    told = leaves_kind(True), leaves_kind(False)
-    return {
-        each is told[0]: add_up.compile(
-            (each, number[:, :, ::1], number[:, ::1], types.intp, types.intp)
-        )
-        for each in told
-    }
+    values = number[:, :, ::1], number[:, ::1]
+    return add_up.compile((leaves_kind(in_order), *values, types.intp, types.intp))
 
 
 @lru_cache(maxsize=4)
@@ -103,13 +97,12 @@ def leaves_of(cut: Cut) -> tuple[FlatLeaves, FlatLeaves]:
     return first, second
 
 
-def compile_responses(cut: Cut, stored: Any) -> None:
-    """Compile what follows, for weights that are stored in a type and for those in files."""
+def compile_responses(cut: Cut) -> None:
+    """Compile what follows."""
     bind(cut.trunk, "compiled")
     in_order = leaves_of(cut)[0].ends.sorted is not None
-    for each in (stored, np.uint16):
-        respond_compiled(in_order, each)
-    add_up_compiled(np.float64)
+    respond_compiled(in_order)
+    add_up_compiled(in_order, np.float64)
 
 
 def respond(
@@ -157,13 +150,13 @@ def _through(
     leaves = leaves_of(cut)
     own, other = leaves[player], leaves[1 - player]
     in_order = own.ends.sorted is not None
-    loop, add = respond_compiled(in_order, weights[0].dtype), add_up_compiled(np.float64)[in_order]
+    loop, add = respond_compiled(in_order), add_up_compiled(in_order, np.float64)
     values = np.zeros(len(own.entries))
     both = plans[player], plans[1 - player], best
     floor = even_floor(cut.leaves[player].tree, epsilon)
 
     def work(first: int, last: int, passed: Array) -> None:
-        here = [weights[seat][first:last] for seat in (player, 1 - player)]
+        here = [weights[seat][first:last].astype(float) for seat in (player, 1 - player)]
         loop(own, other, floor, *here, *both, first, last, passed, values)
 
     by_wave(work, partial(add, own), cut, q, own.roots, threads)
