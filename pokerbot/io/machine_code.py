@@ -27,7 +27,7 @@ from platformdirs import user_cache_path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import write_whole
-from pokerbot.io.machine import in_a_fork
+from pokerbot.io.machine import cores, in_forks
 
 if numba.config.DISABLE_JIT:
     raise ImportError("NUMBA_DISABLE_JIT keeps it from compiling")
@@ -83,9 +83,22 @@ def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, obje
         made = numba.njit(**options, cache=bool(folder()), pipeline_class=_Apart)(named)
     finally:
         numba.config.CACHE_DIR = before
-    if folder():
-        _Kept(made, name)
+    made.kept = _Kept(made, name) if folder() else None
     return made
+
+
+def compile_side_by_side(wanted: Iterable[tuple[Any, Callable[[], object]]]) -> None:
+    """Compile what no cache has, as many functions at a time as there are processors.
+
+    They are read from the cache when they are asked for; without one nothing is done.
+
+    Args:
+        wanted: functions of `jit`, and what compiles each, the one that takes the longest first.
+    """
+    missing = [work for made, work in wanted if made.kept and not made.kept.is_there]
+    if len(missing) > 1:
+        with event.trigger_event("numba:compile"):
+            in_forks(missing, cores())
 
 
 class Callback:
@@ -134,7 +147,7 @@ class _Kept:
         found = self._load(*asked)
         if found is None:
             with event.trigger_event("numba:compile"):
-                in_a_fork(lambda: self._compile_and_keep(asked[0]))
+                in_forks([lambda: self._compile_and_keep(asked[0])])
             found = self._load(*asked)
         return found
 
@@ -147,6 +160,11 @@ class _Kept:
         with suppress(OSError, InputError):
             self._save(*compiled)
             write_whole(self._told, [json.dumps(self._sums()).encode()])
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the cache has the function, for some signature."""
+        return self._told.exists()
 
     @property
     def _told(self) -> Path:

@@ -114,10 +114,41 @@ def test_what_no_cache_has_is_compiled_in_a_process_of_its_own(tmp_path):
     """The compiler holds on to what it makes; with another thread there is no fork."""
     text = SCRIPT.format(1).replace("print(jit(outer)(1))", COUNTED)
     assert run_script(tmp_path, tmp_path / "alone", text)[1] == "2 [1] []"
-    busy = (
-        "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\n"
-    )
-    assert run_script(tmp_path, tmp_path / "busy", busy + text)[1] == "2 [] [1]"
+    assert run_script(tmp_path, tmp_path / "busy", BUSY + text)[1] == "2 [] [1]"
+
+
+ASIDE = """
+import os
+from functools import partial
+from numba import types
+from pokerbot.io.machine_code import compile_side_by_side, jit
+
+def once(x):
+    return x + 1
+
+def twice(x):
+    return x + 2
+
+made = [jit(once), jit(twice)]
+wanted = [(each, partial(each.compile, (types.intp,))) for each in made]
+for each, work in wanted:
+    print(each.kept.is_there, end=" ")
+compile_side_by_side(wanted)
+for each, work in wanted:
+    print(each.kept.is_there, len(each.overloads), work()(1), end=" ")
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere it is compiled in the process itself"
+)
+def test_what_is_compiled_side_by_side_is_read_from_the_cache(tmp_path):
+    """With another thread it is compiled when it is asked for."""
+    found = run_script(tmp_path, tmp_path / "alone", ASIDE)
+    assert found == ["False False True 0 2 True 0 3 "]
+    assert run_script(tmp_path, tmp_path / "busy", BUSY + ASIDE) == [
+        "False False False 0 2 False 0 3 "
+    ]
 
 
 def test_names_in_another_order_are_other_names(tmp_path):

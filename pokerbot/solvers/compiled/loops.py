@@ -281,10 +281,15 @@ def seat_kind(in_order: bool, kept: Any) -> Any:
     return types.NamedTuple([*kinds], Seat)
 
 
+def share_of(hands: int) -> Any:
+    """What does a share of an iteration with so many own hands."""
+    return share if hands <= FEW else share_in_columns
+
+
 @cache
 def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
-    """A share of an iteration with so many hands of both, what is remembered stored in a type."""
-    loop, kept = share if hands <= FEW else share_in_columns, matrix(stored)
+    """That in machine code, with so many hands of both, what is remembered stored in a type."""
+    loop, kept = share_of(hands), matrix(stored)
     told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
     task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], Work)
     signature = (

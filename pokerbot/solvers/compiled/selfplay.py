@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.io.machine_code import compile_side_by_side
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.form import Tree
@@ -20,6 +22,7 @@ from pokerbot.sequence.operators.compiled.flat import (
 )
 from pokerbot.sequence.operators.compiled.sampled import flatten_deals
 from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
+from pokerbot.sequence.operators.compiled.terminals import gradient
 from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.sampled import SampledDeals
 from pokerbot.solvers.compiled.loops import (
@@ -27,10 +30,12 @@ from pokerbot.solvers.compiled.loops import (
     FlatOpponent,
     Seat,
     Work,
+    iterate,
     iterate_compiled,
     mix_compiled,
     sampled_compiled,
     share_compiled,
+    share_of,
 )
 from pokerbot.solvers.compiled.natives import NoLoop, natives_of
 from pokerbot.solvers.compiled.sampling import DealSampler
@@ -87,7 +92,9 @@ class CompiledSelfPlay(SelfPlay):
         """Compile what is not yet."""
         one, two = (tree.hands for tree in self.form.trees)
         in_order = self.seats[0].ends.sorted is not None
-        self._iterations = iterate_compiled(one, two, in_order, self.stored, sampled=not self.exact)
+        wanted = partial(iterate_compiled, one, two, in_order, self.stored, sampled=not self.exact)
+        compile_side_by_side([(iterate, wanted), (gradient, partial(bind, self.form, "compiled"))])
+        self._iterations = wanted()
 
     def _take_over(self) -> None:
         """Copy what the learners remember, and let them look into the copy."""
@@ -168,9 +175,15 @@ class SharedSelfPlay(CompiledSelfPlay):
     def _prepare(self) -> None:
         self._stages = [stages(tree, self.threads, exact=self.exact) for tree in self.form.trees]
         one, two = (tree.hands for tree in self.form.trees)
+        in_order = self.seats[0].ends.sorted is not None
+        compile_side_by_side(
+            [
+                (share_of(one), partial(share_compiled, one, two, in_order, self.stored)),
+                (gradient, partial(bind, self.form, "compiled")),
+            ]
+        )
         self._share = [
-            share_compiled(*hands, self.seats[0].ends.sorted is not None, self.stored)
-            for hands in ((one, two), (two, one))
+            share_compiled(*hands, in_order, self.stored) for hands in ((one, two), (two, one))
         ]
         self._begin = (mix_compiled if self.exact else sampled_compiled)(self.stored)
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.io.machine_code import compile_side_by_side
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined, played, some_leaves
@@ -23,13 +24,16 @@ from pokerbot.sequence.operators.compiled.responses import (
     add_up_compiled,
     compile_responses,
     leaves_of,
+    respond_compiled,
+    respond_on,
 )
 from pokerbot.sequence.operators.compiled.shares import even_rows
+from pokerbot.sequence.operators.compiled.terminals import gradient
 from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.operators.compiled.waves import by_wave
 from pokerbot.solvers.compiled.kept import SIGNED, UNSIGNED, Stored, seed
-from pokerbot.solvers.compiled.leaves import Kept, LeafWork, learn_leaves_compiled
-from pokerbot.solvers.compiled.loops import Work, share_compiled
+from pokerbot.solvers.compiled.leaves import Kept, LeafWork, learn_leaves, learn_leaves_compiled
+from pokerbot.solvers.compiled.loops import Work, share_compiled, share_of
 from pokerbot.solvers.compiled.natives import matches_regrets, natives_of
 from pokerbot.solvers.compiled.selfplay import minimizers, seat_of
 from pokerbot.solvers.minimizer import RegretMinimizer
@@ -121,6 +125,14 @@ class StreamedSelfPlay(SelfPlay):
         """Compile what iterates and what measures, as long as there are no threads."""
         in_order = self.seats[0].ends.sorted is not None
         one, two = (tree.hands for tree in self.cut.trunk.trees)
+        compile_side_by_side(
+            [
+                (share_of(one), partial(share_compiled, one, two, in_order, self.stored)),
+                (learn_leaves, partial(learn_leaves_compiled, in_order, self.stored, self.packed)),
+                (gradient, partial(bind, self.cut.trunk, "compiled")),
+                (respond_on, partial(respond_compiled, in_order)),
+            ]
+        )
         self._share = [
             share_compiled(*hands, in_order, self.stored) for hands in ((one, two), (two, one))
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -94,7 +95,7 @@ class Frame(App[None], inherit_bindings=False):
         self.screen_change_signal.subscribe(self, self._fit, immediate=True)
         self.screen_change_signal.subscribe(self, self._let_go, immediate=True)
         self.app_resume_signal.subscribe(self, self._draw_anew)
-        self.set_interval(TIDIED, machine.give_back)
+        self.set_interval(TIDIED, self._tidy)
 
     def on_resize(self, event: Resize) -> None:
         """Take no terminal's word for a size that none has, or one that holds nothing."""
@@ -150,6 +151,11 @@ class Frame(App[None], inherit_bindings=False):
                 self.stylesheet.read(path)
         self.stylesheet.parse()
         screen._css_update_count = self._css_update_count
+
+    def _tidy(self) -> None:
+        """Throw away what is left of screens, which Python would look for much later."""
+        gc.collect()
+        machine.give_back()
 
     def _draw_anew(self, _: object) -> None:
         """Fill the screen that is empty after a stop, which Textual leaves so."""
