@@ -355,7 +355,7 @@ class Training:
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results: dict[str, Any] = {"nash_conv": free.nash_conv, "value": exact.value}
-        if isinstance(solver, KeepsLeaves):
+        if isinstance(solver, KeepsLeaves) and not self.epsilon:
             results[RESPONSES] = [*exact.best_response_values]
         if self.options.floor or self.game.locks:
             results["exploitability_within"] = within

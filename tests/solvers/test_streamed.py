@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation import exact as exactly
 from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.runs.training import Training
@@ -130,6 +131,19 @@ def test_what_is_saved_leaf_by_leaf_is_what_would_be_of_the_whole(kind):
     exact = evaluate_profile(form, (strategy_of(0), strategy_of(1)))
     assert solution.value == pytest.approx(exact.value, abs=1e-9)
     assert solution.nash_conv == pytest.approx(exact.nash_conv, abs=1e-9)
+
+
+@pytest.mark.parametrize("epsilon", [None, 0.02])
+def test_what_a_file_tells_of_itself_is_what_it_is_worth(epsilon):
+    """By free best responses: what is measured where all actions tremble is not told as that."""
+    training = streamed(turn(BOARDS["rainbow"]), epsilon=epsilon)
+    training.run(iterations=8)
+    strategy = training.solution().strategy
+    found, worth = exactly.told(strategy), exactly.evaluate(strategy)
+    assert (found is None) == (epsilon is not None)
+    if found is not None:
+        assert found.value_bounds == pytest.approx(worth.value_bounds, abs=1e-9)
+        assert found.exploitability == pytest.approx(worth.exploitability, abs=1e-9)
 
 
 @pytest.mark.thinned(3)
