@@ -200,6 +200,23 @@ def test_memory_is_told_from_both_players_hands(kind, monkeypatch):
     assert memory_needed(game, 4) == pytest.approx(4 * cells, rel=0.15)
 
 
+@pytest.mark.parametrize("epsilon", [None, 0.02])
+@pytest.mark.usefixtures("any_is_vast")
+def test_memory_is_told_of_what_is_solved(epsilon, monkeypatch):
+    """Where all actions tremble suits that are alike are kept apart."""
+    for room in ("BESIDES", "A_ROW", "BYTES_A_NODE"):
+        monkeypatch.setattr(f"pokerbot.sequence.compile.{room}", 0)
+    monkeypatch.setattr("pokerbot.sequence.compile.is_paired", lambda _: False)
+    game = turn(BOARDS["monotone"])
+    training = Training(game, "dcfr", precision="single", epsilon=epsilon)
+    assert (training.merged is None) == (epsilon is not None)
+    cells = sum(tree.rows * tree.hands for tree in training.trained.trees)
+    assert training.memory == pytest.approx(8 * cells, rel=0.15)
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 8 * cells)
+    with pytest.raises(InputError, match="would take about"):
+        Training(game, "dcfr", precision="single", epsilon=epsilon)
+
+
 def test_what_does_not_fit_is_refused_with_what_would(monkeypatch):
     """Single precision or half where it can be; all arrays in double elsewhere."""
     for room, value in {"VAST": 1, "BESIDES": 0, "A_ROW": 0, "WHOLE": 1_000}.items():
