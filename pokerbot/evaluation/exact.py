@@ -215,7 +215,10 @@ RESPONSES = "best_response_values"
 
 
 def told(strategy: Strategy) -> Evaluation | None:
-    """What a large file tells of itself, so that it need not be evaluated to be looked at."""
+    """What a large file tells of itself, so that it need not be evaluated to be looked at.
+
+    None where it tells nothing, as where its figures are those of play that is held to a floor.
+    """
     found, results = by_street(strategy.infosets), strategy.results
     if found is None:
         return None

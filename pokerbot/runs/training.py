@@ -105,7 +105,7 @@ class Training:
         if precision == "half" and not self._by_board:
             backends.refuse_half(self.described["name"])
         if is_vast(self.trained):
-            check_size(self.game, self._a_cell)
+            check_size(self.game, self._a_cell, merged=self.merged is not None)
         self.numpy_until = backends.iterations_before(
             self.asked, self.trained, int(self.described.get("batch", 0))
         )
@@ -127,7 +127,7 @@ class Training:
     @property
     def memory(self) -> int:
         """About how many bytes it takes."""
-        return memory_needed(self.game, self._a_cell)
+        return memory_needed(self.game, self._a_cell, merged=self.merged is not None)
 
     @property
     def _a_cell(self) -> int:
@@ -355,7 +355,7 @@ class Training:
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results: dict[str, Any] = {"nash_conv": free.nash_conv, "value": exact.value}
-        if isinstance(solver, KeepsLeaves):
+        if isinstance(solver, KeepsLeaves) and not self.epsilon:
             results[RESPONSES] = [*exact.best_response_values]
         if self.options.floor or self.game.locks:
             results["exploitability_within"] = within

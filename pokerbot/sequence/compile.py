@@ -148,14 +148,16 @@ def count_rows(rules: Rules) -> int:
     )
 
 
-def memory_needed(game: Game, a_cell: int | None = None) -> int:
-    """About how many bytes solving a game takes, suits that are alike as one.
+def memory_needed(game: Game, a_cell: int | None = None, *, merged: bool = True) -> int:
+    """About how many bytes solving a game takes.
 
     a_cell: how many of each cell; as it is usually solved where none are given.
+    merged: whether suits that are alike are solved as one.
     """
-    rules, boards = game.rules, boards_apart(game)
+    rules, boards = game.rules, boards_apart(game, merged=merged)
     a_cell = usual(game) if a_cell is None else a_cell
-    needed = cells_apart(game) * a_cell + sum(count_actions(rules)) * BYTES_A_NODE
+    cells = cells_apart(game, merged=merged)
+    needed = cells * a_cell + sum(count_actions(rules)) * BYTES_A_NODE
     if a_cell < WHOLE:
         needed += BESIDES + A_ROW * count_rows(rules)
     if is_paired(rules):
@@ -175,30 +177,34 @@ def is_vast(form: Form) -> bool:
     return sum(tree.rows * tree.hands for tree in form.trees) >= VAST
 
 
-def boards_apart(game: Game) -> list[int]:
-    """How many boards of each round of betting are told apart when a game is solved."""
+def boards_apart(game: Game, *, merged: bool = True) -> list[int]:
+    """How many boards of each round of betting are told apart when a game is solved.
+
+    merged: whether suits that are alike are one wherever they can be
+    """
     rules, boards = game.rules, game.rules.boards
     streets = [boards.of(street) for street in range(boards.streets)]
     apart = [*map(len, streets)]
-    if game.is_spot and not game.locks:
+    if merged and game.is_spot and not game.locks:
         first = classes(rules).first
         apart = [sum(first[board] == board for board in street) for street in streets]
     return [apart[rules.street(round_)] for round_ in range(len(rules.rounds))]
 
 
-def cells_apart(game: Game) -> int:
-    """How many cells both players have together, suits that are alike as one, without building."""
-    rows: int = sum(map(mul, count_actions(game.rules), boards_apart(game)))
+def cells_apart(game: Game, *, merged: bool = True) -> int:
+    """How many cells both players have together on these boards, without building."""
+    boards = boards_apart(game, merged=merged)
+    rows: int = sum(map(mul, count_actions(game.rules), boards))
     return rows * sum(game.hands) // 2
 
 
-def check_size(game: Game, a_cell: int | None = None) -> None:
-    """See that a game fits in memory, without building anything; `a_cell` as `memory_needed`.
+def check_size(game: Game, a_cell: int | None = None, *, merged: bool = True) -> None:
+    """See that a game fits in memory, without building anything; told as `memory_needed`.
 
     Raises:
         InputError: its arrays would take more than the memory that there is.
     """
-    needed, available = memory_needed(game, a_cell), memory()
+    needed, available = memory_needed(game, a_cell, merged=merged), memory()
     if needed > MOST_OF_MEMORY * available:
         raise InputError(
             f"{game.spec} would take about {needed / 2**30:,.1f} GiB of memory;"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation import exact as exactly
 from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.runs.training import Training
@@ -132,6 +133,37 @@ def test_what_is_saved_leaf_by_leaf_is_what_would_be_of_the_whole(kind):
     assert solution.nash_conv == pytest.approx(exact.nash_conv, abs=1e-9)
 
 
+@pytest.mark.parametrize("iterate", ["average", "last"])
+@pytest.mark.usefixtures("any_is_vast")
+def test_all_actions_tremble_in_16_bits_too(iterate):
+    """A hand that comes seldom to where others come often is left few of the bits there."""
+    sizes = {"oop.turn.raise": "60%", "ip.turn.raise": "60%", "ip.river.raise": "a"}
+    game = turn(BOARDS["rainbow"], stack=200, **sizes)
+    training = streamed(game, epsilon=0.01, precision="half")
+    training.run(iterations=20)
+    found = training.solver.leaf_profile(iterate)
+    assert all((sigma[1:] >= 0.01 - 1e-7).all() for sigma in joined(found))
+    held = evaluate_leaves(found, 1, training.outcome.measured)
+    assert held.nash_conv >= 0
+    assert held.nash_conv == pytest.approx(
+        evaluate_profile(training.form, joined(found), training.outcome.measured).nash_conv,
+        abs=1e-4,
+    )
+
+
+@pytest.mark.parametrize("epsilon", [None, 0.02])
+def test_what_a_file_tells_of_itself_is_what_it_is_worth(epsilon):
+    """By free best responses: what is measured where all actions tremble is not told as that."""
+    training = streamed(turn(BOARDS["rainbow"]), epsilon=epsilon)
+    training.run(iterations=8)
+    strategy = training.solution().strategy
+    found, worth = exactly.told(strategy), exactly.evaluate(strategy)
+    assert (found is None) == (epsilon is not None)
+    if found is not None:
+        assert found.value_bounds == pytest.approx(worth.value_bounds, abs=1e-9)
+        assert found.exploitability == pytest.approx(worth.exploitability, abs=1e-9)
+
+
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("iterate", ["average", "last"])
 @pytest.mark.parametrize("precision", ["half", "double"])
@@ -166,6 +198,23 @@ def test_memory_is_told_from_both_players_hands(kind, monkeypatch):
     trees = (merged.form if merged else whole).trees
     cells = sum(tree.rows * tree.hands for tree in trees)
     assert memory_needed(game, 4) == pytest.approx(4 * cells, rel=0.15)
+
+
+@pytest.mark.parametrize("epsilon", [None, 0.02])
+@pytest.mark.usefixtures("any_is_vast")
+def test_memory_is_told_of_what_is_solved(epsilon, monkeypatch):
+    """Where all actions tremble suits that are alike are kept apart."""
+    for room in ("BESIDES", "A_ROW", "BYTES_A_NODE"):
+        monkeypatch.setattr(f"pokerbot.sequence.compile.{room}", 0)
+    monkeypatch.setattr("pokerbot.sequence.compile.is_paired", lambda _: False)
+    game = turn(BOARDS["monotone"])
+    training = Training(game, "dcfr", precision="single", epsilon=epsilon)
+    assert (training.merged is None) == (epsilon is not None)
+    cells = sum(tree.rows * tree.hands for tree in training.trained.trees)
+    assert training.memory == pytest.approx(8 * cells, rel=0.15)
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 8 * cells)
+    with pytest.raises(InputError, match="would take about"):
+        Training(game, "dcfr", precision="single", epsilon=epsilon)
 
 
 def test_what_does_not_fit_is_refused_with_what_would(monkeypatch):

@@ -298,12 +298,13 @@ class LeafWeights:
         """Those of some leaves."""
         solver, player = self._solver, self._player
         kept, epsilon = solver.kept[player], solver.epsilons[player]
-        if not self._last:
-            return kept.plan_sum.some(leaves, 0)
-        regrets = kept.memory.some(leaves, 0)
+        weights = (kept.memory if self._last else kept.plan_sum).some(leaves, 0)
         if not epsilon:
-            return regrets
-        return played(solver.cut.leaves[player], regrets, epsilon)
+            return weights
+        own = solver.cut.leaves[player]
+        if not self._last:  # what is above the floor: in 16 bits an average may fall short of it
+            weights = played(own, weights) - epsilon
+        return played(own, weights, epsilon)
 
 
 PIECES = 16
