@@ -27,12 +27,12 @@ if hasattr(signal, "SIGHUP"):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--whole", action="store_true", help="every case of the tests that are thinned"
+        "--whole", action="store_true", help="also what the suite leaves out: `whole`, `thinned`"
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test that is marked `thinned(n)`, the suite takes one of each n cases.
+    """Leave out what is marked `whole`; of a test that is `thinned(n)`, take one of each n cases.
 
     Of the first n the first, of the next n the second and so on: what is varied the fastest, such
     as algorithms, has its turn whatever their number.
@@ -43,7 +43,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
         mark, name = item.get_closest_marker("thinned"), item.nodeid.partition("[")[0]
-        left[mark is None or is_taken(met[name], *mark.args)].append(item)
+        taken = mark is None or is_taken(met[name], *mark.args)
+        left[taken and item.get_closest_marker("whole") is None].append(item)
         met[name] += 1
     items[:] = left[True]
     config.hook.pytest_deselected(items=left[False])
