@@ -73,6 +73,7 @@ def apart(ours, theirs):
     return max(abs(array - found[name]).max() for name, array in ours.solver.state().items())
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [(spec, name) for spec in (*GAMES, "von-neumann-raise:hands=700") for name in COMPILED]
