@@ -27,23 +27,26 @@ if hasattr(signal, "SIGHUP"):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--whole", action="store_true", help="every case of the tests that are thinned"
+        "--whole", action="store_true", help="also what the suite leaves out: `whole`, `thinned`"
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test that is marked `thinned(n)`, the suite takes one of each n cases.
+    """Begin with machine code; leave out what is `whole`, and most cases of what is `thinned`.
 
-    Of the first n the first, of the next n the second and so on: what is varied the fastest, such
-    as algorithms, has its turn whatever their number.
+    Of a test that is `thinned(n)` the suite takes one of each n cases: of the first n the first, of
+    the next n the second and so on. What is varied the fastest, such as algorithms, has its turn
+    whatever their number.
     """
+    items.sort(key=lambda item: scope_of(item.nodeid) not in MACHINE_CODE)
     if config.getoption("whole"):
         return
     met: Counter[str] = Counter()
     left: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
         mark, name = item.get_closest_marker("thinned"), item.nodeid.partition("[")[0]
-        left[mark is None or is_taken(met[name], *mark.args)].append(item)
+        taken = mark is None or is_taken(met[name], *mark.args)
+        left[taken and item.get_closest_marker("whole") is None].append(item)
         met[name] += 1
     items[:] = left[True]
     config.hook.pytest_deselected(items=left[False])
@@ -72,23 +75,29 @@ MACHINE_CODE = {
     "machine code": (
         *("compiled", "machine_code", "own_parts", "test_pages", "test_published"),
         *("test_reference", "test_reports", "heads_up", "test_blueprint", "test_subgames"),
+        "rest_of_hand",
     ),
-    "machine code of large forms": ("test_streamed",),
 }
 """What the names of tests have that need machine code: one worker has all of a kind, and compiles
 it. They come first, since they take the longest."""
 
 
+def scope_of(nodeid: str) -> str:
+    """What one worker has whole: a kind of machine code, or else a file, whose tests share much."""
+    for kind, names in MACHINE_CODE.items():
+        if any(name in nodeid for name in names):
+            return kind
+    return nodeid.partition("::")[0]
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Keep those together; with pytest 9.2, xdist's groups by marks come to nothing."""
+    """Keep those together, in order; with pytest 9.2, xdist's groups by marks come to nothing."""
     from xdist.scheduler import LoadScopeScheduling
 
-    class ByNeed(LoadScopeScheduling):
+    class ByScope(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            for kind, names in MACHINE_CODE.items():
-                if any(name in nodeid for name in names):
-                    return kind
-            return nodeid
+            return scope_of(nodeid)
 
-    return ByNeed(config, log) if config.getvalue("dist") == "load" else None
+    config.option.loadscopereorder = False  # it would go by how many tests there are
+    return ByScope(config, log) if config.getvalue("dist") == "load" else None

@@ -23,6 +23,7 @@ def test_without_a_stream_that_is_not_needed_the_work_is_done(how: str, tmp_path
     assert storage.load(tmp_path / "s.json").iterations == 10
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("arguments", [SOLVE, f"{SOLVE} --json", "--help"])
 @pytest.mark.parametrize("how", UNHEARD)
 def test_a_result_that_arrives_nowhere_is_told_and_not_lost(

@@ -68,6 +68,7 @@ def probability(strategy: Strategy, seat: int, card: int, board: int, line: Line
     return p
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1", "von-neumann-raise:hands=4"])
 @pytest.mark.parametrize("player", ["random", "honest", "raise", "call", "fold"])
 @pytest.mark.parametrize("seat", [0, 1])
@@ -192,6 +193,7 @@ def test_with_blinds_big_blinds_count() -> None:
     assert Rules(deck, 2, bets).unit == 2
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("opponent", "reference"),
     [

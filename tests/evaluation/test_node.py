@@ -147,7 +147,7 @@ LINES = [
 ]  # fmt: skip
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     ("game", "line"),
     [(game, line) for game, lines in LINES for line in lines],

@@ -33,14 +33,20 @@ SPOTS = {
 }  # fmt: skip
 
 
-@pytest.fixture(params=SPOTS)
-def file(request, monkeypatch, tmp_path):
-    """The file of a spot that is gone through board by board, left in the file until looked at."""
+@pytest.fixture
+def solving(monkeypatch):
+    """A training for a spot that is solved as large ones are: board by board, hands sorted."""
     for least in ("LARGE", "VAST"):
         monkeypatch.setattr(f"pokerbot.solvers.compiled.{least}", 1)
+    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1)
+    return lambda name: Training(make_game("holdem", SPOTS[name]), "dcfr", precision="single")
+
+
+@pytest.fixture(params=SPOTS)
+def file(request, solving, monkeypatch, tmp_path):
+    """The file of a spot that is gone through board by board, left in the file until looked at."""
     monkeypatch.setattr(packed, "LARGE", 1)
-    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1)  # sorted, as in large ones
-    training = Training(make_game("holdem", SPOTS[request.param]), "dcfr", backend="compiled")
+    training = solving(request.param)
     training.run(iterations=8)
     pokerbot.save(training.solution(), tmp_path / "a.spot")
     return tmp_path / "a.spot"
@@ -130,10 +136,9 @@ def test_damage_is_told_where_it_is_looked_at(file):
         pokerbot.load(file)
 
 
-def test_what_is_kept_without_rivers_solves_them_again(tmp_path, monkeypatch):
+def test_what_is_kept_without_rivers_solves_them_again(solving, tmp_path, monkeypatch):
     """EVs of a river solved again are those of the solution, to what both are exploitable by."""
-    game = make_game("holdem", SPOTS["two-tone turn"])
-    training = Training(game, "dcfr", backend="compiled")
+    training = solving("two-tone turn")
     training.run(target=POT * 2e-4)
     solution = training.solution(path=tmp_path / "a.spot")
     kept = solution.strategy.infosets

@@ -73,6 +73,7 @@ def test_hands_of_two_cards():
         assert refused.value.parameter == "ranges"
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("turned", [(), (1,), (3, 1), (1, 1), (2, 1, 1)])
 @pytest.mark.parametrize("public", [(), (2, 5)])
 def test_boards_are_a_tree_by_street(turned, public):

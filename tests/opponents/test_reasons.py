@@ -83,6 +83,7 @@ def test_a_share_is_one_of_all_cases():
     assert "If you check, in 25% of cases a better hand bets (K)." in said["J:", "check"]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("who", ["leduc", "leduc-nolimit:stack=4", "clara", "lea"])
 def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
     """Over all decisions: it names no third action, and says rightly which wins more."""

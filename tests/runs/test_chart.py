@@ -10,6 +10,7 @@ from pokerbot.runs.chart import Gap, _at, _limit, chart
 JAM, CALL = 0, 1
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("stack", "player", "hand", "played"),
     [

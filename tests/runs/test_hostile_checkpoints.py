@@ -177,6 +177,7 @@ def test_a_generator_that_would_draw_the_same_for_ever(tmp_path: Path, increment
         _resume(tmp_path / "c")
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS.keys() - {"lp"}))
 @pytest.mark.parametrize("value", [1e160, 9e279])
 @pytest.mark.filterwarnings("error")

@@ -56,6 +56,7 @@ def test_same_information_sets_and_actions(spec):
     assert len(set(places.values())) == len(places), "two sequences share a cell"
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_payoff_of_every_pair_of_sequences(spec, player):

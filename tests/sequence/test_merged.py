@@ -80,7 +80,7 @@ def trained(form, algorithm, backend, iterations=12):
     return solver
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 def test_it_learns_what_the_whole_game_teaches(spot, backend):
     form, merged = spot
     whole, part = (trained(each, SMOOTH, backend) for each in (form, merged.form))
@@ -99,6 +99,7 @@ def test_it_learns_what_the_whole_game_teaches(spot, backend):
         assert told.best_response_values == pytest.approx(exact.best_response_values, abs=1e-9)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", ["xfp", "gxfp", "cfr", "cfr+", "pcfr+", "dcfr"])
 def test_where_ties_are_broken_by_rounding_it_is_still_the_same_game(name, backend):
     algorithm = ALGORITHMS[name]

@@ -156,6 +156,7 @@ def holding(deck, private, count, seed):
     return tuple(zip(names, weights.tolist(), strict=True))
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("of_squares", [False, True])
 @pytest.mark.parametrize("private", [1, 2])
 @pytest.mark.parametrize("turned", [(0,), (1,), (0, 1, 1)], ids=str)
@@ -212,7 +213,7 @@ def test_backup(bind, case, player):
     assert v[0].sum() == pytest.approx(found.values[player], abs=1e-12)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("epsilon", [0.0, 0.1])
 def test_best_response(bind, case, player, epsilon):
@@ -285,6 +286,7 @@ def test_a_constant_floor_keeps_every_action_at_epsilon(bind, case):
     assert floored(operators, sigma, None) is sigma
 
 
+@pytest.mark.thinned(2)
 def test_the_parts_of_a_floor_are_what_they_say(bind, case):
     """The floor is played and, with what it leaves free, the choice; its worth is of all that."""
     operators, rng = bind(case[0])[0], np.random.default_rng(8)

@@ -73,6 +73,7 @@ def apart(ours, theirs):
     return max(abs(array - found[name]).max() for name, array in ours.solver.state().items())
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("spec", "algorithm"),
     [(spec, name) for spec in (*GAMES, "von-neumann-raise:hands=700") for name in COMPILED]
@@ -102,9 +103,12 @@ def wide():
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize("algorithm", COMPILED)
-@pytest.mark.parametrize("game", [declared, wide])
+@pytest.mark.parametrize("game", [wide, pytest.param(declared, marks=pytest.mark.whole)])
 def test_five_iterations_with_unequal_hands_are_numpys(game, algorithm, updates):
-    """With a floor, which leaves no ties."""
+    """With a floor, which leaves no ties.
+
+    Four hands against three have machine code of their own: operators are met with it in the suite.
+    """
     numpy, compiled = both(game(), algorithm, 5, init="random", updates=updates, epsilon=0.05)
     assert apart(numpy, compiled) <= 1e-11 * numpy.solver.state()["plan_sum1"].max()
     assert abs(numpy.solver.value_sum - compiled.solver.value_sum) <= 1e-11

@@ -48,7 +48,7 @@ def assert_sound(training):
     return solution
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(without=LARGER))
 def test_strategies_are_sound_from_the_first_iteration_on(algorithm, spec, backend):
     for iterations in (1, 2, 30):
@@ -62,7 +62,7 @@ def nash_conv_of_uniform(training):
     return evaluate_profile(training.form, (first, second)).nash_conv
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=False))
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(
@@ -80,7 +80,7 @@ def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(
     assert -1e-9 <= found <= nash_conv_of_uniform(training) / 4
 
 
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True))
 def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec, backend):
     """Outcome sampling, the slowest, with fewer seeds on one game of two rounds, else with one."""
@@ -88,7 +88,7 @@ def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec,
     iterations = SAMPLED_WORK.get(algorithm, (100, 100))[rounds - 1]
     found = []
     slow = algorithm == "os-mccfr" and rounds == 2
-    for seed in range(3 if slow else 6):
+    for seed in range(2 if slow else 4):
         whole = not slow or spec == "leduc:raises=1" or seed == 0
         training = train(spec, algorithm, iterations if whole else 5, backend, seed=seed)
         solution = assert_sound(training)
@@ -98,7 +98,7 @@ def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec,
     assert max(found) <= nash_conv_of_uniform(training) / 4
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(without=LARGER))
 def test_the_same_seed_gives_the_same_bytes(algorithm, spec, backend):
     np.random.seed(1)
@@ -107,6 +107,7 @@ def test_the_same_seed_gives_the_same_bytes(algorithm, spec, backend):
     assert "".join(dump(train(spec, algorithm, 7, backend, seed=5).solution().strategy)) == first
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True, without=LARGER))
 def test_another_seed_gives_other_probabilities(algorithm, spec, backend):
     first, second = (
@@ -126,7 +127,7 @@ def arrays_of(part):
         yield from (array for f in fields(part) for array in arrays_of(getattr(part, f.name)))
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(without=LARGER))
 def test_inputs_are_not_modified(algorithm, spec, backend):
     """No array of the compiled game, and no strategy that was handed out, is written to."""
@@ -145,7 +146,7 @@ def test_inputs_are_not_modified(algorithm, spec, backend):
         assert (array == old).all()
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(without=LARGER))
 def test_looking_on_changes_nothing(algorithm, spec, backend):
     watched = Training(parse_game(spec), algorithm, seed=3, backend=backend)

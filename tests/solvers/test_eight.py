@@ -99,7 +99,7 @@ def test_it_is_worth_what_the_recursion_says(pure):
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_deterministic_algorithms_number_for_number(algorithm):
     training, first = begun(algorithm)
-    steps = list(islice(reference(algorithm, first), 20))
+    steps = list(islice(reference(algorithm, first), 8))
     for _, _, visits, _ in steps:
         training.solver.step()
         assert training.solver.nodes_touched == visits
@@ -144,6 +144,7 @@ def test_the_programs_value_is_inside_every_certified_bound(algorithm):
         assert found.value == pytest.approx(value, abs=1e-7)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("algorithm", SAMPLED)
 @pytest.mark.parametrize("player", [0, 1])
 def test_sampled_gradients_are_right_on_average(algorithm, player):
@@ -190,7 +191,7 @@ def test_deals_are_as_likely_as_the_ranges_make_them():
     expected, rng = every_deal(), np.random.default_rng(5)
     assert sum(expected.values()) == pytest.approx(1)
     rules = GAME.rules
-    drawn = Dealer(rules).draw(60_000, rng)
+    drawn = Dealer(rules).draw(30_000, rng)
     rows = zip(*drawn.hands.tolist(), drawn.board.tolist(), strict=True)
     found = Counter(cards_of(Hand(GAME, row[:2], row[2], start(rules))) for row in rows)
     assert fits(found, expected)
@@ -239,7 +240,7 @@ def test_a_session_at_the_table():
 def test_a_match_is_what_its_expectation_says():
     """Dealt and played many at a time, luck taken out by what each action is worth."""
     one, other = lopsided(GAME, 1), lopsided(GAME, 2)
-    played = match(one, other, hands=20_000, seed=9)
+    played = match(one, other, hands=10_000, seed=9)
     value = [recursion.traverse(BOOK, picked(a, b)).value for a, b in ((one, other), (other, one))]
     assert played.exact_ev == pytest.approx((value[0] - value[1]) / 2, abs=1e-12)
     assert abs(played.mean - played.exact_ev) < 5 * played.stderr

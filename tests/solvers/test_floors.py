@@ -60,7 +60,7 @@ def gaps_of(book, infosets, floor):
     ]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("place", "algorithm"), list(enumerate(TAKES_FLOORS)))
 def test_every_algorithm_is_as_good_as_its_floor_allows(place, algorithm):
     assert_best_within("kuhn", algorithm, FLOORS[place % 2])
@@ -70,6 +70,7 @@ def test_cards_have_floors_of_their_own():
     assert_best_within("kuhn", "sapcfr+", FLOORS[-1])
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("floor", FLOORS[:-1], ids=str)
 @pytest.mark.parametrize("spec", ["leduc:ranks=2", "leduc-nolimit:ranks=2,stack=3"])
 def test_two_rounds_and_several_sizes(spec, floor):

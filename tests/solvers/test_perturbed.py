@@ -13,7 +13,7 @@ WORK = {"gxfp": (3000, 0.02), "xfp": (3000, 0.02)}
 SAMPLED = (400, 0.1)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(
     "algorithm", [name for name, each in ALGORITHMS.items() if "epsilon" not in each.refuses]
 )

@@ -57,7 +57,7 @@ def follow(spec, algorithm, options, reference, iterations):
             assert solver.value_sum == pytest.approx(sum(values), abs=1e-9)
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(8)
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_cfr_family(algorithm, updates, spec, init):
     follow(spec, algorithm, options, reference, ITERATIONS[spec])
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
 @pytest.mark.parametrize("spec", ["leduc", "turn"])
 def test_cfr_family_on_two_streets(algorithm, spec):
@@ -96,6 +96,7 @@ def test_cfr_family_on_two_streets(algorithm, spec):
     )
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("algorithm", ["gxfp", "xfp"])
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(
@@ -112,6 +113,7 @@ def test_fictitious_play(algorithm, updates, spec):
     )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("algorithm", "iterations"), [("gxfp", 4), ("xfp", 2)])
 @pytest.mark.parametrize("spec", ["leduc", "turn"])
 def test_fictitious_play_on_two_streets(algorithm, iterations, spec):
@@ -137,6 +139,7 @@ def test_fictitious_play_in_the_normal_form(updates):
     )
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1"])
 def test_cfr_family_in_the_perturbed_game(algorithm, spec):

@@ -65,6 +65,7 @@ def gradients(form, algorithm, draws=DRAWS):
     return SAMPLED[algorithm].gradients(form, settings | {"batch": draws}, rng)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("algorithm", UNBIASED)
 @pytest.mark.parametrize("spec", TREES)
 def test_the_mean_of_sampled_gradients_is_the_gradient(spec, algorithm):

@@ -77,6 +77,7 @@ def test_the_mean_of_sampled_gradients_is_the_gradient(algorithm, spec, player):
     assert np.count_nonzero(sigma) > 0.9 * np.count_nonzero(exact)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("algorithm", SAMPLED)
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn:cards=5", "leduc", "leduc:ranks=2"])
 def test_nodes_touched_is_what_a_sampled_traversal_visits(algorithm, spec):

@@ -61,8 +61,8 @@ def cells_in(kept) -> int:
     return sum(each.size for each in numbers)
 
 
-def streamed(game, **told) -> Training:
-    training = Training(game, "dcfr", backend="compiled", **told)
+def streamed(game, precision: str = "single") -> Training:
+    training = Training(game, "dcfr", backend="compiled", precision=precision)
     training.run(iterations=1)
     assert isinstance(training.solver, StreamedSelfPlay)
     return training
@@ -80,7 +80,8 @@ def streamed(game, **told) -> Training:
 def test_it_iterates_as_numpy_does(kind, sorted_, epsilon, monkeypatch):
     """An iteration from what is played after some by NumPy: suits are alike on two of the boards.
 
-    One alone: where a regret is 0 but for rounding, what is played next hangs on that.
+    One alone: where a regret is 0 but for rounding, what is played next hangs on that. In single
+    precision, as large games are solved where nobody asks for another.
     """
     monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1 if sorted_ else 64)
     for before in (1, 3):
@@ -92,15 +93,15 @@ def test_it_iterates_as_numpy_does(kind, sorted_, epsilon, monkeypatch):
             assert (here.merged is None) == (kind == "rainbow")
         for each in (there, here):
             each.run(iterations=before)
-        here.solver = compile_solver(here.solver, threads=2)
+        here.solver = compile_solver(here.solver, threads=2, precision="single")
         assert isinstance(here.solver, StreamedSelfPlay)
         for each in (there, here):
             each.solver.step()
         found, expected = here.state(), there.state()
         for name in ("regrets1", "regrets2", "plan_sum1", "plan_sum2"):
-            assert np.allclose(found[name], expected[name], rtol=1e-9, atol=1e-12), name
+            assert np.allclose(found[name], expected[name], rtol=1e-5, atol=1e-6), name
         if here.merged is None:  # a random start is none of a game in which suits are alike
-            assert here.solver.value_sum == pytest.approx(there.solver.value_sum, abs=1e-9)
+            assert here.solver.value_sum == pytest.approx(there.solver.value_sum, abs=1e-5)
 
 
 @pytest.mark.parametrize("epsilon", [None, 0.02])
@@ -276,11 +277,16 @@ def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
     assert (untold.precision, untold.memory) == (precision, one.memory)
 
 
-@pytest.mark.usefixtures("any_is_vast")
-def test_half_precision_comes_to_the_same_value():
-    """Each one's certified bounds hold the other's value; no iterate is compared."""
+def test_half_precision_comes_to_the_same_value(request):
+    """Each one's certified bounds hold the other's value; no iterate is compared.
+
+    Hands are sorted for single precision, paired for half.
+    """
     game = turn(BOARDS["two-tone"])
-    single, half = (streamed(game, precision=each) for each in ("single", "half"))
+    single = streamed(game)
+    forget_games()
+    request.getfixturevalue("any_is_vast")
+    half = streamed(game, "half")
     for each in (single, half):
         each.run(iterations=300)
     one, other = single.solution(), half.solution()
@@ -295,7 +301,7 @@ def test_suits_that_are_alike_on_a_flop_are_one_to_both():
     ranges, bets = {"oop.range": "AKs,AhTh", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}
     told = {"board": "QhJh2h", "pot": 20, "stack": 30, **ranges}
     game = make_game("holdem", told | {f"oop.{street}": size for street, size in bets.items()})
-    one, apart = (Training(game, "dcfr", backend="compiled") for _ in range(2))
+    one, apart = (Training(game, "dcfr", precision="single") for _ in range(2))
     apart.build(None)
     for each in (one, apart):
         each.run(iterations=30)
