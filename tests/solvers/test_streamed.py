@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -216,6 +218,21 @@ def test_memory_is_told_of_what_is_solved(epsilon, monkeypatch):
     monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 8 * cells)
     with pytest.raises(InputError, match="would take about"):
         Training(game, "dcfr", precision="single", epsilon=epsilon)
+
+
+@pytest.mark.usefixtures("any_is_vast")
+def test_that_all_actions_tremble_takes_no_memory_of_each_cell():
+    """Beyond what regrets and average take in 16 bits; one array of all cells has 8 bytes each."""
+    ranges = {"oop.range": "22+,A2s+", "ip.range": "22+,A2s+"}
+    game = turn(BOARDS["rainbow"], **ranges)
+    cells = sum(tree.rows * tree.hands for tree in compile_game(game).trees)
+    taken = {}
+    for epsilon in (0.02, None, 0.02):  # what is made once for both counts to the first
+        tracemalloc.start()
+        streamed(game, epsilon=epsilon, precision="half")
+        taken[epsilon] = tracemalloc.get_traced_memory()[1] / cells
+        tracemalloc.stop()
+    assert taken[0.02] < taken[None] + 4
 
 
 def test_what_does_not_fit_is_refused_with_what_would(monkeypatch):

@@ -75,6 +75,9 @@ def floored(operators: Operators, sigma: Array, floor: Floor | None) -> Array:
     """The strategy squeezed so that every action keeps to the floor."""
     if floor is None:
         return sigma
+    if not sigma.strides[1] and floor.is_even:  # one hand stands for all
+        one = operators.by_row(floor.free[:, :1]) * sigma[:, :1] + floor.scale
+        return np.broadcast_to(one, sigma.shape)
     squeezed: Array = operators.by_row(floor.free) * sigma
     squeezed += floor.least
     return squeezed

@@ -112,7 +112,7 @@ class Floor:
     @property
     def is_even(self) -> bool:
         """Whether it is the same for every action: `scale`."""
-        return bool((self.weight == 1).all())
+        return bool(self.weight.min() == 1 == self.weight.max())
 
     def part(self, hands: slice) -> Floor:
         """The floor of some of the hands."""
