@@ -63,8 +63,8 @@ def cells_in(kept) -> int:
     return sum(each.size for each in numbers)
 
 
-def streamed(game, precision: str = "single") -> Training:
-    training = Training(game, "dcfr", backend="compiled", precision=precision)
+def streamed(game, precision: str = "single", epsilon: float | None = None) -> Training:
+    training = Training(game, "dcfr", backend="compiled", precision=precision, epsilon=epsilon)
     training.run(iterations=1)
     assert isinstance(training.solver, StreamedSelfPlay)
     return training
@@ -115,7 +115,7 @@ def test_what_is_kept_leaf_by_leaf_is_worth_what_the_whole_is(kind, epsilon):
     floors = training.outcome.measured
     for iterate in ("average", "last"):
         profile = training.solver.profile(iterate)
-        assert all((sigma[1:] >= (epsilon or 0) - 1e-12).all() for sigma in profile)
+        assert all((sigma[1:] >= (epsilon or 0) - 1e-7).all() for sigma in profile)
         found = evaluate_leaves(training.solver.leaf_profile(iterate), 2, floors)
         exact = evaluate_plans(training.trained, training.solver.plans(iterate), floors)
         assert found.value == pytest.approx(exact.value, abs=1e-9)
