@@ -50,7 +50,7 @@ def test_sampled_results_agree_with_exact_ones(name: str) -> None:
 def test_the_exact_value_lies_in_the_interval_in_about_95_of_100_seeds() -> None:
     inside = 0
     for seed in range(200):
-        played = match("random", "honest", game="leduc", hands=2_000, seed=seed)
+        played = match("random", "honest", game="leduc", hands=500, seed=seed)
         assert played.ci95 is not None
         inside += played.ci95[0] <= played.exact_ev <= played.ci95[1]
     assert 179 <= inside <= 199  # 190 ± 3 standard deviations

@@ -21,7 +21,6 @@ def stands():
     return {each.name: each for each in reports()}
 
 
-@pytest.mark.thinned(2)
 @pytest.mark.parametrize("one", BY_CARD, ids=lambda one: one.name)
 def test_each_keeps_to_its_leak(one):
     strategy = one.strategy()
@@ -49,7 +48,6 @@ def test_those_of_hold_em_keep_to_theirs_with_the_hands_that_it_is_of(one):
     assert floored > 100 or one.sound
 
 
-@pytest.mark.thinned(2)
 @pytest.mark.parametrize("one", SMALL, ids=lambda one: one.name)
 def test_given_its_leak_it_plays_its_best(one, stands):
     """In each seat, against a free opponent; no-limit's is measured by its solver alone."""

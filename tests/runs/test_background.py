@@ -251,7 +251,6 @@ def test_a_glimpse_shows_some_information_sets_of_both_players_as_they_are(game)
         assert chances == pytest.approx(infosets[key])
 
 
-@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", list(ALGORITHMS))
 def test_an_algorithm_takes_a_game_where_it_can_be_built(name):
     for game in [*GAMES, parse_game("kuhn:cards=15"), parse_game("leduc")]:

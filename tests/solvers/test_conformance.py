@@ -80,7 +80,7 @@ def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(
     assert -1e-9 <= found <= nash_conv_of_uniform(training) / 4
 
 
-@pytest.mark.thinned(12)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True))
 def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec, backend):
     """Outcome sampling, the slowest, with fewer seeds on one game of two rounds, else with one."""
@@ -88,7 +88,7 @@ def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec,
     iterations = SAMPLED_WORK.get(algorithm, (100, 100))[rounds - 1]
     found = []
     slow = algorithm == "os-mccfr" and rounds == 2
-    for seed in range(2 if slow else 4):
+    for seed in range(2 if slow else 3):
         whole = not slow or spec == "leduc:raises=1" or seed == 0
         training = train(spec, algorithm, iterations if whole else 5, backend, seed=seed)
         solution = assert_sound(training)

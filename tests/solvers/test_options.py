@@ -49,7 +49,6 @@ def accepted(option):
     }[option]
 
 
-@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("option", "algorithm"),
     [(option, name) for option in OTHER for name in ALGORITHMS],

@@ -230,7 +230,6 @@ def one_more(content: bytes) -> bytes:
     return array.tobytes()
 
 
-@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("change", "says"),
     [

@@ -28,7 +28,7 @@ from tests.tui.driving import drive, make_app, opponent, press, until
 KUHN = parse_game("kuhn")
 TURNS = (0, 1, 2, 3, 5, 8, 13)
 """Of the event loop, within which a screen is composed."""
-PARTS = 4
+PARTS = len(TURNS)
 
 
 def practise(app):
@@ -55,7 +55,7 @@ SCREENS = {
 
 
 MOMENTS = [(name, TURNS[part::PARTS]) for name in SCREENS for part in range(PARTS)]
-"""The suite takes a part of the turns for each screen, another one for the next."""
+"""The suite takes one of the turns for each screen, another one for the next."""
 
 
 def open_in(app, make):

@@ -47,7 +47,7 @@ def test_nothing_on_the_screen_is_outside_ascii(game, size):
     async def scenario(pilot):
         await until(pilot, lambda: app.screen.ready)
         await press(pilot, "k")
-        for count in range(30):
+        for count in range(18):
             await press(pilot, keys[rng.integers(len(keys))])
             if count % 3 == 0:
                 await pilot.pause()

@@ -15,7 +15,7 @@ from pokerbot.tui.app import PokerApp
 from tests.trials.soak import Soak, make_spots
 from tests.tui.driving import drive, press, until
 
-EVENTS = 250
+EVENTS = 150
 LARGEST = (150, 50)
 DOORS = [
     *("enter k c space", "question_mark", "colon", "g i", "g u", "p enter c c space"),
