@@ -253,7 +253,7 @@ def compare(
         seconds=seconds,
         backend=backend,
         threads=threads,
-        precision=precision or "double",
+        precision=precision,
         start=None if start is None else as_strategy(start),
         measure=measure,
     )

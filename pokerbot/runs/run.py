@@ -87,7 +87,7 @@ class TrainingRun(Run):
     options: Options = field(default_factory=Options)
     backend: str = "auto"
     threads: int = 1
-    precision: str | None = "double"
+    precision: str | None = None
 
     @property
     def label(self) -> str:

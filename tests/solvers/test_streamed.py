@@ -11,6 +11,8 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation import exact as exactly
 from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.runs.comparison import compare
+from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game, forget_games, memory_needed, usual
 from pokerbot.sequence.cut import cut_last_street, joined
@@ -292,6 +294,23 @@ def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
     untold = Training(game, "dcfr")
     untold.resume(tmp_path / "half")
     assert (untold.precision, untold.memory) == (precision, one.memory)
+
+
+@pytest.mark.usefixtures("any_is_vast")
+def test_comparisons_and_sweeps_store_what_solve_does():
+    """In single precision where none is asked for: the same figure by every door, to the digit."""
+    game, found = turn(BOARDS["rainbow"]), {}
+    for precision in ("single", "double"):
+        training = streamed(game, precision)
+        training.run(iterations=20)
+        found[precision] = training.measure().exploitability
+    assert found["single"] != found["double"]
+    told = {"iterations": 20, "backend": "compiled"}
+    for precision, exploitability in {**found, None: found["single"]}.items():
+        (curve,) = compare(game, "dcfr", precision=precision, **told).curves
+        assert curve.points[-1].exploitability == exploitability
+    solved = SolveRun(game, "dcfr", **told).settled(print).carry_out(print, lambda: False)
+    assert '"precision": "single"' in solved.strategy
 
 
 def test_half_precision_comes_to_the_same_value(request):

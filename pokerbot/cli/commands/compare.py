@@ -114,7 +114,7 @@ def command(
         seconds=seconds,
         backend=best(say) if backend == "auto" else backend,
         threads=1 if threads is None else threads,
-        precision=precision or "double",
+        precision=precision,
     )
     carrying = executor(**where)
     curves: dict[int, Curve] = {}
