@@ -34,7 +34,8 @@ class Solution:
 
     With floors the exploitability is that in the game where all play is free, and the one within
     is at most what the floored seats fall short of the best play that their floors allow; with
-    locks it and the bounds are of the game in which locked hands play what they are given.
+    locks it and the bounds are of the game in which locked hands play what they are given. With
+    epsilon all of these are of the game in which every action has at least that probability.
     """
 
     game: str

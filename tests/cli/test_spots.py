@@ -132,6 +132,19 @@ play = { fold = 0.25, call = 0.75 }
 """
 
 
+def test_a_spot_where_all_actions_tremble_tells_no_bounds_of_free_play(
+    shell: Shell, spot: str
+) -> None:
+    """What best responses that tremble, too, gain bounds another game's value."""
+    free, held = (
+        shell("solve", spot, "-n", 200, "-o", f"{name}.json", *epsilon)
+        for name, epsilon in (("free", ()), ("held", ("--epsilon", 0.1)))
+    )
+    assert "the game's own  between" in free.out
+    assert "where every action has at least 0.1" in held.out
+    assert "the game's own" not in held.out
+
+
 def test_a_spot_is_solved_around_play_that_is_given(shell: Shell, spot: str) -> None:
     """A bluff of the pot that is called three times in four loses 10: 20 / 4 - 20 * 3 / 4."""
     Path(spot).write_text(POLAR + LOCK, encoding="utf-8")

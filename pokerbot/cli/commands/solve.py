@@ -365,7 +365,7 @@ def _worth(solution: Solution, epsilon: float) -> Iterator[str]:
         if solution.ev_bounds is None:
             raked = solution.strategy.game.rules.pot - sum(solution.ev)
             yield f"rake            {raked:.4f} chips a hand; with it no equilibrium is promised"
-        else:
+        elif not epsilon:
             low, high = solution.ev_bounds
             yield f"the game's own  between {low:.4f} and {high:.4f} for oop"
         return
