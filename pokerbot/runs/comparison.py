@@ -166,7 +166,8 @@ def curve_runs(
 
     Raises:
         InputError: no such algorithm or setting, one that does not take this game, two that are
-            told the same, or no machine code here where it is asked for.
+            told the same, none that could start perturbed where that is asked for, or no machine
+            code here where it is.
     """
     runs: dict[str, list[CurveRun]] = {}
     for entrant in entrants:
@@ -178,7 +179,10 @@ def curve_runs(
         if run.label in runs:
             raise InputError(f"{run.label} would be compared with itself: two are told the same")
         runs[run.label] = run.with_seeds(range(seeds))
-    return [run for each in runs.values() for run in each]
+    found = [run for each in runs.values() for run in each]
+    if perturb and not any(run.options.init == "perturbed" for run in found):
+        raise InputError(f"has no effect on {', '.join(runs)}", parameter="perturb")
+    return found
 
 
 def compare(
