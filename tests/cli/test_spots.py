@@ -359,6 +359,11 @@ def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(
     refused = shell("evaluate", "turn-dcfr")
     assert refused.code == 2
     assert "kept without its rivers" in refused.err
+    restrictions = ("--epsilon", "0.1"), ("--floor", "check=0.5", "--floor-seat", "first")
+    for held in restrictions:  # rivers would be solved again without them
+        refused = shell("solve", "turn.toml", "-n", "2", "--without", "rivers", *held)
+        assert refused.code == 2
+        assert "--without takes a turn or a flop" in refused.err
     refused = shell("solve", "turn.toml", "--without", "rivers", "-o", "turn.json")
     assert refused.code == 2
     assert "--without takes a turn or a flop" in refused.err

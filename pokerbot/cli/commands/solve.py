@@ -272,10 +272,10 @@ def _check_without(training: Training, path: Path) -> None:
     from pokerbot.strategy.storage import is_packed
 
     cut = cut_last_street(training.trained) if is_packed(path) and compiles() else None
-    if cut is None or training.game.locks:
+    if cut is None or training.game.locks or training.options.restrictions:
         raise InputError(
-            "takes a turn or a flop without locks where hands end before the river, a file that"
-            " ends in .spot, and numba",
+            "takes a turn or a flop without locks, floors and --epsilon where hands end before the"
+            " river, a file that ends in .spot, and numba",
             parameter="without",
         )
 
