@@ -107,7 +107,8 @@ def wide():
 def test_five_iterations_with_unequal_hands_are_numpys(game, algorithm, updates):
     """With a floor, which leaves no ties.
 
-    Four hands against three have machine code of their own: operators are met with it in the suite.
+    Four hands against three have machine code of their own: the suite holds that to the book, in
+    `test_eight`.
     """
     numpy, compiled = both(game(), algorithm, 5, init="random", updates=updates, epsilon=0.05)
     assert apart(numpy, compiled) <= 1e-11 * numpy.solver.state()["plan_sum1"].max()
