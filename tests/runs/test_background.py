@@ -271,7 +271,7 @@ def test_what_a_killed_process_had_half_said_is_passed_over():
     assert told == [GameCompiled(), Ended("the solver was ended by SIGKILL, out of memory?")]
 
 
-@pytest.mark.parametrize(("river", "precision"), [("", "single"), ("Jh", "double")])
+@pytest.mark.parametrize(("river", "precision"), [("", "single"), ("Jh", None)])
 def test_a_turn_that_is_waited_for_is_solved_in_single_precision(monkeypatch, river, precision):
     """It comes further in the same time; a river begins before machine code is loaded."""
     pytest.importorskip("numba")
