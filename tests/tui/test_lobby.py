@@ -90,6 +90,7 @@ def test_lobby_lists_what_each_file_is_worth(folder):
         await all_read(pilot)
         async for width in at_each(pilot, [(40, 15), (80, 24), *SIZES]):
             columns = counts[width]
+            await until(pilot, lambda columns=columns: len(rows(app)[0]) == columns)
             for path, row in zip(("b", "a", "c"), rows(app), strict=True):
                 exact = evaluate(storage.load(folder / f"{path}.json"))
                 value = f"{exact.value:+.4f}".replace("-", "−")
