@@ -118,7 +118,6 @@ def test_what_no_cache_has_is_compiled_in_a_process_of_its_own(tmp_path):
 
 
 ASIDE = """
-import os
 from functools import partial
 from numba import types
 from pokerbot.io.machine_code import compile_side_by_side, jit
