@@ -7,7 +7,6 @@ import platform
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -121,32 +120,26 @@ TASKS = "/proc/self/task"
 """A folder for each thread of this process."""
 _FORKS: set[int] = set()
 """The numbers of the processes that are such forks, as each knows of itself."""
-LOOK = 0.01
-"""Seconds between looks whether one of several has ended."""
 
 
-def in_forks(works: Iterable[Callable[[], object]], at_once: int = 1) -> None:
-    """Do things in forks of this process, and wait until all have ended, whatever they come to.
+def in_forks(works: Iterable[Callable[[], object]]) -> None:
+    """Do things side by side, each in a fork of this process, and wait until all have ended.
 
-    Nothing is done where there is another thread, a library's own too, as what one holds no fork of
-    the process lets go; nor in such a fork itself, nor on other systems than Linux.
-
-    Args:
-        works: what each fork does.
-        at_once: how many of them there are at a time.
+    Whatever they come to. Nothing is done where there is another thread, a library's own too, as
+    what one holds no fork of the process lets go; nor in such a fork itself, nor on other systems
+    than Linux.
     """
     if os.getpid() in _FORKS or sys.platform != "linux":
         return
-    running: set[int] = set()
     with suppress(OSError):  # it cannot be known, or no process can be had
         if len(os.listdir(TASKS)) > 1:
             return
-        for work in works:
-            if len(running) == at_once:
-                _wait_for_one(running)
-            running.add(_forked(work))
-    while running:
-        _wait_for_one(running)
+        children: list[int] = []
+        try:
+            children.extend(map(_forked, works))
+        finally:
+            for child in children:
+                os.waitpid(child, 0)
 
 
 def _forked(work: Callable[[], object]) -> int:
@@ -158,22 +151,6 @@ def _forked(work: Callable[[], object]) -> int:
         work()
     finally:
         os._exit(0)
-
-
-def _wait_for_one(running: set[int]) -> None:
-    """Wait until one of some forks has ended, and take it out."""
-    alone = len(running) == 1
-    while not (ended := {each for each in running if _has_ended(each, wait=alone)}):
-        time.sleep(LOOK)
-    running -= ended
-
-
-def _has_ended(child: int, *, wait: bool) -> bool:
-    """Whether a fork has ended, after waiting for it or at once."""
-    try:
-        return os.waitpid(child, 0 if wait else os.WNOHANG) != (0, 0)
-    except ChildProcessError:  # the system does not keep what has ended, as its parent wished
-        return True
 
 
 LOCKS = 1 << 31

@@ -98,7 +98,8 @@ def compile_side_by_side(wanted: Iterable[tuple[Any, Callable[[], object]]]) -> 
     missing = [work for made, work in wanted if made.kept and not made.kept.is_there]
     if len(missing) > 1:
         with event.trigger_event("numba:compile"):
-            in_forks(missing, cores())
+            for begin in range(0, len(missing), cores()):
+                in_forks(missing[begin : begin + cores()])
 
 
 class Callback:
