@@ -119,6 +119,8 @@ class Node:
         """The hands that an entry names."""
         if not self.is_holdem:
             return [entry.strip()]
+        if ":" in entry:
+            raise InputError(f"have no weights here: {entry.strip()!r:.40}", parameter="hands")
         try:
             return Range(entry).hands
         except InputError as error:

@@ -23,6 +23,8 @@ CLASS = re.compile(rf"([{RANKS}])([{RANKS}])([so]?)")
 COMBINATION = re.compile(rf"(?:[{RANKS}][cdhs]){{2}}")
 
 IN_RANGE = "#9ac48a"
+LEAST = 1e-9
+"""The least weight but 0: products of less can be 0, and whole ranges with them."""
 
 Kind = tuple[int, int, str]
 """A class of hands: the higher rank, the lower one, and `s`, `o`, or nothing for a pair."""
@@ -84,7 +86,7 @@ class Range:
     weights: of each hand that has one above 0, by its cards
 
     Raises:
-        InputError: an entry is none of these, or a weight is not from 0 to 1.
+        InputError: an entry is none of these, or a weight is not from 0 to 1 or below `LEAST`.
 
     >>> Range("AKs, KK:0.5, KhKd:1").share("KK")
     0.583...
@@ -175,6 +177,10 @@ def _weight(text: str, entry: str) -> float:
         weight = math.nan
     if not 0 <= weight <= 1:
         raise InputError(f"has no weight from 0 to 1 in {entry!r:.40}")
+    if 0 < weight < LEAST:
+        raise InputError(
+            f"has a weight below {LEAST:g}, which is not told from 0, in {entry!r:.40}"
+        )
     return weight
 
 

@@ -141,15 +141,21 @@ def parse_deal(game: Game, text: str) -> Deals:
     """
     if not game.has_cards:
         raise InputError(f"has no effect on {game.spec:.60}, which has no cards", parameter="deal")
-    rules, deck = game.rules, game.rules.deck
-    found = _dealt(rules, text.replace(",", " ").replace("/", " ").split())
+    found = _dealt(game.rules, text.replace(",", " ").replace("/", " ").split())
     if found is None:
-        what = "two private cards" + (" and the public one" if rules.has_board else "")
-        raise InputError(
-            f"a deal of {game.spec} is {what}, from {deck.label(0)} to"
-            f" {deck.label(deck.cards - 1)}, not {text!r:.40}"
-        )
+        what = _what_is_dealt(game.rules)
+        raise InputError(f"a deal of {game.spec} is {what}, not {text!r:.40}")
     return found
+
+
+def _what_is_dealt(rules: Rules) -> str:
+    """What a deal consists of, in words."""
+    boards, hands = rules.boards, rules.hands[0]
+    two = "two private cards" if hands.private == 1 else "two hands"
+    told = f"{two}, from {hands.name(0)} to {hands.name(len(hands) - 1)}"
+    if not rules.has_board:
+        return told
+    return f"{told}, and what is turned up, such as {boards.whole(boards.first[-2])}"
 
 
 def _dealt(rules: Rules, names: Sequence[str]) -> Deals | None:

@@ -31,6 +31,11 @@ REFUSED = [
     (["train", "heads-up", "-n", 0], "--iterations"),
     (["strength", "nobody"], "there are heads-up-10"),
     (["strength", "heads-up", "--time", 0], "--time must be a number above 0"),
+    (["strength", "heads-up", "--time", "inf"], "--time must be a number above 0"),
+    (["trace", "kuhn", "-a", "rtcfr+", "--updates", "simultaneous"], "--updates has no effect on"),
+    (["trace", "jam-or-fold", "--deal", "AA"], "two hands, from AA to 22, and what is turned up"),
+    (["show", "3bet-wet-river-dcfr", "--hands", "AA:0.5"], "--hands have no weights here"),
+    (["equity", "AA:1e-200", "KK:1e-200"], "a weight below 1e-09"),
 ]
 
 

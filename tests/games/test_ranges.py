@@ -113,8 +113,9 @@ def test_what_is_written_is_read_again(single, classes):
 
 @pytest.mark.parametrize(
     "text",
-    ["AAs", "AX", "A", "AKx", "1010", "AA:2", "AA:-1", "AA:nan", "AA:", "AA:x", "AA:1_0", "A2s-K5s",
-     "A2s-A5o", "22-AKs", "AhAh", "AhK", "A-2", "AA+-22", "QQ--88", "randoms", "AA KK", "aa"],
+    ["AAs", "AX", "A", "AKx", "1010", "AA:2", "AA:1e-10", "AA:-1", "AA:nan", "AA:", "AA:x",
+     "AA:1_0", "A2s-K5s", "A2s-A5o", "22-AKs", "AhAh", "AhK", "A-2", "AA+-22", "QQ--88", "randoms",
+     "AA KK", "aa"],
 )  # fmt: skip
 def test_what_is_no_range(text):
     with pytest.raises(InputError, match=r"^range (has|goes) "):

@@ -30,6 +30,7 @@ from pokerbot.play.view.amounts import number_of
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pokerbot.evaluation.node import Node
     from pokerbot.games.betting import Betting
     from pokerbot.games.game import Game
     from pokerbot.plots.figure import Squares
@@ -76,27 +77,27 @@ def command(
 
     strategy = strategy_of(who, game)
     by_class = strategy.game.has_cards and isinstance(strategy.game.rules, ByClass)
-    lines = BY_CLASS if by_class and line is None else (line or "",)
-    draw_to(plot, lambda: _squares(strategy, lines))
-    if line is not None or hands is not None or strategy.game.is_spot:
+    one = line is not None or hands is not None or strategy.game.is_spot
+    lines = BY_CLASS if by_class and not one else (line or "",)
+    draw_to(plot, lambda: _squares(strategy, lines, hands))
+    if one:
         _show_node(strategy, line or "", hands, as_json)
     elif as_json:
         by_name = {key: dict(chances) for key, chances in strategy.infosets.items()}
         click.echo(json.dumps({"infosets": by_name}))
     elif by_class:
         for each in BY_CLASS:
-            _show_node(strategy, each, hands, as_json)
+            _show_node(strategy, each, None, as_json)
     else:
         _show(console(), strategy)
 
 
-def _squares(strategy: Strategy, lines: Sequence[str]) -> Squares:
+def _squares(strategy: Strategy, lines: Sequence[str], hands: str | None) -> Squares:
     """How often each class of hands puts chips in, a square for each decision."""
-    from pokerbot.evaluation.node import node
     from pokerbot.plots.figure import Square, Squares
 
     squares = []
-    for found in (node(strategy, line, _solve) for line in lines):
+    for found in (_node(strategy, line, hands) for line in lines):
         if not found.has_classes:
             raise InputError(
                 f"draws classes of hold'em hands, not {strategy.game.spec:.60}", parameter="plot"
@@ -107,17 +108,22 @@ def _squares(strategy: Strategy, lines: Sequence[str]) -> Squares:
 
 
 def _show_node(strategy: Strategy, line: str, hands: str | None, as_json: bool) -> None:
-    """One decision, with all its hands or some."""
-    from pokerbot.evaluation.node import node
-
-    found = node(strategy, line, _solve)
-    found = found if hands is None else found.of(hands)
+    """Print one decision."""
+    found = _node(strategy, line, hands)
 
     def show(out: Console) -> None:
         out.print(_title(strategy), style="bold")
         show_node(out, found, listed=hands is not None)
 
     print_result(found, as_json, show)
+
+
+def _node(strategy: Strategy, line: str, hands: str | None) -> Node:
+    """One decision, with all its hands or some."""
+    from pokerbot.evaluation.node import node
+
+    found = node(strategy, line, _solve)
+    return found if hands is None else found.of(hands)
 
 
 def _solve(river: Game) -> Strategy:

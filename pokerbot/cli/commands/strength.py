@@ -10,7 +10,6 @@ import click
 
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
-from pokerbot.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,8 +50,6 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
     from pokerbot.runs.heads_up import check_compiler
     from pokerbot.strategy.blueprint import find, load
 
-    if seconds is not None and not seconds > 0:
-        raise InputError(f"must be a number above 0, not {seconds}", parameter="seconds")
     check_compiler()
     blueprint = load(find(who))
     from pokerbot.evaluation.heads_up.strength import strength

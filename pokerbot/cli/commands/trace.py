@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 @click.option("-a", "--algorithm", default="cfr", show_default=True, shell_complete=algorithms)
 @click.option("--deal", help="The cards, players' first: 'Q K', or 'Q K J' with a public card.")
 @click.option("-n", "--iterations", type=click.IntRange(1, 1000), default=1, show_default=True)
-@click.option("--updates", default="simultaneous", show_default=True, help="Or alternating.")
+@click.option("--updates", help="simultaneous (default, where it has a choice) or alternating.")
 @json_option
 @color_option
 def command(
-    game: str, algorithm: str, deal: str | None, iterations: int, updates: str, as_json: bool
+    game: str, algorithm: str, deal: str | None, iterations: int, updates: str | None, as_json: bool
 ) -> None:
     """Work through the first iterations on GAME, an information set at a time.
 
@@ -37,7 +37,9 @@ def command(
     from pokerbot.strategy.library import game_named
 
     chosen = find_algorithm(algorithm)
-    options = Options(updates=None if "updates" in chosen.refuses else updates)
+    if updates is None and "updates" not in chosen.refuses:
+        updates = "simultaneous"
+    options = Options(updates=updates)
     found = trace(game_named(game), chosen, deal=deal, iterations=iterations, options=options)
     print_result(found, as_json, lambda out: _show(out, found))
 

@@ -16,6 +16,7 @@ from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import FOLDER, printable, resolved
+from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -127,7 +128,7 @@ def _watch(
 def _show(out: Console, made: TrainedBlueprint) -> None:
     """The result for a person."""
     out.print(
-        f"heads-up, {made.stack:g} big blinds: {made.iterations:,} iterations of"
+        f"heads-up, {made.stack:g} big blinds: {number_of(made.iterations, 'iteration')} of"
         f" {made.boards // made.iterations} boards in {made.seconds:.0f} s"
     )
     out.print(f"saved to  {printable(made.output)}, {made.bytes / 1000:,.0f} kB")

@@ -9,8 +9,10 @@ from math import comb
 
 import numpy as np
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.responses import Responses
+from pokerbot.games.parameters import is_number
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
@@ -159,7 +161,12 @@ def strength(
         seconds: about how long; without that a fixed number of samples, the same figures always.
         seed: of the boards.
         watch: told what is under way.
+
+    Raises:
+        InputError: the seconds are no number above 0.
     """
+    if seconds is not None and not (is_number(seconds) and seconds > 0):
+        raise InputError(f"must be a number above 0, not {seconds!r:.40}", parameter="seconds")
     begun = time.perf_counter()
     measuring = Measuring(blueprint, seconds, seed, watch)
     return Strength(
