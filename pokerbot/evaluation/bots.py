@@ -11,8 +11,8 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.references import least_exploitable
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, legal_actions
-from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, not_the
-from pokerbot.games.game import OPEN_SPIEL, Game
+from pokerbot.games.catalogue import OfGame, game_of, names_game, not_the
+from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
@@ -45,12 +45,14 @@ def seat_bots(
 
     Args:
         seats: strategies, results, files; names of files, built-in bots or games (the least
-            exploitable file at hand), or `best-response:` and a file or a game.
-        spec: the game, where no strategy says which.
+            exploitable file at hand), or `best-response:` and one of these.
+        spec: the game, where no strategy says which; by name, a spot at hand by its own.
 
     Raises:
         InputError: no such bot or file, no game named anywhere, or different games.
     """
+    if isinstance(spec, str):
+        spec = library.game_named(spec)
     game = None if spec is None else game_of(spec)
     named = [_named(each) for each in seats]
     for name, strategy in named:
@@ -63,9 +65,9 @@ def seat_bots(
     bots = []
     for name, strategy in named:
         if strategy is None:
-            bots.append(Bot(name, _built_in(form, BUILT_IN[name])))
-            continue
-        profile = to_arrays(form, strategy.infosets)
+            profile = _built_in(form, BUILT_IN[name.removeprefix(RESPONSE)])
+        else:
+            profile = to_arrays(form, strategy.infosets)
         if name.startswith(RESPONSE):
             answer = best_responses(form, profile)
             bots.append(Bot(name, answer, Strategy(game, NamedProfile(form, answer))))
@@ -79,14 +81,13 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
     if not isinstance(who, str):
         strategy = as_strategy(who)
         return f"{strategy.game.slug}-{strategy.maker}", strategy
-    if who in BUILT_IN:
-        return who, None
     file = who.removeprefix(RESPONSE)
+    if file in BUILT_IN:
+        return who, None
     try:
         path = library.find(file)
     except InputError as error:
-        family = file.startswith(OPEN_SPIEL) or file.partition(":")[0] in FAMILIES
-        if family or library.spec_named(file) != file:
+        if names_game(file) or library.spec_named(file) != file:
             best = least_exploitable(library.game_named(file))
             return who.removesuffix(file) + best.path.stem, best.strategy
         if file == ADAPTS:

@@ -145,6 +145,12 @@ def every_family() -> dict[str, Family | TreeFamily]:
     return {**FAMILIES, **TREES, HOLDEM.name: HOLDEM}
 
 
+def names_game(text: str) -> bool:
+    """Whether a text begins with the name of a game whose parameters can follow it."""
+    name = text.partition(":")[0]
+    return name in FAMILIES or name in TREES or text.startswith(OPEN_SPIEL)
+
+
 def make_game(name: object, given: Mapping[str, object], label: str = "") -> Game:
     """The game of that name with the given parameters, the others by default.
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.bots import ADAPTS, BUILT_IN
+from pokerbot.evaluation.best_response import best_response
+from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, RESPONSE
 from pokerbot.evaluation.references import least_exploitable, none_for
-from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.catalogue import FAMILIES, names_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME
+from pokerbot.games.tree_catalogue import TREES
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import (
     Opponent,
@@ -154,7 +156,13 @@ def challenged(challenge: Challenge, target: str | None = None) -> OpponentReque
 
 
 def strategy_of(who: str, spec: str | None = None) -> Strategy:
-    """How someone plays whom a person names as for `choose`; raises as it and `read`."""
+    """How someone plays whom a person names as for `choose`, or who answers such a one the best.
+
+    Raises:
+        InputError: as `choose` and `read`.
+    """
+    if who.startswith(RESPONSE) and not os.path.exists(who):
+        return best_response(who.removeprefix(RESPONSE), spec).strategy
     wanted = choose(who, spec)
     return storage.load(wanted.paths[0]) if wanted.game is None else wanted.read().strategy
 
@@ -169,15 +177,14 @@ def _of_game(game: Game) -> OpponentRequest:
 
 def _named(target: str) -> OpponentRequest:
     """A file, a bare name, a game or a spot at hand by its name."""
-    name = target.partition(":")[0]
-    if not os.path.isfile(target) and (name in FAMILIES or name != target):
+    if not os.path.isfile(target) and (names_game(target) or ":" in target):
         return _of_game(parse_game(target))
     try:
         path = library.find(target)
     except InputError as error:
         if library.spec_named(target) != target:
             return _of_game(library.game_named(target))
-        raise InputError(f"{error}; the games are {', '.join(FAMILIES)}") from None
+        raise InputError(f"{error}; the games are {', '.join([*FAMILIES, *TREES])}") from None
     if not os.path.isfile(path):
         reason = "not a file" if os.path.exists(path) else "no such file"
         raise InputError(f"{printable(target)}: {reason}")

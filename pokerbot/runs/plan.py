@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import is_whole, printable, read_text
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.run import SolveRun, parse_entry
+from pokerbot.strategy.library import game_named
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class SweepPlan:
         """The first run of each algorithm on each game."""
         made = []
         entries = [parse_entry(entry) for entry in self.algorithms]
-        for game, (algorithm, options) in product(map(parse_game, self.games), entries):
+        for game, (algorithm, options) in product(map(game_named, self.games), entries):
             limits = self.iterations, self.target, self.time
             if limits == (None, None, None):
                 limits = defaults(game.name)[1], None, None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import pokerbot
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.match import match
 from pokerbot.evaluation.playout import Playout
@@ -99,6 +100,22 @@ def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
 def test_a_spot_that_ships_stands_for_its_least_exploitable_strategy(shell: Shell) -> None:
     ran = shell("match", "srp-dry-river", "fold", "--hands", 2, "--json").json
     assert (ran["a"], ran["game"]) == ("srp-dry-river-dcfr", "srp-dry-river")
+
+
+def test_who_answers_a_bot_best_is_measured_and_plays_as_one_who_answers_a_file(shell: Shell):
+    """Against one who always calls: bet a king (+2), check all else."""
+    answer = "best-response:call"
+    shown = shell("show", answer, "--game", "kuhn", "--json").json["infosets"]
+    assert (shown["K:"]["bet"], shown["J:"]["check"], shown["K:k"]["bet"]) == (1, 1, 1)
+    wins = pokerbot.best_response("call", "kuhn").wins
+    assert shell("match", answer, "call", "--game", "kuhn", "-n", 2, "--json").json[
+        "exact_ev_by_seat"
+    ] == pytest.approx(wins)
+    found = shell("evaluate", answer, "--game", "kuhn", "--json").json
+    assert found["exploitability"] == pytest.approx(2 / 3)
+    shell("solve", "kuhn", "-n", 20, "-o", "mine.json")
+    ran = shell("evaluate", "best-response:mine.json", "--game", "leduc")
+    assert (ran.code, ran.err) == (2, "Error: mine.json plays kuhn, not leduc\n")
 
 
 @pytest.mark.parametrize("prefix", ["", "best-response:"])

@@ -224,6 +224,17 @@ def test_a_decision_that_there_is_not(shell: Shell, spot: str, asked: list[str],
     assert says in ran.err
 
 
+def test_a_picture_has_the_hands_that_are_asked_for(shell: Shell, spot: str) -> None:
+    pytest.importorskip("matplotlib")
+    shell("solve", spot, "-n", 10, "-o", "polar.json")
+    drawn = {}
+    for hands in ("AA", "QQ", "QQ,AA", "random"):
+        ran = shell("show", "polar.json", "--hands", hands, "--plot", "a.svg")
+        assert ran.err == "drawn to a.svg\n"
+        drawn[hands] = Path("a.svg").read_bytes()
+    assert drawn["AA"] != drawn["QQ"] != drawn["random"] == drawn["QQ,AA"]
+
+
 def test_a_line_of_other_games(shell: Shell) -> None:
     found = shell("show", "leduc-cfr+", "--line", "check, bet, call / K / check", "--json").json
     assert (found["player"], found["board"], found["pot"]) == ("second", "K", 6)
@@ -340,6 +351,13 @@ def test_a_spot_at_hand_goes_by_its_name_where_a_game_is_named(shell: Shell) -> 
     assert game is not None
     assert game.rules.pot == 400
     assert shell("rules", "3bet-dry").code == 2
+    played = shell("match", "call", "random", "--game", "3bet-dry-river", "-n", 2, "--json").json
+    assert played["game"] == "3bet-dry-river"
+    Path("plan.toml").write_text(
+        'games = ["3bet-dry-river"]\nalgorithms = ["dcfr"]\niterations = 2'
+    )
+    (run,) = shell("sweep", "plan.toml", "--jobs", 1, "--json").json["runs"]
+    assert (run["game"], run["iterations"]) == ("holdem", 2)
 
 
 def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(

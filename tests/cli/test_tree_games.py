@@ -14,6 +14,14 @@ def test_they_are_solved_saved_and_read_by_their_names(shell: Shell):
     assert shell("play", "security").code == 2
 
 
+def test_a_name_without_parameters_is_a_game_as_one_with_them_is(shell: Shell):
+    shell("solve", "goofspiel", "-a", "cfr+", "-n", 2, "-o", "strategies/mine.json")
+    evaluated = shell("evaluate", "mine", "--json").json["exploitability"]
+    assert shell("evaluate", "goofspiel", "--json").json["exploitability"] == evaluated
+    assert shell("match", "goofspiel", "random", "--json").json["a"] == "mine"
+    assert shell("export", "security", "--to", "efg").out.startswith('EFG 2 R "security"')
+
+
 def test_their_rules_are_told_and_their_names_completed(shell: Shell):
     told = {
         "liars-dice:sides=4": "a die of 4 sides",

@@ -47,12 +47,10 @@ def _text(who: str, form: str, game: str | None) -> str:
     """The file's content; a game alone needs no strategy at hand to be written."""
     from pokerbot.bridges.efg import to_efg
     from pokerbot.bridges.openspiel import to_liteefg, to_openspiel_policy
-    from pokerbot.games.catalogue import FAMILIES
-    from pokerbot.games.game import OPEN_SPIEL
+    from pokerbot.games.catalogue import names_game
     from pokerbot.opponents.finding import strategy_of
 
-    named = who.partition(":")[0] in FAMILIES or who.startswith(OPEN_SPIEL)
-    if form == "efg" and game is None and named and not Path(who).exists():
+    if form == "efg" and game is None and names_game(who) and not Path(who).exists():
         return to_efg(who)
     strategy = strategy_of(who, game)
     if form == "efg":
