@@ -22,6 +22,7 @@ from typing import Any, get_type_hints
 import numba
 from numba import types
 from numba.core import event, sigutils
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from platformdirs import user_cache_path
 
@@ -41,6 +42,23 @@ class _Apart(Compiler):  # type: ignore[misc]
         return super().define_pipelines()
 
 
+class _AsItStands(JITCodeLibrary):  # type: ignore[misc]
+    """Machine code that nobody runs: what calls it optimizes it as a part of its own."""
+
+    def _optimize_final_module(self) -> None:
+        """Leave that to what calls it: done here, too, it takes a quarter of the compiling."""
+
+
+class _Inner(_Apart):
+    """Compiles what other machine code calls."""
+
+    def define_pipelines(self) -> Any:
+        codegen, name = self.state.targetctx.codegen(), self.state.func_id.func_qualname
+        self.state.library = _AsItStands(codegen, name)
+        self.state.library.enable_object_caching()
+        return super().define_pipelines()
+
+
 def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool = False) -> Any:
     """The function in machine code, which is made at the first call, or by `compile`.
 
@@ -57,11 +75,11 @@ def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool =
         "forceinline": inline,
         "_nrt": allocates,
     }
-    parts = fingerprint(function), repr(options), fingerprint(_Apart.define_pipelines)
-    digest = _digest(parts)
+    ways = [fingerprint(each.define_pipelines) for each in (_Apart, _Inner)]
+    digest = _digest([fingerprint(function), repr(options), *ways])
     name = f"{function.__name__}_{digest[:16]}"
-    made = _dispatcher(function, name, options)
-    inner = _dispatcher(function, f"{name}_in", options | BARE)
+    made = _dispatcher(function, name, options, _Apart)
+    inner = _dispatcher(function, f"{name}_in", options | BARE, _Inner)
     made.get_call_template, made.get_overload = inner.get_call_template, inner.get_overload
     made.digest = digest
     return made
@@ -71,7 +89,9 @@ BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """What machine code calls is not made ready for Python: that takes a third of the compiling."""
 
 
-def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, object]) -> Any:
+def _dispatcher(
+    function: Callable[..., Any], name: str, options: dict[str, object], way: type[_Apart]
+) -> Any:
     """What compiles the function, under that name, for each signature that it is asked for."""
     named = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__,
@@ -80,7 +100,7 @@ def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, obje
     update_wrapper(named, function).__qualname__ = name
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")
     try:
-        made = numba.njit(**options, cache=bool(folder()), pipeline_class=_Apart)(named)
+        made = numba.njit(**options, cache=bool(folder()), pipeline_class=way)(named)
     finally:
         numba.config.CACHE_DIR = before
     made.kept = _Kept(made, name) if folder() else None
