@@ -14,10 +14,12 @@ from pokerbot.strategy.strategy import Strategy
 
 
 class MatchTable(Table):
-    """Deals hands with the stacks as they are; once a match is decided the next one begins.
+    """A table where each hand is played for what the last one left in both stacks.
 
-    stacks: the person's chips and the bot's, before the hand on the table and after its end
-    before: the same before it
+    Once one player has all the chips the next hand begins a new match.
+
+    stacks: the person's chips and the bot's, which change when the hand on the table is over
+    before: their chips before that hand
     """
 
     mode = "match"
@@ -31,12 +33,12 @@ class MatchTable(Table):
         past: Iterable[HandRecord] = (),
         note: Callable[[Table], None] = lambda table: None,
     ) -> None:
-        """Sit down to a match, or where it was left.
+        """Sit down to a new match, or to one that was left.
 
         Args:
-            strategy: the bot's, into which its actions are put as they are thought out.
+            strategy: the bot's; its infosets are filled in while the bot thinks.
             draws: as `Table`.
-            blinds: the big blinds that each begins with.
+            blinds: each player's stack at the start of a match, in big blinds.
             keep: as `Table`.
             past: as `Table`.
             note: as `Table`.
@@ -47,18 +49,18 @@ class MatchTable(Table):
         super().__init__(strategy, None, draws, keep=keep, past=past, note=note)
 
     def is_of(self, played: HandRecord) -> bool:
-        """Whether a hand was dealt with the stacks as they are."""
+        """Whether a hand was dealt with just the stacks that the next hand would have."""
         self._renew()
         return played.match == (*self.stacks,)
 
     @property
     def blinds(self) -> float:
-        """The big blinds that count in the hand on the table."""
+        """The effective stack of the hand on the table, in big blinds."""
         return (self.hand.game.rules.stack or 0) / BLIND
 
     @property
     def jams(self) -> bool:
-        """Whether the hand is all-in or fold."""
+        """Whether the stacks are so short that the hand is played as jam or fold."""
         return self.blinds <= JAMS
 
     @property
@@ -67,7 +69,10 @@ class MatchTable(Table):
         return self.hand.over and not min(self.stacks)
 
     def told(self, blueprint: str) -> str:
-        """How the match stands, and what the bot plays by in this hand."""
+        """How the match stands, and which strategy the bot plays in this hand.
+
+        blueprint: the name of the bot's blueprint
+        """
         own, other = self.stacks
         if self.decided:
             return f"The match is over: {'you have' if own else 'the bot has'} all the chips."
@@ -79,7 +84,7 @@ class MatchTable(Table):
         return f"{stands}: {self.blinds:g} big blinds. The bot plays by {blueprint}."
 
     def _renew(self) -> None:
-        """After the last hand of a match begin the next one."""
+        """Put the stacks back to the start if the match is decided."""
         if not min(self.stacks):
             self.stacks = [self.begins, self.begins]
 
