@@ -50,8 +50,7 @@ class MatchTable(Table):
 
     def is_of(self, played: HandRecord) -> bool:
         """Whether a hand was dealt with just the stacks that the next hand would have."""
-        self._renew()
-        return played.match == (*self.stacks,)
+        return played.match == self._to_play
 
     @property
     def blinds(self) -> float:
@@ -83,24 +82,25 @@ class MatchTable(Table):
             return f"{stands}: {self.blinds:g} big blinds, jam or fold. The bot is at equilibrium."
         return f"{stands}: {self.blinds:g} big blinds. The bot plays by {blueprint}."
 
-    def _renew(self) -> None:
-        """Put the stacks back to the start if the match is decided."""
-        if not min(self.stacks):
-            self.stacks = [self.begins, self.begins]
+    @property
+    def _to_play(self) -> tuple[int, int]:
+        """Both stacks with which the next hand begins, of a new match if this one is decided."""
+        own, other = self.stacks
+        return (own, other) if min(own, other) else (self.begins, self.begins)
 
     def _cards(self, number: int) -> Hand:
         hand = deal(played_down(min(self.before)), self._draws(number, CARDS))
         return replace(hand, betting=begun(hand.game))
 
     def _deal(self) -> None:
-        self._renew()
-        self.before = self.stacks[0], self.stacks[1]
+        self.before = self._to_play
+        self.stacks = [*self.before]
         super()._deal()
         if self.hand.over:
             self._count(self.hand, (), assisted=False)
             self._keep(self)
 
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
-        won = round(hand.net(self.person))
-        self.stacks = [self.stacks[0] + won, self.stacks[1] - won]
+        (own, other), won = self._to_play, round(hand.net(self.person))
+        self.stacks = [own + won, other - won]
         super()._count(hand, rolled, assisted=assisted)
