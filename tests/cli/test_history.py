@@ -507,7 +507,7 @@ def test_ones_own_habits_can_be_answered(shell, hands):
     assert told.startswith("kuhn against me as 10 hands show you")
     nobody = shell("exploit", "me", "--game", "kuhn", "--opponent", "other")
     assert (nobody.code, nobody.out) == (2, "")
-    assert nobody.err.startswith("Error: there are no hands of kuhn against other of yours")
+    assert nobody.err.startswith("Error: you have played no hands of kuhn against other")
     same = shell("exploit", "kuhn", "--force").out
     assert "-0.00000" not in same
     alone = shell("exploit", "call", "--game", "kuhn", "--prior", "5")
