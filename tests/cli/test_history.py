@@ -216,7 +216,7 @@ def test_without_the_opponents_file_there_is_no_split(shell, hands, tmp_path, fa
         storage.save(lopsided(KUHN, seed=6), tmp_path / "bot.json")
     ran = shell("history", 1)
     assert (ran.code, ran.err) == (0, "")
-    assert f"No split and no grades: bot with the fingerprint {hands[0].sha256[:12]}" in ran.out
+    assert f"No breakdown and no grades: bot with the fingerprint {hands[0].sha256[:12]}" in ran.out
     assert shell("history", 1, "--json").json["split"] is None
 
 
