@@ -270,9 +270,9 @@ def purified(strategy: Strategy, threshold: float) -> Strategy:
         raise InputError(f"the threshold must be from 0 to 1, not {threshold}")
     infosets = {}
     for key, chances in strategy.infosets.items():
-        kept = {action: p if p >= threshold else 0.0 for action, p in chances.items()}
-        total = sum(kept.values())
+        likely = {action: p if p >= threshold else 0.0 for action, p in chances.items()}
+        total = sum(likely.values())
         if not total:
             raise InputError(f"no action of {key} is as likely as {threshold}")
-        infosets[key] = {action: p / total for action, p in kept.items()}
+        infosets[key] = {action: p / total for action, p in likely.items()}
     return replace(strategy, infosets=infosets)

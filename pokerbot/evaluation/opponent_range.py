@@ -141,17 +141,16 @@ class OpponentRange:
         rules = self.game.rules
         after = successor(rules, self.betting, action)
         answers = after.round == self.betting.round and after.player != self.betting.player
-        counted = dict.fromkeys(KINDS, Shares())
-        against, called = np.zeros(len(self._held)), (0.0, 0.0)
+        often = {kind: np.zeros(len(self._held)) for kind in KINDS}
+        calls, against = np.zeros(len(self._held)), np.zeros(len(self._held))
         if answers:
-            often = dict.fromkeys(("call", *KINDS), np.zeros(len(self._held)))
             for kind, chances in zip(self.game.kinds_at(after), self._answers(after), strict=True):
-                for counts in {ANSWERS[kind], kind} & often.keys():
-                    often[counts] = often[counts] + chances
+                often[ANSWERS[kind]] += chances
+                if kind == "call":
+                    calls += chances
                 if kind in CHIPS_IN:
                     against += chances * self._held * (self._behind == BETTER)
-            counted = {kind: self._shares(self._held * often[kind]) for kind in KINDS}
-            called = float(often["call"] @ self._won), float(often["call"] @ self._held)
+        called = float(calls @ self._held)
         held = [self._held * (self._behind == place) for place in range(3)]
         return ActionOutcome(
             action=action,
@@ -162,9 +161,9 @@ class OpponentRange:
             last=after.over and after.folded is None,
             final=self.betting.round + 1 == len(rules.rounds),
             against=self._named(against),
-            called=called[0] / called[1] if called[1] else None,
+            called=float(calls @ self._won) / called if called else None,
             blocks=self._blocks(action, after if answers else None),
-            **counted,
+            **{kind: self._shares(self._held * chances) for kind, chances in often.items()},
         )
 
     def _answers(self, after: Betting) -> Array:
