@@ -1,4 +1,4 @@
-"""The one exception that a user's mistake raises, and what may have been meant."""
+"""The one exception for users' mistakes, and suggestions for misspelled names."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 class InputError(ValueError):
     """What was asked for cannot be done; the message says why in one line.
 
-    parameter: the name of the one that would have to be another, if there is one; the message
-    begins with it, and the command line puts its own name for it there.
+    parameter: the name of the parameter that would have to change, if there is one. The message
+        begins with it; the command line puts its own name for it there.
     """
 
     def __init__(self, message: str, *, parameter: str | None = None) -> None:
@@ -17,24 +17,28 @@ class InputError(ValueError):
         self.reason, self.parameter = message, parameter
 
     def about(self, parameter: str) -> InputError:
-        """The same of a parameter of that name."""
+        """The same error about a parameter of that name."""
         return InputError(self.reason, parameter=parameter)
 
     @property
     def cause(self) -> str:
-        """Its last part, as `No space left on device`: the same for all files on a full disk."""
+        """The message's last part: `No space left on device`, whichever file was being written."""
         return str(self).rpartition(": ")[2]
 
 
 def in_short(error: Exception) -> str:
-    """Another library's exception in a line, without where in it that happened."""
+    """Another library's exception in one line, without the places in that library's code."""
     lines = [line for line in str(error).splitlines() if line.strip()]
     reasons = [line for line in lines if not line.startswith("Failed in ")] or lines
     return f"{type(error).__name__}: {' '.join(''.join(reasons[:1]).split()):.160}"
 
 
 def meant(name: str, there: Iterable[str]) -> str:
-    """What to add to a message that there is nothing of that name: ` (did you mean kuhn?)`."""
+    """What to add to a message about an unknown name: ` (did you mean kuhn?)`, or nothing.
+
+    name: the unknown name
+    there: the names that there are
+    """
     from difflib import get_close_matches
 
     close = get_close_matches(name.lower(), there, n=1)

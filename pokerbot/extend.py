@@ -1,4 +1,4 @@
-"""The parts that one extends pokerbot with: what stands here stays, name and meaning.
+"""The parts for extending pokerbot: their names and their meaning are stable.
 
 An algorithm is a `SelfPlaying` of learners (`Minimization` of a rule, an averaging and a matching,
 or `Learning` of a `Learner` of one's own) and, where gradients are estimated, a source of them; a

@@ -1,4 +1,4 @@
-"""README.md tells the truth: what it shows of the shipped strategies is what comes out."""
+"""README.md and the pages in .github/docs tell the truth of strategies, programs and commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from tests.cli.conftest import shell
 from tests.cli.running import Shell
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text()
+PAGES = [ROOT / "README.md", *sorted((ROOT / ".github" / "docs").glob("*.md"))]
+TEXT = "\n".join(text for page in PAGES if ">>>" not in (text := page.read_text()))
+"""Without the sessions of Python, which `test_pages` runs."""
 
 __all__ = ["shell"]
 
@@ -23,7 +25,7 @@ __all__ = ["shell"]
     ["show kuhn-gxfp", "match leduc-cfr+ honest", "show 3bet-wet-river-dcfr --line check"],
 )
 def test_examples_come_out_as_printed(shell: Shell, command: str) -> None:
-    printed = README.split(f"$ pokerbot {command}\n")[1].split("```")[0].split("…")[0]
+    printed = TEXT.split(f"$ pokerbot {command}\n")[1].split("```")[0].split("…")[0]
     assert shell(*command.split()).out.startswith(printed)
 
 
@@ -33,7 +35,7 @@ PROGRAM = re.compile(r"```python\n((?:import|from).*?)```\n(?:\n```\n(.*?)```)?"
 
 
 @pytest.mark.parametrize(
-    ("code", "printed"), dict.fromkeys(PROGRAM.findall(README) + PROGRAM.findall(OLDER))
+    ("code", "printed"), dict.fromkeys(PROGRAM.findall(TEXT) + PROGRAM.findall(OLDER))
 )
 def test_programs_run_and_print_what_stands_below_them(code: str, printed: str) -> None:
     run = subprocess.run(
@@ -45,7 +47,7 @@ def test_programs_run_and_print_what_stands_below_them(code: str, printed: str) 
 def test_every_command_is_told_of() -> None:
     from pokerbot.cli import COMMANDS
 
-    assert [name for name in COMMANDS if f"pokerbot {name}" not in README] == []
+    assert [name for name in COMMANDS if f"pokerbot {name}" not in TEXT] == []
 
 
 def test_shipped_strategies_are_those_that_their_commands_make() -> None:
@@ -56,5 +58,18 @@ def test_shipped_strategies_are_those_that_their_commands_make() -> None:
 
 
 def test_the_spot_is_one_that_comes_along() -> None:
-    (block,) = re.findall(r"```toml\n(# A 3-bet.*?)```", README, re.DOTALL)
+    (block,) = re.findall(r"```toml\n(# A 3-bet.*?)```", TEXT, re.DOTALL)
     assert block == (ROOT / "strategies/spots/3bet-wet-river.toml").read_text()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    for place, heading in re.findall(r"\]\(([^)#:]*)#?([^):]*)\)", page.read_text()):
+        led = page.parent / place if place else page
+        assert led.is_file()
+        assert not heading or heading in map(anchor, led.read_text().splitlines())
+
+
+def anchor(line: str) -> str:
+    """What a link to a heading has after `#`."""
+    return re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-")

@@ -1,4 +1,4 @@
-"""What a seat, and every action in it, is worth against a strategy in the other one."""
+"""The values of a seat, and of every action in it, against a strategy in the other seat."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True, eq=False)
 class SeatValues:
-    """What a seat and all it can do is worth against a strategy in the other one.
+    """The values of a seat, and of every action in it, against a strategy in the other seat.
 
-    value: of the seat before the deal
-    chips: [rows, hands] what each action wins on average, best-responding ever after
-    losses: [rows, hands] what each action gives away
-    reach: [decisions, hands] the counterfactual reach, infinite where the opponent's is 0
+    value: what a best response wins on average, before the deal
+    chips: [rows, hands] what each action wins on average with a best response after it
+    losses: [rows, hands] how much less that is than what the best action wins
+    reach: [decisions, hands] the counterfactual reach; infinite, instead of 0, where the opponent
+        never lets the player come
     """
 
     value: float
@@ -37,9 +38,10 @@ class SeatValues:
 
 
 class MeasuredStrategy:
-    """A strategy with what is worked out of it once, for both seats.
+    """A strategy with its arrays and its exact evaluation, which are computed once.
 
-    profile, plans: its arrays; exact: what they win against each other and best responses
+    profile, plans: both players' strategies and realization plans
+    exact: their values against each other and against best responses
     """
 
     def __init__(self, strategy: Strategy) -> None:
@@ -50,7 +52,7 @@ class MeasuredStrategy:
 
     @cached_property
     def exploitability(self) -> float:
-        """In chips a hand, where the play that the game's locks give is none of its own."""
+        """In chips per hand; with locks, that of the game in which locked hands play as locked."""
         floors = lock_floors(self.form)
         if not any(floors):
             return self.exact.exploitability
@@ -58,16 +60,16 @@ class MeasuredStrategy:
 
     @cached_property
     def deviation(self) -> float:
-        """The standard deviation of a hand's chips where it plays both seats."""
+        """The standard deviation of the chips won in a hand if the strategy plays both seats."""
         return deviation(self.form, self.plans)
 
     def values(self, seat: int) -> SeatValues:
-        """What a seat is worth against it."""
+        """The values of a seat against the strategy."""
         return seat_values(self.form, seat, self.profile[1 - seat])
 
 
 def seat_values(form: Form, seat: int, opponent: Array) -> SeatValues:
-    """The worth of a seat against an opponent's strategy [rows, hands]."""
+    """The values of a seat against an opponent's strategy [rows, hands]."""
     own, other = bind(form)[seat], bind(form)[1 - seat]
     plan = other.realization_plan(opponent)
     q, v = own.best_response(own.gradient(plan))

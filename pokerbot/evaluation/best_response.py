@@ -1,4 +1,4 @@
-"""The strategy that wins the most from someone, with what all that it can do is worth."""
+"""Best responses as strategies, with the values of all their actions."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from pokerbot.strategy.strategy import Strategy
 class BestResponse:
     """A best response in both seats; chips per hand.
 
-    wins: as player 1 and as player 2
-    strategy: what it does; where nothing is better than something else the first of the best
-    action_values: by information set what each action wins on average there, best-responding ever
-        after; 0 where the opponent never comes
+    game: the game's specification
+    wins: what it wins as player 1 and as player 2
+    strategy: the best response; of several best actions it takes the first
+    action_values: by information set, what each action wins on average there with a best response
+        after it; 0 if the opponent never lets the player come there
     """
 
     game: str
@@ -33,17 +34,17 @@ class BestResponse:
     action_values: Mapping[str, Mapping[str, float]] = field(repr=False)
 
     def _repr_html_(self) -> str:
-        """For notebooks: what it wins in each seat."""
+        """For notebooks: what the best response wins in each seat."""
         won = dict(zip(("wins as player 1", "wins as player 2"), self.wins, strict=True))
         return html_fields(f"a best response on {self.game}", won)
 
 
 def best_response(who: Playable, game: Game | OfGame | str | None = None) -> BestResponse:
-    """The strategy that wins the most from someone whose play is known.
+    """The strategy that wins the most from an opponent whose strategy is known.
 
     Args:
-        who: a strategy, its file, or a built-in bot.
-        game: the game, where `who` names none.
+        who: the opponent: a strategy, its file, or a built-in bot.
+        game: the game, needed if `who` is a built-in bot.
 
     >>> round(sum(best_response("call", "kuhn").wins), 4)
     0.6667

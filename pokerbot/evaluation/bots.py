@@ -1,4 +1,4 @@
-"""Whoever can sit at the table: strategy files and the built-in bots, all of them profiles."""
+"""Players for matches: strategy files and built-in bots, all of them as profiles."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from pokerbot.strategy.strategy import Strategy
 
 RESPONSE = "best-response:"
 ADAPTS = "echo"
-"""Who begins as an equilibrium and adapts to the person."""
+"""The opponent who begins as an equilibrium and adapts to the person; only at the table."""
 
 
 @dataclass(frozen=True, eq=False)
 class Bot:
-    """A name and a strategy [rows, hands] for each seat; what that was read from, if anything."""
+    """A player: a name, a strategy [rows, hands] for each seat, and what these were made from."""
 
     name: str
     profile: Profile
@@ -41,12 +41,13 @@ class Bot:
 def seat_bots(
     seats: Sequence[Playable], spec: Game | OfGame | str | None = None
 ) -> tuple[Game, list[Bot]]:
-    """Seat strategies, files or built-in bots by name, on the one game they are about.
+    """Make players of strategies, files and names, and find the game that they all play.
 
     Args:
-        seats: strategies, results, files; names of files, built-in bots or games (the least
-            exploitable file at hand), or `best-response:` and one of these.
-        spec: the game, where no strategy says which; by name, a spot at hand by its own.
+        seats: strategies, results or files; or names of files, of built-in bots, or of games, for
+            the least exploitable file at hand; `best-response:` before one of these means a best
+            response to that.
+        spec: the game, needed if no strategy says which it is; a spot at hand goes by its name.
 
     Raises:
         InputError: no such bot or file, no game named anywhere, or different games.
@@ -77,7 +78,7 @@ def seat_bots(
 
 
 def _named(who: Playable) -> tuple[str, Strategy | None]:
-    """A player's name and strategy; a built-in bot has none, a game is its best file."""
+    """A player's name and strategy; built-in bots have none, and a game gives its best file's."""
     if not isinstance(who, str):
         strategy = as_strategy(who)
         return f"{strategy.game.slug}-{strategy.maker}", strategy
@@ -101,7 +102,7 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
 
 
 def best_responses(form: Form, profile: Profile) -> Profile:
-    """For each seat the strategy that wins the most against this profile's other seat."""
+    """A best response in each seat to the strategy that the profile plays in the other seat."""
     answers, plans = [], realization_plans(form, profile)
     for player, operators in enumerate(bind(form)):
         q, _ = operators.best_response(operators.gradient(plans[1 - player]))
@@ -110,11 +111,11 @@ def best_responses(form: Form, profile: Profile) -> Profile:
 
 
 ChooseAction = Callable[[tuple[Action, ...], Array], Index]
-"""From the legal actions and each hand's edge [hands] to the place of the action taken [hands]."""
+"""Maps the legal actions and each hand's edge [hands] to the place of the action taken [hands]."""
 
 
 def _always(*kinds: str) -> ChooseAction:
-    """Takes the last of the legal actions whose kind comes first in `kinds`."""
+    """Takes the first kind in `kinds` that is legal; of several actions of that kind, the last."""
 
     def choose(actions: tuple[Action, ...], edge: Array) -> Index:
         legal = [action.kind for action in actions]
@@ -125,7 +126,7 @@ def _always(*kinds: str) -> ChooseAction:
 
 
 def _honest(actions: tuple[Action, ...], edge: Array) -> Index:
-    """Bets the least with a hand above the average, calls with an average one, else gives up."""
+    """Makes the least bet with a hand above average, calls with an average one, else gives up."""
     legal = [action.kind for action in actions]
     passive = legal.index("call") if "call" in legal else 0
     forward = next((i for i, kind in enumerate(legal) if kind in LARGER), passive)
@@ -144,7 +145,7 @@ BUILT_IN: dict[str, ChooseAction | None] = {
 
 
 def _built_in(form: Form, choice: ChooseAction | None) -> Profile:
-    """The profile of a bot that chooses by the legal actions and its hand's edge."""
+    """The profile of a built-in bot; without a choice it plays uniformly."""
     if choice is None:
         one, other = bind(form)
         return uniform(one), uniform(other)
@@ -153,7 +154,7 @@ def _built_in(form: Form, choice: ChooseAction | None) -> Profile:
 
 
 def _chosen(form: Form, tree: Tree, choice: ChooseAction) -> Array:
-    """One seat's strategy by such a choice."""
+    """The strategy [rows, hands] of one seat that makes this choice at every decision."""
     sigma = np.zeros(tree.shape)
     sigma[0] = 1
     hands = np.arange(tree.hands)

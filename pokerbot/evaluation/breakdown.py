@@ -1,12 +1,14 @@
-"""Where the chips of a hand came from: the seat, luck, mistakes and missed chances, exactly.
+"""Split the result of a hand exactly into the seat's value, luck, mistakes and missed chances.
 
-chips won = seat's value + luck − mistakes − missed. Against a known strategy Q(I, a) is what taking
-a at information set I and best-responding ever after wins on average, given what the player knows,
-and V(I) the largest of them. A decision gives away V(I) − Q(I, a): a mistake, unless it is sound
-against an equilibrium, when the chance that this opponent offers was missed. The seat's value is
-V before the deal; luck is the rest, the cards' and the opponent's dice, and has mean zero whatever
-the player does. It is the difference that AIVAT takes out (Burch et al. 2018), with nothing left
-to estimate.
+    chips won = seat's value + luck − mistakes − missed
+
+Against a known strategy, let Q(I, a) be what a player wins on average by taking action a at the
+information set I and playing a best response from then on, and V(I) the largest of these. A
+decision gives away V(I) − Q(I, a). That is a mistake, unless the action is sound, which means no
+mistake against an equilibrium; it is then a missed chance to exploit this opponent. The seat's
+value is V before the deal. Luck is what remains: that of the cards, and of the opponent's random
+actions. Its mean is zero, whatever the player does. It is what AIVAT subtracts (Burch et al. 2018),
+but here nothing has to be estimated.
 """
 
 from __future__ import annotations
@@ -27,39 +29,51 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.strategy.strategy import Strategy
 
 GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.01, "inaccuracy"))
-"""From how many of the game's units lost on a decision has which grade, unless it is sound."""
+"""The grades of decisions that are not sound, each with the least loss in the game's units."""
 LEAST = GRADES[-1][0]
-"""Fewer units are no difference."""
+"""Smaller losses, in the game's units, are no mistakes."""
 
 SHOWN = 0.005
-"""A sound decision that leaves less than so many units is as good as the best; a tenth of them
-where thousandths are told."""
+"""Sound decisions that lose less than this, in the game's units, are graded as the best ones are.
+
+Where thousandths of a chip are shown, the limit is a tenth of it.
+"""
 
 SAME = 0.05
-"""Of what is a fault at least: actions that are fewer chips apart read the same."""
+"""Two actions are equally good for a comparison if they differ by less than this part of a fault.
+
+The smallest fault of the decision is meant: `Weighed.least`.
+"""
 
 FAULTLESS = ("best", "sound")
 UNGRADED = "no grade"
-"""Of a decision at a spot where the solution hardly comes, so that it has no trained answer, or of
-which a better solution might judge otherwise."""
+"""The grade of a decision at a spot that the solution cannot judge reliably.
+
+Its own play hardly ever reaches the decision, so that its answer there is not trained; or a better
+solution might judge otherwise.
+"""
 
 
 @dataclass(frozen=True)
 class Decision:
     """A graded decision.
 
-    round: of betting, from 0
-    chips: what each action wins on average from the deal on, of the pot that was found, too
-    frequencies: how often the strategy itself takes each action here
-    sound: how often sound play takes each; empty where that never comes here
-    loss: the chips that the action taken gives away
-    least: fewer chips than these are no difference between actions
+    infoset: the key of the information set
+    round: the betting round, from 0
+    action: the action that was taken
+    chips: for each action, what it wins on average from the deal on, with a best response after it;
+        at a spot the player's half of the pot is included
+    frequencies: how often the strategy that the opponent plays would take each action here
+    sound: how often sound play takes each action; empty if sound play never comes here
+    loss: the chips that the action gives away
+    least: losses below this are no mistakes
     grade: `best`, `sound`, one of `GRADES`, or `UNGRADED`
-    excuse: why a sound decision is one, in words; empty where it gives away less than `least`
-    outcomes: what the action taken meets, and what one meets that it compares with: the best, or
-        where it is as good as that the best of another kind; empty where no hand comes here
-    fine: whether thousandths of a chip are told, which are thousandths of a big blind
-    pot: what lay in it when the hand began, at a spot; else 0
+    excuse: in words, why an action is sound that gives away `least` or more; else empty
+    outcomes: what the action meets, and what the action meets that it is compared with: the best
+        one, or the best of another kind if the action is as good as that; empty if the opponent
+        never lets a hand come here
+    fine: whether thousandths of a chip, which are thousandths of a big blind, are shown
+    pot: at a spot the pot when the hand began; else 0
     """
 
     infoset: str
@@ -78,12 +92,12 @@ class Decision:
 
     @property
     def fault(self) -> float:
-        """The chips that count as given away by mistake: none where the decision is sound."""
+        """The chips given away by mistake: 0 if the decision is sound or not graded."""
         return 0.0 if self.grade in (*FAULTLESS, UNGRADED) else self.loss
 
     @property
     def faultless(self) -> bool | None:
-        """Whether it counts as perfect; None where it counts neither way."""
+        """Whether it counts as faultless; None if it counts as neither that nor a fault."""
         return None if self.excuse or self.grade == UNGRADED else self.grade in FAULTLESS
 
 
@@ -91,10 +105,15 @@ class Decision:
 class Breakdown:
     """A hand's result for one player: chips = seat_value + luck − mistakes − missed.
 
-    chips, seat_value, game_value: with the player's half of a pot that was found; the last is what
-        the seat wins between two who play as the reference, and it is worth more by what the
-        opponent's imperfection offers
-    mistakes, missed: what decisions gave away that were faults, and those that were sound
+    chips: what the player won
+    seat_value: what a best response wins on average in this seat against the opponent
+    game_value: what the reference wins on average in this seat against itself; the seat's value is
+        larger by what the opponent's imperfection offers
+    luck: the luck of the cards and of the opponent's random actions
+    mistakes, missed: what the decisions gave away that were faults, and those that were sound
+    decisions: the player's decisions
+
+    At a spot the first three include the player's half of the pot that the hand began with.
     """
 
     chips: float
@@ -108,15 +127,15 @@ class Breakdown:
 
 @dataclass(frozen=True)
 class Weighed:
-    """What a judge knows of a decision with a hand; [actions].
+    """What a judge knows about a decision with a hand; arrays are [actions].
 
-    values: the net chips that each wins on average from the deal on
-    losses: those that each gives away
-    often: how often the reference takes each
-    passes: whether each is no mistake against it
+    values: the net chips that each action wins on average from the deal on
+    losses: the chips that each action gives away
+    often: how often the reference takes each action
+    passes: whether each action is sound: no mistake against the reference
     comes: whether the reference ever comes there
-    least: fewer chips given away than these are no fault
-    sure: whether a better solution would say the same of each, by all that is known here
+    least: losses below this are no faults
+    sure: whether a better solution can be expected to judge each action alike
     """
 
     values: Array
@@ -129,15 +148,17 @@ class Weighed:
 
 
 class Judge(ABC):
-    """Knows what every action of one seat is worth against a strategy in the other one.
+    """Judges the decisions of one seat against a known strategy in the other seat.
 
-    strategy: that one; seat: which it judges
-    sound: sound play, the strategy's own where that is as good as sound
-    reference: what says what is sound
-    seat_value: what the seat wins on average at best; game_value: what the reference wins there
-    against itself, so that seat_value − game_value is what the opponent's imperfection offers;
-    deviation: the standard deviation of a hand's chips where it plays both seats, None where that
-    is not known.
+    strategy: the opponent's strategy
+    sound: sound play to show; the opponent's own strategy if that is nearly an equilibrium
+    reference: the strategy, nearly an equilibrium, by which soundness is judged
+    seat: the seat whose decisions are judged, 0 or 1
+    seat_value: what a best response wins on average in this seat
+    game_value: what the reference wins on average in this seat against itself; seat_value −
+        game_value is what the opponent's imperfection offers
+    deviation: the standard deviation of a hand's chips if the strategy plays both seats, None if
+        not known
     """
 
     strategy: Strategy
@@ -150,23 +171,23 @@ class Judge(ABC):
 
     @abstractmethod
     def weigh(self, spot: Spot) -> Weighed:
-        """What a decision is worth.
+        """The values of the actions at a spot, and what else is known about the decision.
 
-        All actions are worth the same where the strategy never lets one come.
+        If the strategy never lets the player come there, all actions have the same value.
         """
 
     @abstractmethod
     def trained(self, spot: Spot) -> bool:
-        """Whether the strategy's own play comes there often enough to have learned an answer."""
+        """Whether the strategy itself reaches the spot often enough to have a trained answer."""
 
     @cached_property
     def _judged(self) -> dict[tuple[Spot, Action], Decision]:
         return {}
 
     def chips(self, spot: Spot) -> dict[str, float]:
-        """What each action of this seat wins on average, as `weigh` has it.
+        """What each action of this seat wins on average, given that the player comes here.
 
-        Given that one comes here. The pot that was found counts as won, not as put in.
+        As `Weighed.values`; at a spot the player's half of the pot is added.
         """
         rules = self.strategy.game.rules
         names = (action.name for action in legal_actions(rules, spot.betting))
@@ -207,7 +228,7 @@ class Judge(ABC):
         )
 
     def _excuse(self, faced: OpponentRange, weighed: Weighed, taken: Action, best: Action) -> str:
-        """Why an action is sound that gives something away."""
+        """In words, why an action is sound although it gives chips away to this opponent."""
         if not weighed.comes:
             return f"no equilibrium comes here, where {best.name} does better"
         return excuse(faced, OpponentRange(self.reference, faced.spot), taken, best)
@@ -215,13 +236,13 @@ class Judge(ABC):
     def judged(
         self, hand: int, board: int, actions: Sequence[Action], begin: int = 0
     ) -> list[Decision]:
-        """The decisions of this seat in a hand, graded.
+        """Grade the decisions of this seat in a hand.
 
         Args:
-            hand: the player's own.
-            board: the one of the last street, whether or not it was turned up.
-            actions: both players', in order.
-            begin: how many of them are left out.
+            hand: the player's hand.
+            board: the board of the last street, whether or not it was turned up.
+            actions: both players' actions, in order.
+            begin: how many of these are left out at the beginning.
         """
         rules = self.strategy.game.rules
         return [
@@ -231,7 +252,7 @@ class Judge(ABC):
         ]
 
     def split(self, judged: Sequence[Decision], chips: float) -> Breakdown:
-        """Where `chips` won came from, by the decisions of this seat in the hand."""
+        """Split the `chips` that were won in a hand, given the graded decisions of this seat."""
         rules = self.strategy.game.rules
         mistakes = sum((decision.fault for decision in judged), 0.0)
         missed = sum((decision.loss - decision.fault for decision in judged), 0.0)
@@ -250,10 +271,10 @@ class Judge(ABC):
 def _rival(
     actions: Sequence[Action], values: Array, often: Array, taken: Action, least: float
 ) -> Sequence[Action]:
-    """What an action is to be compared with, if anything.
+    """The action that the one taken is compared with, in a list that is empty if there is none.
 
-    It is the best, or where that is no better by `least` another kind. Of several that read the
-    same it is the one that sound play takes most often.
+    It is the best action; but if the one taken loses less than `least`, it is the best action of
+    another kind. Of several that are equally good it is the one that sound play takes most often.
 
     values, often: [actions] what each wins, and how often sound play takes it
     """
@@ -271,10 +292,10 @@ def grade(loss: float, unit: float, least: float, *, sound: bool, fine: bool = F
 
     Args:
         loss: the chips.
-        unit: of the game.
-        least: what is a fault at least, in chips.
-        sound: whether it is no mistake against the reference.
-        fine: whether thousandths are told, so that fewer chips are as good as the best.
+        unit: the game's unit, in chips.
+        least: losses below this are no faults, in chips.
+        sound: whether the action is no mistake against the reference.
+        fine: whether thousandths of a chip are shown, so that the limit of `SHOWN` is lower.
     """
     shown = SHOWN / 10 if fine else SHOWN
     if loss <= ROUNDING or (sound and loss < shown * unit):

@@ -1,4 +1,4 @@
-"""Whether so many hands of a match allow an interval: by how skewed they are, exactly."""
+"""Whether a match has enough hands for a confidence interval, by the exact skewness of a hand."""
 
 from __future__ import annotations
 
@@ -14,19 +14,26 @@ from pokerbot.sequence.moments import powered
 from pokerbot.sequence.operators import bind
 
 FEWEST = 10
-"""Hands, five deals played twice: fewer results are often all alike, and Student's t no help."""
+"""The fewest hands for an interval, which are five deals played twice.
+
+The results of fewer hands are often all the same, and then Student's t does not help.
+"""
 MOST_SKEWED = {"with luck": 1 / 5, "without luck": 1 / 8}
-"""The skewness that a mean may have. Of n > 25·skewness² samples it is at most 1/5, and intervals
-that should miss in 5 of 100 cases do so in at most 6 (Cochran 1977, "Sampling techniques", section
-2.15); where most samples are 0, as mistakes are, `tests.trials.coverage` asks for 64·skewness²."""
+"""The largest skewness of the mean for which there is an interval.
+
+With n > 25·skewness² samples, the mean's skewness is at most 1/5, and an interval of 95 % misses in
+at most 6 of 100 cases (Cochran 1977, "Sampling techniques", section 2.15). Where most samples are
+0, as the chips lost by mistakes are, the simulations of `tests.trials.coverage` show that
+64·skewness² are needed.
+"""
 ROUNDING = 1e-12
 
 Moments = tuple[float, float, float]
-"""Of a hand: the mean, that of the squares, and that of the cubes."""
+"""The first three moments of a hand's result: the means of x, x² and x³."""
 
 
 def chips_moments(form: Form, seat: int, profile: Profile) -> Moments:
-    """Of the chips that a seat wins where both play a profile."""
+    """The moments of the chips that a seat wins in a hand if both play a profile."""
     plans = realization_plans(form, profile)
     first, second, third = (
         float(np.vdot(plans[seat], bind(each)[seat].gradient(plans[1 - seat])))
@@ -36,7 +43,10 @@ def chips_moments(form: Form, seat: int, profile: Profile) -> Moments:
 
 
 def loss_moments(form: Form, seat: int, sigma: Array, worth: SeatValues) -> Moments:
-    """Of what a seat's strategy gives away, as if in no hand it did so twice."""
+    """The moments of the chips that a seat's strategy gives away in a hand.
+
+    It is taken that chips are given away at most once in a hand.
+    """
     own = bind(form)[seat]
     reach = np.where(np.isfinite(worth.reach), worth.reach, 0)
     often = own.realization_plan(sigma) * own.by_row(reach)
@@ -45,7 +55,7 @@ def loss_moments(form: Form, seat: int, sigma: Array, worth: SeatValues) -> Mome
 
 
 def is_skewed(hands: int, seats: tuple[Moments, Moments], most: float) -> bool:
-    """Whether the mean of so many hands, half of them in each seat, is skewed by more than that."""
+    """Whether the mean of `hands` hands, half of them in each seat, has a skewness above `most`."""
     spread = cube = 0.0
     for mean, square, third in seats:
         spread += hands / 2 * (square - mean**2)
@@ -56,9 +66,13 @@ def is_skewed(hands: int, seats: tuple[Moments, Moments], most: float) -> bool:
 def refusals(
     form: Form, profiles: tuple[Profile, Profile], worths: tuple[SeatValues, SeatValues], hands: int
 ) -> list[str | None]:
-    """Why so many hands allow no 95 % interval, with luck and without; None where they do.
+    """Why `hands` hands allow no 95 % interval of the mean with luck, and of that without luck.
 
-    profiles: with A in the first seat, and in the second; worths: of A's seats.
+    profiles: the two profiles with A in the first seat, and with A in the second
+    worths: the values of A's seat in each of them
+
+    Returns:
+        A reason or None for each of the two.
     """
     if hands < FEWEST:
         return [f"{hands} hands are too few for an interval"] * 2

@@ -1,4 +1,4 @@
-"""What hands are worth when nobody bets any more."""
+"""Equity: what ranges are worth if nobody bets any more."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pokerbot.sequence.showdown import hands_of
 
 
 def equity(rules: Rules) -> tuple[float, float]:
-    """Each player's share of the showdowns where no one bets, ties half, cards in hands counted."""
+    """Each player's share of all showdowns if no one bets; ties count half.
+
+    Only hands that can be dealt together meet.
+    """
     reach = np.ones((1, 1, len(rules.hands[1])))
     dealt, won = showdown_kernel(hands_of(rules, 0))(reach)(slice(None)).sum(axis=1)
     first = (1 + float(won / dealt)) / 2

@@ -27,10 +27,11 @@ from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
 @dataclass(frozen=True)
 class Exact:
-    """What two realization plans are worth against each other and against their best responses.
+    """The values of two realization plans against each other, and of best responses to them.
 
-    value: player 1's expected net chips; best_response_values: the most that player 1, player 2
-    can win against the other's plan; rake: what both pay on average, None where none is taken.
+    value: player 1's expected net chips
+    best_response_values: the most that player 1 and player 2 can win against the other's plan
+    rake: what both pay on average, None if there is no rake
     """
 
     value: float
@@ -54,7 +55,7 @@ class Exact:
 
     @property
     def value_bounds(self) -> tuple[float, float] | None:
-        """Between these lies the game's exact value for player 1; with rake it has none."""
+        """Bounds of the game's exact value for player 1; with rake there is no value, and None."""
         if self.rake is not None:
             return None
         return -self.best_response_values[1], self.best_response_values[0]
@@ -68,7 +69,7 @@ def evaluate_plans(
 ) -> Exact:
     """Evaluate two realization plans, each [rows, hands] of its player's tree.
 
-    With floors the best responses keep to them: the game is the one where all play must.
+    With floors, best responses keep to them, too: it is the game in which everyone has to.
     """
     return evaluate_in_turn(form, plans.__getitem__, floors, backend)
 
@@ -79,10 +80,10 @@ def evaluate_in_turn(
     floors: Floors = (None, None),
     backend: str = "numpy",
 ) -> Exact:
-    """As `evaluate_plans`, of plans that are asked for when they are wanted, one at a time.
+    """As `evaluate_plans`, for plans that `plan_of` makes when they are needed, one at a time.
 
     Raises:
-        InputError: all arrays of the whole do not fit in memory.
+        InputError: the arrays of the whole form do not fit into memory.
     """
     if is_vast(form):
         check_size(form.game, WHOLE)
@@ -98,9 +99,9 @@ def evaluate_in_turn(
 
 
 def evaluate_leaves(profile: LeafProfile, threads: int = 1, floors: Floors = (None, None)) -> Exact:
-    """Evaluate two strategies that are kept leaf by leaf, as `evaluate_plans` does, compiled.
+    """As `evaluate_plans`, in machine code, for strategies that are kept leaf by leaf.
 
-    floors: the same for every action, as where a solver keeps its strategies so
+    floors: only such that give every action the same least probability
     """
     from pokerbot.sequence.operators.compiled.responses import respond
 
@@ -121,7 +122,7 @@ def evaluate_profile(
 
 
 def values_by_seat(form: Form, one: Profile, other: Profile) -> tuple[float, float]:
-    """What a profile wins on average per hand against another, acting first and second."""
+    """What the profile `one` wins on average against `other`: as player 1, and as player 2."""
     first = evaluate_profile(form, (one[0], other[1])).values[0]
     second = evaluate_profile(form, (other[0], one[1])).values[1]
     return first, second
@@ -131,7 +132,7 @@ def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
     """`values_by_seat` of two strategies for the same game.
 
     Raises:
-        InputError: one is kept without its rivers; said before its game is compiled.
+        InputError: one is kept without its rivers; that is checked before the game is compiled.
     """
     for found in (by_street(one.infosets), by_street(other.infosets)):
         if found is not None:
@@ -142,10 +143,19 @@ def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What `pokerbot evaluate` reports of a strategy; chips per hand.
+    """The exact evaluation of a strategy, as `pokerbot evaluate` reports it; chips per hand.
 
-    With rake a game has no value that play could be held to: there are no `value_bounds`. They and
-    `exploitability_within` are of the game in which locked hands play what they are given.
+    game: the game's specification
+    algorithm: what made the strategy
+    iterations: how many it took
+    infosets: the number of information sets
+    value: player 1's expected net chips
+    value_bounds: bounds of the value for player 1 of the game in which locked hands play as locked;
+        None with rake, where a game has no value
+    best_response_values: the most that player 1 and player 2 can win against the other's strategy
+    nash_conv: the sum over both players of best response value − value
+    exploitability: half of it
+    exploitability_within: the exploitability in the game in which locked hands play as locked
     """
 
     game: str
@@ -172,10 +182,10 @@ def evaluate(
     Args:
         strategy: a strategy, a solution, a file or its bare name; or, with `game`, a mapping or a
             function as `Strategy.of` takes them.
-        game: the game, where the strategy does not say which.
+        game: the game, needed if the strategy does not say which it is.
 
     Raises:
-        InputError: there is no such strategy, or it is none of this game.
+        InputError: there is no such strategy, or it is not for this game.
     """
     form = None if game is None else as_form(game)
     if form is not None and (callable(strategy) or isinstance(strategy, Mapping)):
@@ -211,13 +221,13 @@ def evaluate(
 
 
 RESPONSES = "best_response_values"
-"""What is told under this name among the results in a large file."""
+"""The key of the best response values among the results that a large file holds."""
 
 
 def told(strategy: Strategy) -> Evaluation | None:
-    """What a large file tells of itself, so that it need not be evaluated to be looked at.
+    """The evaluation that a large file holds of itself, so that it need not be computed.
 
-    None where it tells nothing, as where its figures are those of play that is held to a floor.
+    None if it holds none, as when its results are those of play under a floor.
     """
     found, results = by_street(strategy.infosets), strategy.results
     if found is None:
@@ -243,13 +253,13 @@ def told(strategy: Strategy) -> Evaluation | None:
 
 
 def _leaves_of(strategy: Strategy) -> LeafProfile | None:
-    """A strategy as it stands in a large file, if there is machine code to evaluate it with."""
+    """The strategy of a large file, leaf by leaf; None if it is no such, or nothing is compiled."""
     found = by_street(strategy.infosets)
     return None if found is None or not compiles() else found.by_leaf()
 
 
 def purified(strategy: Strategy, threshold: float) -> Strategy:
-    """The strategy without the actions less likely than `threshold`, the others in proportion.
+    """The strategy without the actions less likely than `threshold`; the others are normalized.
 
     Ganzfried, Sandholm & Waugh (2012), "Strategy purification and thresholding".
 
@@ -260,9 +270,9 @@ def purified(strategy: Strategy, threshold: float) -> Strategy:
         raise InputError(f"the threshold must be from 0 to 1, not {threshold}")
     infosets = {}
     for key, chances in strategy.infosets.items():
-        kept = {action: p if p >= threshold else 0.0 for action, p in chances.items()}
-        total = sum(kept.values())
+        likely = {action: p if p >= threshold else 0.0 for action, p in chances.items()}
+        total = sum(likely.values())
         if not total:
             raise InputError(f"no action of {key} is as likely as {threshold}")
-        infosets[key] = {action: p / total for action, p in kept.items()}
+        infosets[key] = {action: p / total for action, p in likely.items()}
     return replace(strategy, infosets=infosets)

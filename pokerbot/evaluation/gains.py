@@ -1,8 +1,8 @@
-"""Where the chips come from that the best answer wins more than sound play, decision by decision.
+"""What a best response wins more than sound play does, split by decision.
 
-Kakade & Langford (2002), "Approximately optimal approximate reinforcement learning", lemma 6.1: two
-ways to play differ by what each decision of the one gives away beside the other, as often as one
-comes there.
+By the performance difference lemma, the values of two policies differ by the sum over all decisions
+of what the one's action loses against the other's, times the probability of coming there (Kakade &
+Langford 2002, "Approximately optimal approximate reinforcement learning", lemma 6.1).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True)
 class Gain:
-    """An information set, the best action there, and the chips a hand that it brings."""
+    """An information set, the best action there, and the chips per hand that it gains."""
 
     infoset: str
     action: str
@@ -29,9 +29,10 @@ class Gain:
 
 
 def gains(opponent: Strategy, sound: Strategy) -> list[Gain]:
-    """What each decision brings against an opponent, the mean of both seats, the greatest first.
+    """What a best response to an opponent gains at each information set, the largest gain first.
 
-    Their sum is what a best response wins from the opponent more than `sound` does.
+    Gains are means over both seats. Their sum is what a best response wins from the opponent more
+    than `sound` does.
     """
     measured = MeasuredStrategy(opponent)
     form, game = measured.form, opponent.game

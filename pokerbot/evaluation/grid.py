@@ -1,4 +1,4 @@
-"""A strategy as a grid: what both players see against what the one to act holds."""
+"""A strategy as a grid, of public situations and the acting player's hands."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What is public where someone acts.
+    """A public state in which a player acts.
 
-    board: the number of the one that lies there
-    reach: how likely a hand is to come here
+    betting: the betting so far
+    board: the number of the board
+    reach: the probability that it is reached
     """
 
     betting: Betting
@@ -31,11 +32,13 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One information set.
+    """An information set.
 
+    infoset: its key
     frequencies: how often the strategy takes each action
-    chips: what each wins on average, best-responding ever after; None where it is never reached
-    reach: how likely a hand is to come here, all cards and both players together
+    chips: what each action wins on average with a best response after it; None if the strategy
+        never lets the player come here
+    reach: the probability that it is reached
     """
 
     infoset: str
@@ -45,19 +48,19 @@ class Cell:
 
     @property
     def value(self) -> float | None:
-        """What the best action wins on average."""
+        """What the best action wins on average, None if that is not known."""
         return None if self.chips is None else max(self.chips.values())
 
 
 class Grid:
-    """A strategy's information sets by situation and card.
+    """A strategy's information sets, by situation and hand.
 
-    game: what is played
-    situations: all of them, in the order of the betting
+    game: the game
+    situations: all situations, in the order of the betting
     """
 
     def __init__(self, strategy: Strategy, judges: tuple[WholeJudge, WholeJudge]) -> None:
-        """Lay a strategy out; `judges` know what each seat's actions are worth against it."""
+        """Lay out a strategy; the two `judges` know the value of each seat's actions against it."""
         self.strategy, self.game, self._judges = strategy, strategy.game, judges
         form = compile_game(self.game)
         self._profile = to_arrays(form, strategy.infosets)
@@ -76,7 +79,7 @@ class Grid:
                     yield Situation(betting, board, reach)
 
     def cell(self, situation: Situation, hand: int) -> Cell | None:
-        """The information set of a hand there; None where the board does not leave it."""
+        """The information set of a hand in a situation; None if the board rules out the hand."""
         spot = Spot(situation.betting, situation.board, hand)
         if not self.game.rules.alive(spot.player, hand, spot.board):
             return None
@@ -89,9 +92,9 @@ class Grid:
         )
 
     def best(self, situation: Situation, hand: int) -> Decision:
-        """The action that wins the most there, judged: what it is compared with says why.
+        """The best action of a hand in a situation, as a graded decision that tells why.
 
-        Of those that are as good it is the first one, whatever their last bits.
+        Of equally good actions it is the first one; differences of rounding do not count.
         """
         spot = Spot(situation.betting, situation.board, hand)
         judge = self._judges[spot.player]
@@ -105,9 +108,11 @@ class Grid:
         player: int | None = None,
         first: Callable[[Situation], float] | None = None,
     ) -> Sequence[Situation]:
-        """The situations after some betting, of one player or both; the largest of `first` first.
+        """The situations that follow some betting.
 
-        Without `first` they come in the order of the betting.
+        after: how the betting's history begins
+        player: who acts, None for both
+        first: if given, situations are sorted by it, the largest first; else by the betting
         """
         found = [
             situation
@@ -118,10 +123,11 @@ class Grid:
         return sorted(found, key=first, reverse=True) if first else found
 
     def apart(self, other: Grid) -> Mapping[Situation, float]:
-        """How much of all hands another strategy for the game would play otherwise, by situation.
+        """For each situation, the share of all hands that another strategy would play differently.
 
-        Half of what the two differ by in each information set, added up over the actions, times how
-        likely a hand is to come to it by this strategy, added up over the cards.
+        That is the total variation distance between the two strategies at each information set
+        (half of the sum over actions of the absolute differences), times the probability that this
+        strategy reaches it, summed over the hands.
         """
         operators = bind(compile_game(self.game))
         changed = [
@@ -135,6 +141,6 @@ class Grid:
         }
 
     def _at(self, situation: Situation) -> int:
-        """The place of a situation in the tree of the one who acts."""
+        """The number of a situation's decision in the acting player's tree."""
         betting = situation.betting
         return self._judges[betting.player].decision(betting, situation.board)

@@ -19,25 +19,26 @@ Counts = Mapping[str, Counter[str]]
 """How often each action was taken, by information set."""
 
 BOT, SOUND = "bot", "sound"
-"""Beside whose frequencies a player's stand: the opponent's own, or those of sound play."""
+"""What a player's frequencies are compared with: the opponent's own, or those of sound play."""
 
 CONFIDENCE = 0.95
 HABIT = 5
-"""With fewer decisions at an information set, nothing there counts as a habit."""
+"""With fewer decisions than this at an information set, nothing there counts as a habit."""
 
 FEW = 30
-"""With fewer decisions at an information set, frequencies say little about the player."""
+"""With fewer decisions than this at an information set, there is a caution: mostly chance."""
 
 
 @dataclass(frozen=True)
 class Leak:
-    """One action at one information set, or at those that are counted together.
+    """How often a player takes an action at an information set, or at several counted together.
 
-    times: how often the player came here
-    observed: how often they took the action
+    infoset: the information set, as `counted_under` names it
+    times: how often the player decided there
+    observed: the share of these decisions in which the player took the action
     low, high: the 95 % confidence interval of `observed`
-    frequency: the strategy's
-    beyond_chance: whether it is a habit that chance does not explain, by `beyond_chance`
+    frequency: how often the strategy takes the action
+    beyond_chance: whether the difference is too large for chance, by the function `beyond_chance`
     """
 
     infoset: str
@@ -52,13 +53,15 @@ class Leak:
 
 @dataclass(frozen=True)
 class Leaks:
-    """What a player's decisions show.
+    """A player's decisions, compared with a strategy.
 
-    rows: by information set in the order of the strategy
-    offered: the chips per hand that best responses of (player 1, player 2) win more against the
-        observed frequencies than against the strategy, which stands in where nothing was observed
-    caution: a warning in words
-    beside: whose strategy it is, `BOT` or `SOUND`
+    decisions: how many were counted
+    rows: by information set and action, in the order of the strategy
+    offered: the chips per hand that the best responses of (player 1, player 2) win more against the
+        observed frequencies than against the strategy; where nothing was observed, the player is
+        taken to play the strategy
+    caution: in words, how far the frequencies can be trusted
+    beside: what the strategy is: `BOT` or `SOUND`
     """
 
     decisions: int
@@ -69,9 +72,10 @@ class Leaks:
 
 
 def counted_under(game: Game, key: str) -> str:
-    """What decisions at an information set are counted under: at spots of hold'em `AKo:kb120`.
+    """The name under which decisions at an information set are counted.
 
-    There all hands of a class are counted together; elsewhere each information set is, by its key.
+    At spots of hold'em all hands of a class are counted together, such as `AKo:kb120`; in other
+    games each information set is counted alone, under its key.
     """
     hand, colon, line = key.partition(":")
     return f"{class_of(hand)}{colon}{line}" if game.is_spot else key
@@ -89,9 +93,9 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
     """Compare (information set, action) decisions with what a strategy does there.
 
     Args:
-        strategy: that of the opponent, or a sound one.
-        beside: which it is, `BOT` or `SOUND`.
-        decisions: what the player did.
+        strategy: the opponent's strategy, or a sound one.
+        beside: which of the two it is: `BOT` or `SOUND`.
+        decisions: the player's decisions.
     """
     done, infosets = counted(decisions), strategy.infosets
     keys: dict[str, list[str]] = {}
@@ -121,7 +125,7 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
 
 
 def _mean(strategy: Strategy, action: str, keys: list[str], done: Counts) -> float:
-    """How often a strategy takes an action at some information sets, as often as each came up."""
+    """How often a strategy takes an action at some information sets, weighted by `done`."""
     first, *others = (strategy.infosets[key][action] for key in keys)
     if not others:
         return first
@@ -129,7 +133,7 @@ def _mean(strategy: Strategy, action: str, keys: list[str], done: Counts) -> flo
 
 
 def _leak(key: str, action: str, counts: Counter[str], frequency: float, tests: int) -> Leak:
-    """How often an action was taken at an information set, of so many that are tested."""
+    """The row of an action; `tests` is how many rows are tested against chance together."""
     taken, times = counts[action], counts.total()
     low, high = wilson(taken, times)
     return Leak(
@@ -145,7 +149,7 @@ def _leak(key: str, action: str, counts: Counter[str], frequency: float, tests: 
 
 
 def _caution(fewest: int) -> str:
-    """What to think of frequencies, the rarest information set having come up so often."""
+    """The caution if the rarest information set came up `fewest` times."""
     if fewest >= FEW:
         return "each information set was seen often enough to say something"
     times = "once" if fewest == 1 else f"{fewest} times"
@@ -156,10 +160,10 @@ def _caution(fewest: int) -> str:
 
 
 def beyond_chance(taken: int, times: int, frequency: float, tests: int) -> bool:
-    """Whether an action was taken too often or too rarely for that frequency.
+    """Whether an action was taken too often or too rarely to be chance at that frequency.
 
-    The exact binomial test, two-sided; Bonferroni's correction for so many of them keeps all
-    together right for 19 of 20 players who play the strategy itself.
+    A two-sided exact binomial test with Bonferroni's correction for the number of tests: of 20
+    players who play the strategy itself, at least 19 on average are not accused at all.
     """
     often = at_least(taken, {frequency: times})
     rare = min(often, at_least(times - taken, {1 - frequency: times}))
@@ -167,11 +171,11 @@ def beyond_chance(taken: int, times: int, frequency: float, tests: int) -> bool:
 
 
 def at_least(successes: int, trials: Mapping[float, int]) -> float:
-    """The probability of so many successes or more in independent trials.
+    """The probability of at least this many successes in independent trials.
 
     Args:
         successes: how many.
-        trials: by the probability of a success, how many there are.
+        trials: how many trials there are, by their probability of success.
     """
     spread = np.ones(1)
     for p, times in trials.items():

@@ -1,4 +1,4 @@
-"""Matches: sampled hands, with what the same two strategies are worth exactly beside it."""
+"""Matches between two strategies: sampled hands, and beside them the exact expected value."""
 
 from __future__ import annotations
 
@@ -40,16 +40,20 @@ Watch = Callable[[float], None]
 
 @dataclass(frozen=True)
 class Match:
-    """What `pokerbot match` reports; A's chips per hand over both seats.
+    """The result of a match, as `pokerbot match` reports it: A's chips per hand over both seats.
 
-    hands: 0 in a game that is known by its ends, where the mean is the exact one
-    stderr: None for a single sample, or none
-    ci95: by Student's t; None where too few hands, or too rare ones, decide the mean, or all
-        samples are alike and off the exact value
-    doubt: why an interval is missing; None where none is
-    luck_adjusted_mean: without luck: what A's seats are worth against B, less A's mistakes
-    mbb_per_hand: the mean in thousandths of `unit`, None where there is none
-    exact_ev_by_seat: with A in the first seat, and in the second
+    hands: how many were played; 0 in a game given by a list of terminals, which deals nothing
+    duplicate: whether each deal was played twice, with the seats swapped
+    mean: A's mean; in a game given by a list of terminals, the exact expected value
+    stderr: the mean's standard error, None without at least two samples
+    ci95: the 95 % interval by Student's t; None if there are too few hands, if rare hands count for
+        too much, or if all samples are the same and differ from the exact value
+    luck_adjusted_mean: the mean without luck: the value of A's seats against B, less A's mistakes
+    doubt: why an interval is missing; None if none is
+    mbb_per_hand: the mean in thousandths of `unit`, None if there is no unit
+    exact_ev: the exact expected value over both seats
+    exact_ev_by_seat: the same with A in the first seat, and with A in the second
+    unit: what `mbb_per_hand` are thousandths of
     """
 
     game: str
@@ -76,14 +80,14 @@ class Match:
 
     @property
     def significant(self) -> bool:
-        """Whether the mean lies further from 0 than chance explains, at 95 %."""
+        """Whether the 95 % interval of the mean excludes 0."""
         if self.ci95 is None or abs(self.mean) < ROUNDING:
             return False
         return not self.ci95[0] <= 0 <= self.ci95[1]
 
     @property
     def chance(self) -> float:
-        """How likely the mean is by chance to be so far from 0, by Student's t; 1 without ci95."""
+        """The p-value of the mean being 0, by Student's t; 1 if there is no interval."""
         if self.ci95 is None or self.stderr is None or abs(self.mean) < ROUNDING:
             return 1.0
         if self.stderr < ROUNDING:
@@ -103,24 +107,25 @@ def match(
     keep: Keep | None = None,
     watch: Watch | None = None,
 ) -> Match:
-    """Let two strategies, files or built-in bots play.
+    """Let two strategies, files or built-in bots play against each other.
 
-    In a game that is known by its ends nothing can be dealt: the result is the exact one, of no
-    hands.
+    In a game given by a list of terminals nothing can be dealt; the result is then the exact
+    expected value, and no hands are played.
 
     Args:
         a: a strategy, the name of a strategy file, or a built-in bot.
-        b: the same.
-        hands: how many to play, 100,000 where nobody says; with `duplicate` every deal is played
-            twice with seats swapped, without it the seats alternate.
-        seed: of every random draw.
-        game: the game, where neither is a file.
-        duplicate: whether luck of the deal is taken out so.
-        keep: told of every hand: the game, A's seat, the deals and the actions in each.
-        watch: told now and then which part of the hands is played.
+        b: the other one.
+        hands: how many to play, 100,000 by default.
+        seed: for all random draws.
+        game: the game, needed if neither is a file.
+        duplicate: whether every deal is played twice with the seats swapped, which takes out much
+            of the luck; otherwise the seats alternate.
+        keep: called for every block of hands with the game, A's seat, the deals, and the actions of
+            each hand.
+        watch: called now and then with the share of the hands that has been played.
 
     Raises:
-        InputError: no such file or bot, different games, or a number of hands that cannot be.
+        InputError: no such file or bot, different games, or an impossible number of hands.
     """
     terms = _Terms(hands, seed, duplicate, keep, watch)
     played, (one, other) = seat_bots([a, b], game)
@@ -128,13 +133,13 @@ def match(
 
 
 def check_hands(hands: int | None, seed: int) -> None:
-    """Raise InputError for a number of hands that no duplicate match has, or a wrong seed."""
+    """Raise InputError if the number of hands of a duplicate match, or the seed, is impossible."""
     _Terms(hands, seed)
 
 
 @dataclass(frozen=True)
 class _Terms:
-    """How many hands are played, dealt how; the arguments of `match`."""
+    """How many hands are played, and how they are dealt; the fields are arguments of `match`."""
 
     hands: int | None
     seed: int
@@ -143,7 +148,7 @@ class _Terms:
     watch: Watch | None = None
 
     def __post_init__(self) -> None:
-        """Raise InputError for hands or a seed that cannot be."""
+        """Raise InputError if the number of hands, or the seed, is impossible."""
         if not (is_whole(self.count, MOST_HANDS + 1) and self.count):
             raise InputError(
                 f"must be a whole number from 1 to {MOST_HANDS}, not {self.hands}",
@@ -159,11 +164,15 @@ class _Terms:
 
     @property
     def count(self) -> int:
-        """The number of hands, the usual one where nobody says."""
+        """The number of hands, or the default."""
         return USUAL_HANDS if self.hands is None else self.hands
 
     def playout(self, game: Game) -> Playout | None:
-        """What plays them out; None where none can be dealt, and asking for any is refused."""
+        """What plays hands of a game; None if the game cannot deal any.
+
+        Raises:
+            InputError: it cannot, but an argument asks for hands.
+        """
         if game.has_cards:
             return _playout(game)
         asked = {
@@ -177,7 +186,7 @@ class _Terms:
         return None
 
     def blocks(self, rules: Rules, rng: np.random.Generator) -> Iterator[tuple[Deals, Deals]]:
-        """The deals where A sits first and where second, in blocks of a fixed size."""
+        """In blocks of at most `AT_ONCE`, the deals with A in the first seat and in the second."""
         left = count = self.count // 2 if self.duplicate else self.count
         while left:
             if self.watch is not None:
@@ -187,14 +196,14 @@ class _Terms:
             yield (deals, deals) if self.duplicate else (deals.every_other(0), deals.every_other(1))
 
     def note(self, tally: Tally, in_first: Array, in_second: Array) -> None:
-        """Count A's chips by deal: the mean of both seats is one sample where both are played."""
+        """Count A's chips [deals]: with `duplicate`, the mean of both seats is a single sample."""
         chips = (in_first + in_second) / 2 if self.duplicate else np.r_[in_first, in_second]
         off = chips - tally.centre
         tally.add_sums(len(off), float(off.sum()), float(np.square(off).sum()))
 
 
 def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Terms) -> Match:
-    """Play a match, all of it drawn from one generator."""
+    """Play a match; without a playout only the exact value is computed."""
     begun = time.perf_counter()
     exact = values_by_seat(form, one.profile, other.profile)
     exact_ev = (exact[0] + exact[1]) / 2
@@ -234,17 +243,17 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
 
 
 def _unit(rules: Rules) -> tuple[float, str]:
-    """What results are told in thousandths of, and what it is called."""
+    """The unit in whose thousandths results are reported: its chips, and its name."""
     blind = max(rules.blinds)
     return (blind, "a big blind") if blind else (rules.ante, "an ante")
 
 
 _playout = lru_cache(1)(Playout)
-"""The matches of a tournament, one after the other, are of one game."""
+"""Kept for one game, since the matches of a tournament are all of the same game."""
 
 
 def _interval(tally: Tally) -> tuple[float, float] | None:
-    """The 95 % interval; None where samples that are all alike are known to be off the mean."""
+    """The 95 % interval; None if all samples are the same, and not the exact value."""
     alike = tally.stderr is not None and tally.stderr < ROUNDING
     return None if alike and abs(tally.mean - tally.centre) > ROUNDING else tally.ci95
 
@@ -257,7 +266,7 @@ def _sample(
     raw: Tally,
     adjusted: Tally,
 ) -> None:
-    """Play the hands out, and count what A wins: as it is, and without luck."""
+    """Play the hands, and count what A wins: in `raw` as it is, in `adjusted` without luck."""
     first, second = worths
     rng = np.random.default_rng(terms.seed)
     for dealt in terms.blocks(playout.rules, rng):

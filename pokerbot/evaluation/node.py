@@ -1,4 +1,4 @@
-"""One decision of a strategy: how often each hand comes there, what it does, what that is worth."""
+"""Look up a decision of a strategy: both ranges there, what each hand does, and its value."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ def node(of: Playable, line: str = "", solve: Solve | None = None) -> Node:
 
     Args:
         of: a strategy, a solution, a file or its bare name.
-        line: what leads there: `check, bet 120, call / 7s / check`; "" is the first decision.
-        solve: as `nodes_of` takes it.
+        line: the actions and cards that lead there, such as `check, bet 120, call / 7s / check`; ""
+            is the first decision.
+        solve: as in `nodes_of`.
 
     Raises:
         InputError: there is no such strategy, its game has no cards, or the line leads nowhere.
@@ -40,12 +41,12 @@ def node(of: Playable, line: str = "", solve: Solve | None = None) -> Node:
 
 
 def nodes_of(strategy: Strategy, board: int = 0, solve: Solve | None = None) -> Nodes:
-    """The decisions of a strategy where a board lies on the table.
+    """The decisions of a strategy on a board and those that may follow it.
 
-    solve: what solves a river that the strategy is kept without
+    solve: solves a river, if the file has none
 
     Raises:
-        InputError: the board leaves no two hands that can be dealt.
+        InputError: on the board no two hands can be dealt.
     """
     found = by_street(strategy.infosets)
     return WholeNodes(strategy, board) if found is None else StreetNodes(strategy, found, solve)

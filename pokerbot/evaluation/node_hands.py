@@ -1,4 +1,4 @@
-"""What there is to say of one decision: of each hand how often it comes there, and what it does."""
+"""A decision of a strategy as a value: how often each hand comes there, and what it does."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ LARGER = ("#f3c0a8", "#e89a7c", "#d97255", "#c14b38", "#96302a")
 
 @dataclass(frozen=True, slots=True)
 class NodeHand:
-    """A hand of the player to act at a node.
+    """A hand of one player at a node.
 
-    weight: its weight in the range times how often the player's own choices lead there
-    equity: the share of the showdowns that it wins where no one bets any more, ties half
-    ev: its share of the pot there, later bets of the player's own given back
-    strategy, action_evs: of each action how often it is taken, and the EV where it is
-    share: of the hands that come there
-    Equity and EVs are None where the opponent never comes there with a hand that fits.
+    weight: its weight in the range, times the probability that the player's own choices lead there
+    equity: the share of showdowns that it wins if no one bets any more; ties count half
+    ev: the chips that it gets back from the pot on average, less what the player puts in from here
+    strategy: how often each action is taken; empty for the player who does not act
+    action_evs: the `ev` after each action
+    share: its share of the player's hands that come there
+
+    Equity and EVs are None if the opponent never comes there with a hand that shares no card.
     """
 
     weight: float
@@ -37,9 +39,10 @@ class NodeHand:
 
 @dataclass(frozen=True)
 class OnCard:
-    """A card that may come next, and what it makes of a decision's ranges.
+    """A decision on a card that may come next, all hands together.
 
-    ev, equity: as in `Node`; player, actions, frequencies: of the first to act on it, as in `Node`
+    card: the card
+    player, ev, equity, actions, frequencies: as in `Node`, of the first decision on it
     """
 
     card: str
@@ -52,16 +55,21 @@ class OnCard:
 
 @dataclass(frozen=True, repr=False)
 class Node:
-    """A decision of a strategy, both players' hands so likely as they come there.
+    """A decision of a strategy, with both players' ranges there.
 
-    player: who acts, `oop` or `ip` in spots of hold'em, else `first` or `second`
-    board: the public cards; pot: the chips in the middle
-    actions, frequencies: what there is to do, and how often it is done with all hands together
-    ev, equity: each player's share of that pot, and of the showdowns where no one bets any more
-    hands, waiting: those that the player to act may hold, by name, and those that the other may,
-        with nothing to do
-    game: what people call it; line: what leads there, as `at_line` reads it
-    Where play never comes there, frequencies, EV and equity are None.
+    player: who acts: `oop` or `ip` at spots of hold'em, else `first` or `second`
+    board: the public cards
+    pot: the chips in the middle
+    actions: the legal actions
+    frequencies: how often each action is taken, over all hands
+    ev: each player's share of the pot on average, as `NodeHand.ev`
+    equity: each player's share of showdowns if no one bets any more
+    hands: the hands that the player to act may hold, by name
+    waiting: the hands that the other player may hold, by name
+    game: the game's specification
+    line: the actions and cards that lead there, as `at_line` reads them
+
+    Frequencies, EV and equity are None if the strategy never comes there.
     """
 
     player: str
@@ -101,10 +109,12 @@ class Node:
         ]
 
     def of(self, hands: str) -> Node:
-        """The same of some of its hands: of a range of hold'em, or of names between commas.
+        """The same node with only some of its hands.
+
+        hands: a range of hold'em, or the names of hands, separated by commas
 
         Raises:
-            InputError: none of an entry's hands is there.
+            InputError: an entry has no hand that is there.
         """
         found: dict[str, NodeHand] = {}
         for entry in hands.split(","):
@@ -116,7 +126,7 @@ class Node:
         return replace(self, hands={name: self.hands[name] for name in self.hands if name in found})
 
     def _named(self, entry: str) -> Iterable[str]:
-        """The hands that an entry names."""
+        """The names of the hands that an entry stands for."""
         if not self.is_holdem:
             return [entry.strip()]
         if ":" in entry:
@@ -128,21 +138,21 @@ class Node:
 
     @property
     def is_holdem(self) -> bool:
-        """Whether its hands are two cards of the whole deck, of which there are classes."""
+        """Whether it is of a spot of hold'em, where hands are two cards of the whole deck."""
         return self.player in SEATS
 
     @property
     def seats(self) -> tuple[str, str]:
-        """What both players are called."""
+        """The names of both players."""
         return SEATS if self.is_holdem else FIRST_AND_SECOND
 
     @property
     def has_classes(self) -> bool:
-        """Whether its hands are of hold'em's classes, or are those."""
+        """Whether its hands are hold'em hands, or hold'em's classes of hands, such as `AKs`."""
         return self.is_holdem or "AKs" in self.hands
 
     def classes(self) -> dict[str, list[float]]:
-        """Of each class of hold'em hands how often one comes there and takes each action."""
+        """For each class of hold'em hands, its share of the range that takes each action."""
         found: dict[str, list[float]] = {}
         for name, held in self.hands.items():
             if held.share:
@@ -152,7 +162,7 @@ class Node:
         return found
 
     def chips_in(self) -> list[list[tuple[str, float]]]:
-        """The square of hold'em's classes: of each its name, and how often it puts chips in."""
+        """Hold'em's classes as a square: a text for each, and how often it puts chips in."""
         idle = [place for place, action in enumerate(self.actions) if action in ("fold", "check")]
         taken = self.classes()
 
@@ -165,7 +175,7 @@ class Node:
         return [[cell(name) for name in row] for row in SQUARE]
 
     def _repr_html_(self) -> str:
-        """For notebooks: hold'em's classes as a square, coloured by what they do; else a table."""
+        """For notebooks: hold'em's classes as a coloured square, other hands as a table."""
         caption = repr(self)[1:-1]
         if not self.has_classes:
             rows = [[name, *held.strategy] for name, held in self.hands.items()]
@@ -181,7 +191,7 @@ class Node:
 
 
 def _colours(actions: Sequence[str]) -> list[str]:
-    """A colour for each action: the larger bets and raises are darker."""
+    """A colour for each action; larger bets and raises are darker."""
     larger = iter(LARGER)
     plain = {"fold": "#8fb3dc", "check": "#9ac48a", "call": "#9ac48a"}
     return [plain.get(action) or next(larger, LARGER[-1]) for action in actions]

@@ -1,4 +1,4 @@
-"""The decisions of a strategy where a board lies on the table, with what hands are worth there."""
+"""A strategy's decisions on a board: both ranges, their equities and expected values."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from pokerbot.strategy.strategy import Strategy
 
 Pair = tuple[float, float]
 Both = tuple[Array, Array]
-"""An array [hands] of each player."""
+"""An array [hands] for each player."""
 
 
 class Nodes(ABC):
-    """The decisions of a strategy."""
+    """Looks up the decisions of a strategy."""
 
     def __init__(self, strategy: Strategy) -> None:
         self.game = strategy.game
 
     @abstractmethod
     def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
-        """Who acts at a decision, and who waits."""
+        """Both players' hands at a decision: first those of the player to act."""
 
     def at(self, betting: Betting, board: int) -> Node:
         """A decision on a board."""
@@ -60,7 +60,7 @@ class Nodes(ABC):
         )
 
     def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
-        """What each card that may be turned up next comes to, where play comes to it."""
+        """The decision on each card that may come next, where the strategy ever comes to it."""
         boards = self.game.rules.boards
         for after in boards.along(board, boards.street(board) + 1):
             at, other = self.sides(betting, after)
@@ -78,12 +78,13 @@ class Nodes(ABC):
 
 
 class WholeNodes(Nodes):
-    """Those of a strategy where a board lies on the table, worked out together.
+    """The decisions of a strategy, all computed at once.
 
-    Where suits are told apart no other boards are looked at.
+    In games where suits are told apart these are only the decisions on a board and on those that
+    may follow it.
 
     Raises:
-        InputError: the board leaves no two hands that can be dealt.
+        InputError: on the board no two hands can be dealt.
     """
 
     def __init__(self, strategy: Strategy, board: int = 0) -> None:
@@ -98,7 +99,7 @@ class WholeNodes(Nodes):
 
     @cached_property
     def worth(self) -> tuple[Both, Both]:
-        """Of each player [rows, hands] and [decisions, hands], the counterfactual values."""
+        """Each player's counterfactual values, of actions [rows, hands] and [decisions, hands]."""
         first, second = (
             own.backup(self.profile[player], own.gradient(self.plans[1 - player]))
             for player, own in enumerate(self._operators)
@@ -106,7 +107,7 @@ class WholeNodes(Nodes):
         return first, second
 
     def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
-        """As `Nodes`, on the board or on one that may come of it."""
+        """As `Nodes`, on the given board or on one that may follow it."""
         here, rules, player = self._here(board), self.form.game.rules, betting.player
         before = rows_before(self.form, betting, here)
         rows = self.form.trees[player].rows_at(betting, here)
@@ -125,8 +126,10 @@ class WholeNodes(Nodes):
     def _waiting(self, betting: Betting, board: int, before: int) -> Array:
         """[hands] the counterfactual values of the player who does not act.
 
-        Their last action leads here alone, unless a street has begun since: then whatever the
-        player to act does is answered, so that the decisions that follow hold all that is won.
+        Inside a street these are the values of the player's own last action, which leads only here.
+        At the beginning of a street that action leads to other boards, too; but the player will
+        act after whatever the opponent does now, so that the values are the sum over these
+        decisions. At the very first decision they are the values of the game.
         """
         tree, rules = self.form.trees[1 - betting.player], self.form.game.rules
         q, v = self.worth[1 - betting.player]
@@ -141,21 +144,25 @@ class WholeNodes(Nodes):
         return found
 
     def _here(self, board: int) -> int:
-        """The number of a board among those of the form."""
+        """The number that a board of the game has in the form."""
         boards, street = self.game.rules.boards, self.game.rules.boards.street(board)
         here = self.form.game.rules.boards.of(street - boards.street(self.first))
         return here.start + board - boards.along(self.first, street).start
 
 
 class Side:
-    """One player's hands at a decision; [hands] are theirs.
+    """One player's hands at a decision.
 
-    reach: [hands] how often the own choices lead there
-    met: [hands] how likely the rest leads there with a hand; NaN where it never does
-    comes: how likely a hand is to come there; share: [hands] of those that do
-    equities: [hands] the share of showdowns won if no one bets any more
-    evs: [hands] the share of the pot; action_evs, sigma: [actions, hands], of who acts
-    scale: what the weights of hands are to be multiplied by
+    reach: [hands] the probability that the player's own choices lead there
+    met: [hands] the counterfactual reach: the probability that chance and the opponent lead there;
+        NaN where it is 0
+    comes: the probability that the decision is reached, over all hands
+    share: [hands] each hand's share of those that reach it
+    equities: [hands] the share of showdowns that are won if no one bets any more
+    evs: [hands] the expected share of the pot
+    sigma: [actions, hands] the strategy; no rows for the player who does not act
+    action_evs: [actions, hands] the expected share of the pot after each action
+    scale: the factor of the hands' weights
     """
 
     scale = 1.0
@@ -170,15 +177,15 @@ class Side:
         chips: float,
         won: Array,
     ) -> None:
-        """Those of a player.
+        """Compute equities and expected values of a player's hands.
 
         Args:
-            rules: of the game.
-            board: what lies there.
+            rules: the game's rules.
+            board: the number of the board.
             player: whose hands.
-            reach: how often their choices lead there.
-            met: as `met_at` tells.
-            chips: what they have put in.
+            reach: [hands] the probability that the player's own choices lead there.
+            met: [hands] the counterfactual reach, and the same signed by who wins, as `met_at`.
+            chips: what the player has put in.
             won: [hands] the counterfactual values.
         """
         self.rules, self.board, self.player, self.reach, self.chips = (
@@ -194,15 +201,15 @@ class Side:
         self.sigma = self.action_evs = np.empty((0, len(reach)))
 
     def does(self, sigma: Array, q: Array) -> None:
-        """Of who acts: [actions, hands] the strategy, and the counterfactual values of actions."""
+        """Set the strategy and the actions' counterfactual values, [actions, hands] both."""
         self.sigma, self.action_evs = sigma, self.chips + q / self.met
 
     def mean(self, values: Array) -> float:
-        """The mean over the hands that come there."""
+        """The mean of values [hands] over the hands that reach the decision."""
         return float(np.nansum(self.share * values))
 
     def hands(self) -> Iterator[tuple[str, NodeHand]]:
-        """Each hand that the board leaves, by name."""
+        """Each hand that is possible on the board, by name."""
         player, rules = self.player, self.rules
         there = np.flatnonzero(alive_on(rules, player, self.board))
         listed = there.tolist()
@@ -225,7 +232,7 @@ class Side:
 
 
 def _totals(at: Side, other: Side) -> tuple[Pair, Pair, tuple[float, ...]]:
-    """EV and equity by seat, and how often each action is taken."""
+    """Expected values and equities by seat, and how often each action is taken."""
     equity = at.mean(at.equities)
     pairs = (at.mean(at.evs), other.mean(other.evs)), (equity, 1 - equity)
     ev, equities = ((second, first) if at.player else (first, second) for first, second in pairs)
@@ -233,5 +240,5 @@ def _totals(at: Side, other: Side) -> tuple[Pair, Pair, tuple[float, ...]]:
 
 
 def _number(value: float) -> float | None:
-    """A number that there is, None for NaN."""
+    """The value, or None if it is NaN."""
     return None if math.isnan(value) else value

@@ -1,6 +1,7 @@
-"""What an opponent holds where a player acts, and how it answers: the reasons for a grade.
+"""The opponent's range where a player acts, and its answers to an action: reasons for a grade.
 
-All are exact shares of the hands in which the player comes there, given how the opponent plays.
+All numbers are exact shares of the hands in which the player comes there, given the opponent's
+strategy.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from pokerbot.strategy.posterior import played, posterior, range_at
 from pokerbot.strategy.strategy import Strategy
 
 RARE, FEW = 0.005, 3
-"""A share of the opponent's hands that is not worth a name; so many are named one by one."""
+"""Rarer shares are not named; up to `FEW` hands are named one by one, more than that in runs."""
 
 KINDS = ("folds", "stays", "bets")
 ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(LARGER, "bets")
-"""What an opponent's answer counts as."""
+"""The group in which each kind of action counts as an opponent's answer."""
 
 CHIPS_IN = ("call", *LARGER)
 WORSE, BETTER = 0, 2
@@ -36,7 +37,7 @@ WORSE, BETTER = 0, 2
 
 
 class Shares(NamedTuple):
-    """How often the opponent does something with a hand that the player's beats, ties, or not."""
+    """How often the opponent does something with a worse, an equal and a better hand."""
 
     worse: float = 0.0
     equal: float = 0.0
@@ -44,11 +45,11 @@ class Shares(NamedTuple):
 
 
 Named = tuple[tuple[str, float], ...]
-"""Hands by name, and how often the opponent holds them."""
+"""Names of hands, each with how often the opponent holds them."""
 
 
 class Names(NamedTuple):
-    """The hands of the opponent's that the player's beats, ties, or not; all but rare ones."""
+    """The opponent's worse, equal and better hands by name; rare ones are called "others"."""
 
     worse: Named
     equal: Named
@@ -57,19 +58,22 @@ class Names(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """What an action of the player's meets.
+    """What an action of the player meets: the opponent's hands and answers.
 
-    pot: the chips in the middle before it
-    wins: how often the player wins a showdown, ties by half
-    last: whether it leads straight to the showdown; final: whether this is the last round
-    holds: how the opponent's hands compare with the player's as the table lies
-    names: which these are; where they are more than `FEW`, in runs
-    folds, stays, bets: the opponent's answers; none where it does not act next in this round
-    against: which better hands put chips in as an answer
-    called: how often the player wins a showdown if the answer is a call; None where it never is
-    blocks: of what the opponent could hold, how much the player's cards rule out: of the hands that
-        pay, and of those that fold; of a call, of the better and of the worse ones. None but at
-        spots of hold'em
+    action: the player's action
+    pot: the chips in the middle before the action
+    wins: how often the player would win a showdown; ties count half
+    last: whether the action leads straight to the showdown
+    final: whether this is the last round
+    holds: how often the opponent holds a worse, an equal and a better hand, on the present board
+    names: the names of these hands
+    folds, stays, bets: how often the opponent answers so with worse, equal and better hands; all 0
+        if the opponent does not act next in this round
+    against: the better hands with which the opponent puts chips in as an answer
+    called: how often the player wins a showdown if the answer is a call; None if it never is
+    blocks: at spots of hold'em, the shares of two groups of the opponent's hands that the player's
+        own cards rule out: for a bet, those that pay and those that fold; for a call, the better
+        and the worse ones. Else None
     """
 
     action: Action
@@ -88,12 +92,12 @@ class ActionOutcome:
 
     @property
     def pays(self) -> Shares:
-        """How often the opponent puts chips in."""
+        """How often the opponent stays or bets, with worse, equal and better hands."""
         return Shares(*(one + other for one, other in zip(self.stays, self.bets, strict=True)))
 
     @property
     def answered(self) -> bool:
-        """Whether the opponent acts next."""
+        """Whether the opponent acts next in this round."""
         return sum(self.folds) + sum(self.pays) > 0
 
     @property
@@ -103,9 +107,9 @@ class ActionOutcome:
 
 
 class OpponentRange:
-    """A strategy as the player to act meets it.
+    """The range and the answers of a strategy, as the player to act at a spot meets them.
 
-    comes: whether the strategy ever lets one come here
+    comes: whether the strategy ever lets the player come here
     """
 
     def __init__(self, strategy: Strategy, spot: Spot) -> None:
@@ -116,38 +120,37 @@ class OpponentRange:
 
     @cached_property
     def _dealt(self) -> Array:
-        """As `posterior`."""
+        """[hands, boards] how likely the opponent's hand and the last board are: `posterior`."""
         return posterior(self.game, self.infosets, self.spot)
 
     def _met(self) -> Array:
-        """[hands] how likely the opponent's are at a spot of hold'em, whatever is turned up."""
+        """[hands] how likely each of the opponent's hands is, at a spot of hold'em."""
         found = self._range * ~self._shared
         return found / (found.sum() or 1.0)
 
     @cached_property
     def _shared(self) -> NDArray[np.bool_]:
-        """[hands] which of the opponent's share a card with the player's."""
+        """[hands] whether each of the opponent's hands shares a card with the player's."""
         own = self.game.rules.hands[self.spot.player][self.spot.hand]
         theirs = np.array([*self.game.rules.hands[1 - self.spot.player]])
         shared: NDArray[np.bool_] = np.any(np.isin(theirs, own), axis=1)
         return shared
 
     def outcome(self, action: Action) -> ActionOutcome:
-        """What an action meets."""
+        """What an action of the player meets."""
         rules = self.game.rules
         after = successor(rules, self.betting, action)
         answers = after.round == self.betting.round and after.player != self.betting.player
-        counted = dict.fromkeys(KINDS, Shares())
-        against, called = np.zeros(len(self._held)), (0.0, 0.0)
+        often = {kind: np.zeros(len(self._held)) for kind in KINDS}
+        calls, against = np.zeros(len(self._held)), np.zeros(len(self._held))
         if answers:
-            often = dict.fromkeys(("call", *KINDS), np.zeros(len(self._held)))
             for kind, chances in zip(self.game.kinds_at(after), self._answers(after), strict=True):
-                for counts in {ANSWERS[kind], kind} & often.keys():
-                    often[counts] = often[counts] + chances
+                often[ANSWERS[kind]] += chances
+                if kind == "call":
+                    calls += chances
                 if kind in CHIPS_IN:
                     against += chances * self._held * (self._behind == BETTER)
-            counted = {kind: self._shares(self._held * often[kind]) for kind in KINDS}
-            called = float(often["call"] @ self._won), float(often["call"] @ self._held)
+        called = float(calls @ self._held)
         held = [self._held * (self._behind == place) for place in range(3)]
         return ActionOutcome(
             action=action,
@@ -158,21 +161,21 @@ class OpponentRange:
             last=after.over and after.folded is None,
             final=self.betting.round + 1 == len(rules.rounds),
             against=self._named(against),
-            called=called[0] / called[1] if called[1] else None,
+            called=float(calls @ self._won) / called if called else None,
             blocks=self._blocks(action, after if answers else None),
-            **counted,
+            **{kind: self._shares(self._held * chances) for kind, chances in often.items()},
         )
 
     def _answers(self, after: Betting) -> Array:
-        """[actions, hands] how often the opponent answers how."""
+        """[actions, hands] how often the opponent takes each action after the player's."""
         return played(self.game, self.infosets, after, self.spot.board)
 
     def _shares(self, often: Array) -> Shares:
-        """How often something is so, [hands], by how these compare with the player's."""
+        """Add up probabilities [hands] over the worse, the equal and the better hands."""
         return Shares(*np.bincount(self._behind, often, 3).tolist())
 
     def _blocks(self, action: Action, after: Betting | None) -> tuple[float, float] | None:
-        """What the player's cards rule out; `after` is where the opponent answers, if it does."""
+        """The `blocks` of an action; `after`: the betting in which the opponent answers, if any."""
         bets = action.kind in LARGER
         told = action.kind == "call" or (bets and after is not None)
         if not (self.game.is_spot and self.comes and told):
@@ -189,14 +192,15 @@ class OpponentRange:
 
     @cached_property
     def _range(self) -> Array:
-        """[hands] the weight of each that the opponent could hold, the player's cards aside."""
+        """[hands] the weight of each of the opponent's hands, regardless of the player's cards."""
         spot = self.spot
         return range_at(self.game, self.infosets, spot.betting, spot.board, 1 - spot.player)
 
     def _named(self, held: Array) -> Named:
-        """Hands [hands] by their names, each or runs of many; those of several cards by their kind.
+        """Name hands, given how often each is held [hands].
 
-        None before the flop, where no hand beats another yet.
+        Single cards are named one by one, or in runs; hands of several cards by their kind. Before
+        the flop nothing is named, as no hand beats another there.
         """
         rules, theirs = self.game.rules, 1 - self.spot.player
         if self.game.has_classes and not self.game.is_spot:
@@ -213,24 +217,24 @@ class OpponentRange:
 
     @cached_property
     def _kinds(self) -> Sequence[str]:
-        """What each of the opponent's hands counts among."""
+        """The kind of each of the opponent's hands, such as a pair."""
         return self.game.rules.kinds(1 - self.spot.player, self.spot.board)
 
     def folds(self, action: Action) -> float:
-        """How often it folds to an action of the player's."""
+        """How often the opponent folds to an action."""
         return sum(self.outcome(action).folds)
 
     def bets(self, action: Action) -> float:
-        """How often it bets or raises after an action of the player's."""
+        """How often the opponent bets or raises after an action."""
         return sum(self.outcome(action).bets)
 
     def ahead(self) -> float:
-        """How often the player's hand wins a showdown less how often it loses one."""
+        """The probability that the player would win a showdown, less that of losing it."""
         return float(2 * self._won.sum() - self._held.sum())
 
     @cached_property
     def _behind(self) -> Index:
-        """[hands] 0 where the player's beats it as the table lies, 1 for a tie, 2 where it wins."""
+        """[hands] 0 if worse than the player's on the present board, 1 if equal, 2 if better."""
         rules, mine = self.game.rules, self.spot.player
         own = rules.strength(mine, self.spot.hand, self.spot.board)
         theirs = np.asarray(rules.strengths(1 - mine, self.spot.board), dtype=np.intp)
@@ -239,7 +243,7 @@ class OpponentRange:
 
     @cached_property
     def _won(self) -> Array:
-        """[hands] how likely the opponent holds it and loses the showdown, ties by half."""
+        """[hands] the probability that the opponent holds it and loses the showdown, ties half."""
         if self.game.is_spot:
             return self._held * (1 + self._ahead) / 2
         rules, mine = self.game.rules, self.spot.player
@@ -251,9 +255,9 @@ class OpponentRange:
 
     @cached_property
     def _ahead(self) -> Array:
-        """[hands] of how many of the boards that may come the player's beats it, less the others.
+        """[hands] on how many of the boards to come the player's hand wins, less where it loses.
 
-        As a part of all of them.
+        As a share of all these boards.
         """
         rules, spot, found = self.game.rules, self.spot, self.infosets
         stored = found.worth if isinstance(found, PackedProfile) and not spot.board else None
@@ -265,16 +269,17 @@ class OpponentRange:
 
 
 def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, best: Action) -> str:
-    """What this opponent does otherwise than the reference, so that another action wins more.
+    """In words that follow "sound, but", why another action wins more against this opponent.
 
-    In words that follow "sound, but". What is compared, exactly: how often the player holds the
-    better hand there, and how often the other folds to the bet in question, or bets after a check.
+    Three numbers are compared between the opponent and the reference: how often the player has the
+    better hand there, how often the other one folds to the best bet, and how often it bets after a
+    check.
 
     Args:
-        opponent: as it plays.
-        reference: an equilibrium, or nearly one, at the same place.
-        taken: what the player did.
-        best: what wins the most.
+        opponent: the opponent's range and answers.
+        reference: those of an equilibrium, or nearly one, at the same spot.
+        taken: the player's action.
+        best: the action that wins the most.
     """
     ahead, stronger = opponent.ahead(), opponent.ahead() - reference.ahead()
     if best.kind in LARGER:
@@ -295,7 +300,7 @@ def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, bes
 
 
 def _ranks_named(held: Mapping[int, float], label: Callable[[int], str]) -> Named:
-    """Single cards by their names, with how often each is held: one by one, or each run of many."""
+    """Name single cards: one by one, or in runs if there are more than `FEW`."""
     ranks = [rank for rank in sorted(held) if held[rank] >= RARE * max(held.values())]
     runs = [[rank] for rank in ranks]
     if len(ranks) > FEW:
@@ -315,7 +320,7 @@ def _ranks_named(held: Mapping[int, float], label: Callable[[int], str]) -> Name
 
 
 def _kept(named: Sequence[tuple[str, float]], beside: float = 0.0) -> Named:
-    """The most frequent ones in their order; what is beside them, and others, at the end."""
+    """The most frequent hands, in their order, and "others": the rest, and the share `beside`."""
     shares = sorted((share for _, share in named), reverse=True)
     least = max(RARE, shares[FEW - 1] if len(shares) > FEW else 0.0)
     kept = [(name, share) for name, share in named if share >= least]

@@ -1,4 +1,4 @@
-"""Hands played out at random, many at a time, by profiles."""
+"""Plays many hands at once, with actions drawn from a profile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ OVER = 2
 
 
 class Outcomes(NamedTuple):
-    """Of each deal: both players' net chips [2, deals], the losses added up, and where it ended."""
+    """The outcomes of many deals.
+
+    chips: [2, deals] both players' net chips
+    lost: [deals] the sum of what the actions gave away
+    ends: [deals] the position at which the hand ended
+    """
 
     chips: Array
     lost: Array
@@ -26,16 +31,18 @@ class Outcomes(NamedTuple):
 
 
 class Playout:
-    """The positions of a game's betting as arrays, ends included, to walk many hands through.
+    """The positions of a game's betting as arrays, through which many hands are played at once.
 
-    player: [positions] to act, OVER at an end
-    after: the successors of all positions, one position after the other
-    first: [positions] where its successors begin in `after`
-    most: the most actions at any position
-    row: [positions, boards] first row of the decision in the player's tree
-    sure: [2, positions] each player's net chips where someone has folded, or the pot is split
-    at_stake: [positions] how much more a player has who wins the showdown, 0 elsewhere
-    came_from: the position and the action before each but the first
+    A position is a betting, which may be over.
+
+    player: [positions] the player to act, `OVER` at an end
+    after: the successors of all positions, one position's after the other's
+    first: [positions] where each position's successors begin in `after`
+    most: the largest number of actions at a position
+    row: [positions, boards of the last street] the decision's first row in the player's tree
+    sure: [2, positions] each player's net chips if someone has folded, or the pot is split
+    at_stake: [positions] what the winner of a showdown gets besides; 0 elsewhere
+    came_from: for each position but the first, the position before it and the action
     """
 
     def __init__(self, game: Game) -> None:
@@ -73,13 +80,13 @@ class Playout:
         rng: np.random.Generator,
         losses: tuple[Array | None, Array | None] = (None, None),
     ) -> Outcomes:
-        """Play each deal once, every action drawn from the profile.
+        """Play each deal once, with every action drawn from the profile.
 
         Args:
             profile: a strategy for each seat.
             deals: the cards.
-            rng: of every draw.
-            losses: for a seat, what each of its actions [rows, hands] gives away.
+            rng: for all draws.
+            losses: for each seat, the chips [rows, hands] that each action gives away, or None.
         """
         trees = self.form.trees
         ceilings = [

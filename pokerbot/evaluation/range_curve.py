@@ -9,15 +9,15 @@ from pokerbot.evaluation.node import NodeHand
 
 
 def range_curve(hands: Iterable[NodeHand], what: str, points: int) -> list[float]:
-    """EV or equity over the range, sorted by it.
+    """EV or equity along a range, from its lowest to its highest.
 
     Args:
-        hands: of one player, each as often as it comes there.
+        hands: the player's hands, which are weighted by their share of the range.
         what: `ev` or `equity`.
-        points: how many parts of the range to look at, all of the same size.
+        points: how many parts of equal size the range is divided into.
 
     Returns:
-        At the middle of each part what the hand there has; nothing where no hand comes.
+        EV or equity of the hand in the middle of each part; empty if no hand comes there.
     """
     known = [(getattr(hand, what), hand.share) for hand in hands if hand.share]
     there = sorted((value, share) for value, share in known if value is not None)

@@ -1,4 +1,4 @@
-"""The least exploitable strategy at hand for a game, which says what is sound."""
+"""The least exploitable strategy at hand for a game, by which soundness is judged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True)
 class AtHand:
-    """A strategy in a file, measured, and its file's fingerprint."""
+    """A strategy in a file, with its evaluation and the fingerprint of the file."""
 
     path: Path
     strategy: Strategy
@@ -24,10 +24,10 @@ class AtHand:
 
 
 def least_exploitable(game: Game, paths: tuple[Path, ...] | None = None) -> AtHand:
-    """The least exploitable strategy of a game among these files, or those at hand.
+    """The least exploitable strategy of a game, among the files `paths` or all that are at hand.
 
     Raises:
-        InputError: there is none.
+        InputError: there is no strategy for the game.
     """
     found = []
     for path in library.candidates(game) if paths is None else paths:
@@ -42,7 +42,7 @@ def least_exploitable(game: Game, paths: tuple[Path, ...] | None = None) -> AtHa
 
 
 def none_for(game: Game) -> InputError:
-    """What there is to say where a game has no strategy; it names the same with other numbers."""
+    """The error that a game has no strategy; it names those for the game with other parameters."""
     named = not game.label or game.spec in library.spot_files()
     which = game.spec if named else "SPOT.toml"
     others = [] if game.is_spot else sorted(_solved(game.name))
@@ -51,7 +51,7 @@ def none_for(game: Game) -> InputError:
 
 
 def _solved(name: str) -> set[str]:
-    """The games of a name that there are strategies for, with their numbers."""
+    """The specifications of all games of a name for which there are strategies."""
     found = set()
     for path in library.files():
         with suppress(InputError):
@@ -62,10 +62,12 @@ def _solved(name: str) -> set[str]:
 
 
 def reference_for(opponent: Strategy, nash_conv: float | None = None) -> Strategy:
-    """The least exploitable strategy at hand for an opponent's game; the opponent is at hand, too.
+    """The least exploitable strategy for an opponent's game, among the files at hand and its own.
 
-    `nash_conv` is the opponent's own, where it has been measured. Reading and measuring another
-    file takes seconds where it is large: those that claim to be worse than what is found are left.
+    To read and evaluate a large file takes seconds. Files are therefore taken in the order of the
+    NashConv that they claim, and those are left out that claim more than what has been found.
+
+    nash_conv: the opponent's, if it is known already
     """
     found = opponent
     least = evaluate(opponent).nash_conv if nash_conv is None else nash_conv

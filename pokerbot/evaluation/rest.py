@@ -1,9 +1,9 @@
-"""What is left of a hand of hold'em as a spot of its own, where a solution has no answer.
+"""The rest of a hand of hold'em as a spot of its own, for where a solution has no answer.
 
-It begins with a street: both players hold what comes there as the solution plays them. It is to be
-solved with a tremble in every action, so that there is a sound answer everywhere: who does what
-nobody does is taken for a tremble, or for one whom it pays (trembling-hand perfection, Selten
-1975).
+The spot begins with a street. Both players' ranges are those with which they come there in the
+solution. It is to be solved with trembles, a least probability of every action, so that there is a
+sound answer everywhere: an action that a solution never takes is then answered as if it had been
+taken by mistake, or by a player whom it costs nothing (trembling-hand perfection, Selten 1975).
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from pokerbot.strategy.posterior import range_at
 from pokerbot.strategy.strategy import Strategy
 
 LEAST, DIGITS = 0.001, 4
-"""The weight that each hand has at least beside the most frequent one, and digits of a weight."""
+"""The least weight of a hand, if the most frequent one has weight 1; and the digits of weights."""
 
 
 def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | None = None) -> Game:
     """The spot that begins with the street of a betting.
 
     Args:
-        strategy: how both play before it.
+        strategy: how both players play before it.
         betting: a betting of that street.
-        board: what lies there.
-        size: a bet or a raise that can be taken there, too, and wherever such a size fits.
+        board: the number of the board.
+        size: a bet or a raise to be added to the sizes of the street.
 
     Raises:
-        InputError: the spot does not fit, or the size is none there.
+        InputError: the spot is too large, or the size is not possible there.
     """
     game = strategy.game
     rules, given = game.rules, game.parameters
@@ -61,9 +61,9 @@ def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | Non
 
 
 def without_trembles(strategy: Strategy) -> Strategy:
-    """What is left of a strategy where every action has had the least probability it was to have.
+    """A strategy without its trembles: the least probability is subtracted from every action's.
 
-    Its `algorithm` says still that there were trembles, so that it has an answer everywhere.
+    Its `algorithm` still says that it had trembles, and so has a trained answer everywhere.
     """
     form = compile_game(strategy.game)
     least = float(strategy.algorithm["epsilon"])
@@ -75,17 +75,17 @@ def without_trembles(strategy: Strategy) -> Strategy:
 
 
 def _less(sigma: Array, least: float) -> Array:
-    """[rows, hands] what is above the least; in row 0 all are 1."""
+    """[rows, hands] probabilities less the least one; row 0, the empty sequence, stays 1."""
     left = np.maximum(sigma - least, 0)
     left[0] = 1
     return left
 
 
 def widened(game: Game, betting: Betting, size: Action) -> Game:
-    """A spot in which that bet or raise can be taken, too.
+    """The spot with a bet or raise added to the legal actions of a betting's street.
 
     Raises:
-        InputError: it is no bet or raise there.
+        InputError: it is not a possible bet or raise there.
     """
     found = make_game(
         HOLDEM.name, with_size(game.parameters, street_of(game, betting), betting, size), game.spec
@@ -101,7 +101,7 @@ def street_of(game: Game, betting: Betting) -> str:
 
 
 def _range(game: Game, seat: int, came: Array) -> str:
-    """The hands with these weights as a range."""
+    """A player's range, written out, from the weights [hands] with which hands come there."""
     hands, most = game.rules.hands[seat], came.max()
     weights = np.maximum(np.round(came / most, DIGITS), LEAST).tolist()
     return str(Range.of(dict(zip(hands, weights, strict=True))))

@@ -1,9 +1,10 @@
 """Whether an action is sound: no mistake against an equilibrium, whatever this opponent offers.
 
-An action that an equilibrium takes one time in ten loses at most 10 × NashConv ÷ reach against
-a reference of that NashConv, per hand that comes there. Where the reference hardly comes that says
-little, so that besides no more than `CAP` units of the game pass. Where it never comes that says
-nothing: there passes what the reference does itself.
+Soundness is judged by a reference that is nearly an equilibrium. An action that an equilibrium
+takes one time in ten or more loses at most 10 × NashConv ÷ reach against the reference, per hand
+that comes there; losses up to that are sound. Where the reference comes rarely this limit is large,
+and losses must be at most `CAP` units of the game, too. Where it never comes there is no limit, and
+those actions are sound that the reference takes itself.
 """
 
 from __future__ import annotations
@@ -16,23 +17,24 @@ from pokerbot.sequence.operators import bind
 ONE_IN = 10
 CAP = 0.05
 NEVER = 1e-6
-"""What comes up less often in hands played against the reference never comes."""
+"""Against the reference, an information set with a smaller reach counts as one that never comes."""
 ITSELF = 0.001
-"""What the reference does more rarely than this, where it never comes, does not count."""
+"""Where the reference never comes, an action is sound if it takes it at least this often."""
 ROUNDING = 1e-9
 
 
 class Soundness:
-    """Knows what each action of a seat costs against the reference, and what may pass.
+    """Knows which actions of a seat are sound, by a reference; arrays are [rows, hands].
 
-    profile: [rows, hands] how often the reference takes each action
-    losses: [rows, hands] what each action gives away against the reference
-    comes: [rows, hands] whether the reference comes there
-    sound: [rows, hands] whether each action is
+    reference: the reference's strategy
+    profile: how often the reference takes each action
+    losses: the chips that each action gives away against the reference
+    comes: whether the reference ever lets the seat come there
+    sound: whether each action is sound
     """
 
     def __init__(self, measured: MeasuredStrategy, worth: SeatValues, seat: int) -> None:
-        """Measure a reference; `worth` is what the seat is worth against it."""
+        """Judge a seat's actions by a reference; `worth` are the seat's values against it."""
         self.reference = measured.strategy
         unit, nash_conv = self.reference.game.rules.unit, measured.exact.nash_conv
         most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * unit)

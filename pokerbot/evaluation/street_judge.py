@@ -1,8 +1,8 @@
-"""Judges of a strategy that says what hands are worth where a card comes: of flops, most of all.
+"""Judges against a strategy whose file holds the values of hands at each street's end, as of flops.
 
-A decision is worked out with its street alone, and what an action wins is what it wins where both
-go on as the strategy does. That is less than a best response wins from there on by no more than the
-strategy is exploitable by.
+For a decision only its street is computed. The value of an action is what it wins if both players
+go on as the strategy does; a best response could win more than that, but no more than the strategy
+is exploitable by.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pokerbot.strategy.strategy import Strategy
 def street_judges(strategy: Strategy, measured: Evaluation) -> tuple[StreetJudge, StreetJudge]:
     """The judges of seat 0 and seat 1.
 
-    measured: what the strategy is worth, as its file tells
+    measured: the strategy's evaluation, as its file holds it
     """
     infosets = by_street(strategy.infosets)
     assert infosets is not None
@@ -30,15 +30,17 @@ def street_judges(strategy: Strategy, measured: Evaluation) -> tuple[StreetJudge
 
 
 OFF = 2
-"""So many times its exploitability, as a part of the pot that lies there, a solution may be off.
-Of decisions on the flops that ship 3 in 100 lose more by what it does there one time in ten."""
+"""Losses up to this multiple of the exploitability are no faults, as parts of the present pot.
+
+At 3 of 100 decisions on the flops that ship with the program, the solution itself loses more by an
+action that it takes one time in ten or more.
+"""
 
 
 class StreetJudge(Judge):
-    """One who works out a street when a decision on it is asked for, and keeps the last ones.
+    """A judge that computes a street when a decision on it is asked for, and keeps the latest ones.
 
-    The strategy is its own reference. Rivers that it is kept without are judged by what they are
-    solved by.
+    The strategy is its own reference.
     """
 
     deviation = None
@@ -46,7 +48,7 @@ class StreetJudge(Judge):
     def __init__(
         self, nodes: StreetNodes, seat: int, measured: Evaluation, trained: Trained
     ) -> None:
-        """Judge a seat; as `street_judges`, which has both share what they work out."""
+        """Judge a seat; the judges of both seats share `nodes` and `trained`."""
         self.strategy = self.sound = self.reference = nodes.strategy
         self.seat, self._nodes, self._trained = seat, nodes, trained
         self.seat_value = measured.best_response_values[seat]

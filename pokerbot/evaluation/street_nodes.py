@@ -1,4 +1,4 @@
-"""The decisions of a strategy that says what hands are worth where a card comes."""
+"""The decisions of a strategy whose file holds the values of hands at the end of each street."""
 
 from __future__ import annotations
 
@@ -28,17 +28,18 @@ from pokerbot.strategy.posterior import range_at
 from pokerbot.strategy.strategy import Strategy
 
 Solve = Callable[[Game], Strategy]
-"""Solves a spot."""
+"""Solves a spot, given as a game."""
 KEPT = 64
-"""So many streets are kept that were worked out: all turns of a flop after one betting."""
+"""How many computed streets are kept: enough for all turns of a flop after one betting."""
 
 
 @dataclass(frozen=True)
 class _Worked:
-    """A decision of a street, worked out.
+    """The arrays of a decision.
 
-    reach: how often each player's choices lead there; won: their counterfactual values
-    sigma, q: [actions, hands] of who acts, the strategy and the values
+    reach: [hands] for each player, the probability that their own choices lead there
+    won: [hands] for each player, the counterfactual values
+    sigma, q: [actions, hands] the acting player's strategy, and the actions' counterfactual values
     """
 
     reach: Both
@@ -48,10 +49,12 @@ class _Worked:
 
 
 class StreetNodes(Nodes):
-    """Those of a strategy that says what hands are worth where a card comes.
+    """The decisions of a strategy that holds the values of hands where a card comes.
 
-    Before the last street only the strategy on the street of a decision, and on the way there, is
-    looked at; on it only that of its own board, or it is solved again for what comes there.
+    Before the last street, a decision takes only the strategy of its own street and of the way
+    there: at the street's end the stored values stand for the rest. On the last street it takes the
+    strategy on its own board alone; if the file has none, the street is solved again with both
+    players' ranges there.
     """
 
     def __init__(
@@ -64,9 +67,9 @@ class StreetNodes(Nodes):
         self._last: dict[int, WholeNodes] = {}
 
     def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
-        """As `Nodes`: rivers that may come of a turn are worked out together.
+        """As `Nodes`; the rivers that may follow a turn are computed together.
 
-        Where the strategy is kept without them nothing is told: each would have to be solved.
+        If the file has no rivers the result is empty: each of them would have to be solved.
         """
         boards = self.game.rules.boards
         if boards.street(board) + 2 == boards.streets:
@@ -94,7 +97,7 @@ class StreetNodes(Nodes):
         return sides[0], sides[1]
 
     def _on_river(self, betting: Betting, board: int, solve: Solve) -> _River:
-        """A river solved again, for both players' hands as they come there."""
+        """A river that is solved again, with both players' ranges as they come there."""
         begun = begins(self.game.rules, betting)
         if (begun, board) not in self._again:
             game, infosets = self.game, self.strategy.infosets
@@ -106,17 +109,17 @@ class StreetNodes(Nodes):
         return self._again[begun, board]
 
     def _on_last(self, board: int) -> WholeNodes:
-        """Those on a board of the last street, or of all that come of the board before."""
+        """The decisions on a board of the last street; those of all rivers, if they are known."""
         before = self._last.get(self.game.rules.boards.parent(board))
         return before or self._last.setdefault(board, WholeNodes(self.strategy, board))
 
     def _met(self, player: int, board: int, reach: Array) -> Both:
-        """[hands] how likely a player's hands meet the other's, and the same signed by who wins."""
+        """[hands] a player's counterfactual reach, and the same signed by who wins, as `met_at`."""
         rules, ahead = self.game.rules, self._ahead(board)
         return dealt_on(rules, player, board, reach), won_on(rules, player, ahead, reach)
 
     def _ahead(self, board: int) -> Signs:
-        """As `ahead_on`: of boards that are alike once."""
+        """As `ahead_on`; of boards that differ only by suits, one is computed for all."""
         worth, alike = self.infosets.worth, self.infosets.alike
         assert worth is not None
         if not board:
@@ -128,7 +131,7 @@ class StreetNodes(Nodes):
         return there[np.ix_(first, second)]
 
     def _street(self, betting: Betting, board: int) -> dict[Betting, _Worked]:
-        """All decisions of a betting's street that follow what was done before it."""
+        """The decisions of a betting's street on a board, after what was done before the street."""
         rules = self.game.rules
         begun = begins(rules, betting)
         known = self._streets.get((begun, board))
@@ -146,7 +149,7 @@ class StreetNodes(Nodes):
         return found
 
     def _sigma(self, betting: Betting, board: int) -> Array:
-        """[actions, hands] what is done on a board, or on the one before it."""
+        """[actions, hands] the strategy at a betting, on the board or its part at that street."""
         rules = self.game.rules
         while rules.boards.street(board) > rules.street(betting.round):
             board = rules.boards.parent(board)
@@ -156,7 +159,7 @@ class StreetNodes(Nodes):
     def _work(
         self, betting: Betting, board: int, reach: Both, found: dict[Betting, _Worked]
     ) -> Both:
-        """The counterfactual values of both players where a betting has come to."""
+        """Both players' counterfactual values at a betting; decisions are put into `found`."""
         rules, street = self.game.rules, self.game.rules.boards.street(board)
         if betting.over:
             first, second = (self._paid(betting, board, player, reach) for player in (0, 1))
@@ -182,7 +185,7 @@ class StreetNodes(Nodes):
         return found[betting].won
 
     def _paid(self, end: Betting, board: int, player: int, reach: Both) -> Array:
-        """[hands] what a player wins where the betting has ended on a board."""
+        """[hands] a player's counterfactual values where the betting has ended on a board."""
         rules = self.game.rules
         if end.folded is not None:
             chips = payoffs(rules, end, 1 - end.folded)[player]
@@ -196,14 +199,15 @@ class StreetNodes(Nodes):
 class _River:
     """A river that was solved again.
 
-    nodes: of the river as a spot of its own; most: the weight of each player's likeliest hand
+    nodes: the decisions of the river as a spot of its own
+    most: for each player, the weight of the likeliest hand, which is 1 in that spot
     """
 
     nodes: WholeNodes
     most: tuple[float, float]
 
     def sides(self, betting: Betting) -> tuple[Side, Side]:
-        """As `Nodes`, for a betting of the whole."""
+        """As `Nodes`, for a betting of the whole game."""
         every = walk(self.nodes.game.rules)
         there = next(each for each in every if each.histories[-1] == betting.histories[-1])
         sides = self.nodes.sides(there, 0)

@@ -1,4 +1,4 @@
-"""How often a strategy takes each kind of action, all its decisions together, beside sound play."""
+"""How often a strategy takes each kind of action, over all decisions, beside sound play."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ Shares = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Tendency:
-    """What is done where there are chips to call, or where there are none.
+    """How often each kind of action is taken at decisions with, or without, chips to call.
 
-    often, sound: the share of such decisions in which each kind of action is taken
+    faced: whether there are chips to call
+    often: the share of these decisions in which each kind of action is taken
+    sound: the same for sound play
     """
 
     faced: bool
@@ -30,16 +32,17 @@ class Tendency:
 
     @property
     def most(self) -> tuple[str, float]:
-        """The kind of action that is taken too often, and by what share; the most so."""
+        """The kind of action that is taken too often the most, and by how much."""
         more = {kind: share - self.sound[kind] for kind, share in self.often.items()}
         kind = max(more, key=more.__getitem__)
         return kind, more[kind]
 
 
 def tendencies(plays: Strategy, sound: Strategy) -> tuple[Tendency, ...]:
-    """How a strategy and a sound one play against the sound one, in both seats.
+    """Compare a strategy with a sound one, both played against the sound one in both seats.
 
-    Decisions count as often as they come up; of a kind that never does there is nothing.
+    Decisions are weighted by how often they come up. There is a tendency for decisions without
+    chips to call and one for decisions with, unless such decisions never come up.
     """
     form = compile_game(plays.game)
     own, other = (to_arrays(form, each.infosets) for each in (plays, sound))
@@ -52,7 +55,7 @@ def tendencies(plays: Strategy, sound: Strategy) -> tuple[Tendency, ...]:
 
 
 def _shares(form: Form, plays: Profile, other: Profile) -> tuple[Shares, Shares]:
-    """The shares of the kinds of action where there is nothing to call, and where there is."""
+    """The shares of the kinds of action without chips to call, and with, against `other`."""
     taken: tuple[dict[str, float], dict[str, float]] = {}, {}
     plans, met = realization_plans(form, plays), realization_plans(form, other)
     for seat, tree in enumerate(form.trees):

@@ -1,8 +1,9 @@
-"""What is too little to be called a fault, and where a solution was never trained to answer.
+"""How small a loss is no fault, and where a solution has no trained answer.
 
-At a spot a single hand is pinned only to about the exploitability over the hand's share of its
-range, so that this is the tolerance there, between `LEAST` and `MOST` of the pot. In other games it
-is the exploitability, at least a hundredth and at most a quarter of the game's unit.
+A solution that is not exact is wrong about small losses. At a spot the error of a single hand can
+be about the exploitability divided by the hand's share of the range. Losses below that are no
+faults there, within `LEAST` and `MOST` of the pot. In other games the limit is the exploitability,
+within a hundredth and a quarter of the game's unit.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ from pokerbot.strategy.posterior import came_to
 from pokerbot.strategy.strategy import Strategy
 
 LEAST, MOST = 0.002, 0.02
-"""Of the pot at a spot: what is no fault in any solution, and in none however rough it is."""
+"""The least and the largest limit for a fault at a spot, as parts of the pot."""
 UNITS = 0.01, 0.25
-"""The same of the unit of another game."""
+"""The same for other games, as parts of the game's unit."""
 HARDLY = 0.001
-"""Where a player's own choices lead more rarely than that a solution has no trained answer."""
+"""A solution has no trained answer where a player's own choices lead more rarely than this."""
 SELDOM = 0.01
-"""The same where all trembled: who comes there more rarely holds what trembles left."""
+"""The same for a solution with trembles: a rarer range consists of what trembles left of it."""
 CLEAR = 2
-"""So many times as much as is a fault, or as little, is clear in a solution with trembles."""
+"""In a solution with trembles a loss is clear if it is this many times above or below the limit."""
 
 
 def tolerance(reference: MeasuredStrategy, worth: SeatValues) -> Array:
-    """[hands] of a seat: the chips that a decision gives away at least to be a fault.
+    """[hands] for each hand of a seat, the least loss that is a fault, in chips.
 
     Args:
-        reference: what says what is sound.
-        worth: what the seat is worth against it.
+        reference: the solution by which decisions are judged.
+        worth: the seat's values against it.
     """
     rules, off = reference.strategy.game.rules, reference.exploitability
     dealt = worth.reach[0]
@@ -49,21 +50,23 @@ def tolerance(reference: MeasuredStrategy, worth: SeatValues) -> Array:
 
 
 def own_fault(losses: Array, often: Array, pot: float) -> float:
-    """The chips that a decision of a hand solved again gives away at least to be a fault.
+    """The least loss that is a fault, by the solution's own losses at the decision, in chips.
 
-    What the solution itself gives away there, by what it does one time in ten: how good it is where
-    only trembles lead, its exploitability does not tell.
+    It is what the solution itself gives away there by actions that it takes one time in ten or
+    more. Its exploitability does not tell how good it is where only trembles lead.
 
-    losses, often: [actions] what each gives away, and how often the solution takes it
+    losses, often: [actions] what each action gives away, and how often the solution takes it
     """
     return min(max(_given_away(losses, often), LEAST * pot), MOST * pot)
 
 
 def clear(losses: Array, often: Array, pot: float) -> NDArray[np.bool_]:
-    """[actions] whether a better solution would hardly judge each otherwise; as `own_fault`.
+    """[actions] whether a better solution can be expected to judge each action alike.
 
-    What is given away is far from where a fault begins, or the solution does it itself. Of no
-    action where that gives away more than is no fault in any solution.
+    That is so if the loss is far from the limit of `own_fault`, or the solution takes the action
+    itself; but for no action if the solution itself gives away more than `MOST` of the pot there.
+
+    losses, often: as in `own_fault`
     """
     least = own_fault(losses, often, pot)
     far = (losses < least / CLEAR) | (losses >= least * CLEAR)
@@ -72,26 +75,26 @@ def clear(losses: Array, often: Array, pot: float) -> NDArray[np.bool_]:
 
 
 def _given_away(losses: Array, often: Array) -> float:
-    """The most by what the solution does one time in ten."""
+    """The largest loss of an action that the solution takes one time in ten or more."""
     return float(losses[often >= 1 / ONE_IN].max(initial=0.0))
 
 
 class Trained:
-    """Knows how often the own choices of a strategy for a spot lead to a place, for both ranges."""
+    """Knows how much of each range comes to a decision of a spot by the strategy's own choices."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
         self._known: dict[tuple[object, int], float] = {}
 
     def reach(self, spot: Spot) -> float:
-        """The smaller of how much of both ranges comes to a decision, as the strategy plays."""
+        """The share of a range that comes to a decision, of the player whose share is smaller."""
         place = spot.betting, spot.board
         if place not in self._known:
             self._known[place] = min(self.come(seat, *place) for seat in (0, 1))
         return self._known[place]
 
     def come(self, seat: int, betting: Betting, board: int) -> float:
-        """How much of a player's range does, of the hands that the board leaves."""
+        """The share of a player's range that comes to a decision; hands must fit the board."""
         game, infosets = self._strategy.game, self._strategy.infosets
         dealt = dealt_on(game.rules, seat, board, np.ones(game.hands[1 - seat]))
         return float(dealt @ came_to(game, infosets, betting, board, seat) / dealt.sum())

@@ -1,4 +1,4 @@
-"""Judges of a strategy whose game is small enough to be worked out at once."""
+"""Judges against a strategy whose game is small enough for all values to be computed at once."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from pokerbot.strategy.strategy import Strategy
 
 
 def judges(strategy: Strategy, reference: Strategy | None = None) -> tuple[WholeJudge, WholeJudge]:
-    """The judges of seat 0 and seat 1 against a strategy, each measured once.
+    """The judges of seat 0 and seat 1 against a strategy.
 
-    The `reference` is for the same game; without one the strategy is its own.
+    reference: a strategy for the same game by which soundness is judged; None for the strategy
+        itself
     """
     opponent = MeasuredStrategy(strategy)
     other = opponent if reference is None or reference is strategy else MeasuredStrategy(reference)
@@ -24,14 +25,16 @@ def judges(strategy: Strategy, reference: Strategy | None = None) -> tuple[Whole
 
 
 class WholeJudge(Judge):
-    """One who has worked out at once what everything is worth, best-responding ever after.
+    """A judge that computes all values at once, with best responses after each action.
 
-    worth, soundness: what every action of the seat gives away, and whether it is sound;
-    least: [hands] what a decision gives away at least to be a fault, as `tolerance` has it.
+    tree: the seat's decisions
+    values: the values of the seat and of all its actions
+    soundness: whether each action is sound
+    least: [hands] the least loss that is a fault, by `tolerance`
     """
 
     def __init__(self, opponent: MeasuredStrategy, seat: int, reference: MeasuredStrategy) -> None:
-        """Judge a seat against an opponent; the reference says what is sound."""
+        """Judge a seat against an opponent; soundness is judged by the reference."""
         self.strategy, self.seat = opponent.strategy, seat
         self.reference = reference.strategy
         self.tree = opponent.form.trees[seat]
@@ -65,21 +68,21 @@ class WholeJudge(Judge):
         return Weighed(self.values.chips[rows, hand], losses, often, passes, comes, least, sure)
 
     def comes(self, spot: Spot) -> bool:
-        """Whether the strategy ever lets this seat come here with this hand."""
+        """Whether the strategy ever lets this seat come to the spot with its hand."""
         decision = self.decision(spot.betting, spot.board)
         return bool(np.isfinite(self.values.reach[decision, spot.hand]))
 
     def decision(self, betting: Betting, board: int) -> int:
-        """The place of a public decision in this seat's tree."""
+        """The number of a public decision in this seat's tree."""
         return self.tree.at(betting, board)
 
     @property
     def _trembled(self) -> bool:
-        """Whether there was a tremble in every action at a spot, so that all has an answer."""
+        """Whether it is a spot that was solved with trembles, so that every decision is trained."""
         return self.strategy.game.is_spot and bool(self.strategy.algorithm.get("epsilon"))
 
     def trained(self, spot: Spot) -> bool:
-        """As `Judge`; with a tremble in every action it has one everywhere, if it is good."""
+        """As `Judge`; with trembles every decision is trained if the solution is good enough."""
         if self._trembled:
             return self._good_enough
         return self._trained.reach(spot) >= HARDLY

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 
 LETTERS = {"check": "k", "bet": "b", "fold": "f", "call": "c", "raise": "r", "jam": "j"}
 LARGER = ("bet", "raise", "jam")
-"""The kinds that put in more than there is to call."""
+"""The kinds of actions that put in more than there is to call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action: its kind and the chips that it puts in.
+    """One action of a player.
 
-    sized: whether its name tells an amount: the chips, or `to`, what a bet or raise is to
+    kind: one of `LETTERS`
+    chips: how many chips it puts in
+    sized: whether its name has an amount, as `bet 3` has
+    to: the amount in the name: what a bet or raise is to, in its round; None where it is `chips`
     """
 
     kind: str
@@ -23,30 +26,35 @@ class Action:
 
     @property
     def name(self) -> str:
-        """As files and people write it: `check`, `bet 3`."""
+        """Its name, as files and people write it: `check`, `bet 3`."""
         return f"{self.kind} {self.amount}" if self.sized else self.kind
 
     @property
     def code(self) -> str:
-        """As betting histories write it: `k`, `b3`."""
+        """Its code, as betting histories write it: `k`, `b3`."""
         letter = LETTERS[self.kind]
         return f"{letter}{self.amount}" if self.sized else letter
 
     @property
     def amount(self) -> float:
-        """The chips that a sized action's name tells."""
+        """The amount of chips in the name of a sized action."""
         return self.chips if self.to is None else self.to
 
 
 @dataclass(frozen=True, slots=True)
 class Betting:
-    """All that is public but the board: the betting so far. Players are 0 and 1.
+    """The betting so far: everything public except the board. Players are 0 and 1.
 
-    chips: what each player has put in, antes included; bets: bets and raises in this round;
-    actions: actions in this round; folded: who folded, if anyone; over: no one acts any more;
-    before: the chips that each had put in when the round began; last: by how much the last bet or
-    raise of the round was more than what there was to call; aggressor: who bet or raised last in
-    the round before, None if nobody did.
+    chips: what each player has put in, antes included
+    histories: the codes of the actions, one text for each round so far
+    player: who acts
+    bets: how many bets and raises there were in this round
+    actions: how many actions there were in this round
+    folded: who folded, None if nobody did
+    over: whether the betting has ended, so that nobody acts any more
+    before: the chips that each player had put in when the round began, blinds not counted
+    last: the round's last bet or raise: its chips beyond what there was to call
+    aggressor: who made the last bet or raise of the round before, None if nobody did
     """
 
     chips: tuple[float, float]
@@ -72,5 +80,5 @@ class Betting:
 
     @property
     def to_call(self) -> float:
-        """The chips that the player to act is short of the other's."""
+        """The chips that the player to act must put in to call."""
         return self.chips[1 - self.player] - self.chips[self.player]

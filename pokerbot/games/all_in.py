@@ -22,28 +22,28 @@ FILE = Path(__file__).with_name("all-in.bits")
 CLASSES = tuple(map(name_of, COMBINATIONS))
 """The 169 classes of hands, the higher ones first: `AA`, `AKs`, `AKo`, ….
 
-What is counted of them is [own class, other class]."""
+Arrays of counts are [own class, other class]."""
 RUNOUTS = comb(48, 5)
 """How many boards there are for two hands that share no card."""
 UNIT, BITS = 4, 26
-"""The file holds each number in so many units, which divide it, and in so many bits, row by row."""
+"""The file holds each count in `BITS` bits, divided by `UNIT`, of which it is a multiple."""
 
 
 @cache
 def meetings() -> Counts:
-    """How many pairs of hands that share no card there are of each two classes."""
+    """[own class, other class] the number of pairs of hands, one of each, that share no card."""
     import numpy as np
 
     hands = np.array([len(held) for held in COMBINATIONS.values()])
     cards = np.array([np.bincount(np.ravel(held), minlength=52) for held in COMBINATIONS.values()])
-    # A hand shares both cards with itself.
+    # `cards @ cards.T` counts a pair once for each shared card, so a hand with itself twice.
     pairs: Counts = np.outer(hands, hands) - cards @ cards.T + np.diag(hands)
     return pairs
 
 
 @cache
 def wins() -> Counts:
-    """How often the own hand wins, over all such pairs and all boards."""
+    """[own class, other class] how often the own hand wins, over all `meetings` and boards."""
     import numpy as np
 
     bits = np.unpackbits(np.frombuffer(FILE.read_bytes(), np.uint8), count=len(CLASSES) ** 2 * BITS)
@@ -75,7 +75,7 @@ def packed(won: Counts) -> bytes:
     """The file's content for these `wins`.
 
     Raises:
-        ValueError: one of them is not of whole units, or does not fit.
+        ValueError: one of them is no multiple of `UNIT`, or does not fit in `BITS` bits.
     """
     import numpy as np
 

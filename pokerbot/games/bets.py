@@ -1,4 +1,4 @@
-"""What may be bet: fixed sizes, any amount, or a menu in parts of the pot."""
+"""Which bets are legal: fixed sizes, any amount, or a menu of sizes in parts of the pot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerbot.games.actions import Action, Betting
 from pokerbot.games.parameters import is_count, is_number
 
 UNKNOWN = 64
-"""The most actions of a round where none is known: the least raises over a deep stack are more."""
+"""`Bets.most` where it is not known beforehand; many small raises of a deep stack can be more."""
 
 
 class Bets(Protocol):
@@ -28,12 +28,12 @@ class Bets(Protocol):
 
     @property
     def most(self) -> int:
-        """How many actions a round has at most, as long as one knows without playing it."""
+        """The most actions that a round can have, as far as that is known without playing it."""
 
     def larger(self, betting: Betting, stack: float | None) -> Sequence[Action]:
-        """The bets, or the raises, of the player to act, smaller ones first.
+        """The legal bets or raises of the player to act, smaller ones first.
 
-        stack: what each player can put in altogether, None where that has no end
+        stack: what each player can put in during the hand, None where there is no limit
         """
 
 
@@ -41,12 +41,12 @@ class Bets(Protocol):
 class Limit:
     """Fixed-size betting: the n-th bet of a round adds `sizes[n]` to what there is to call.
 
-    With `check_ends` a first check goes straight to the showdown. `choices` are the sizes among
-    which the n-th bet is chosen, where there are several: `Limit.among` makes one of these.
+    With `check_ends` a first check goes straight to the showdown. Where a bet can have several
+    sizes, `choices[n]` are those of the n-th bet; `Limit.among` makes such betting.
 
     Raises:
-        InputError: a size is no number above 0, or the choices are not those of each bet; where
-            one is asked for, a bet that is more than the stack.
+        InputError: a size is no number above 0, or the choices are not as many as the sizes;
+            `larger` raises it where a bet is more than the stack.
     """
 
     sizes: tuple[float, ...]
@@ -65,7 +65,7 @@ class Limit:
         """Betting in which the n-th bet of a round is one of `choices[n]`, smaller ones first.
 
         Raises:
-            InputError: a bet has no size to choose.
+            InputError: one of the bets has no size.
         """
         menu = tuple(tuple(sorted(set(sizes))) for sizes in choices)
         if not all(menu):
@@ -91,13 +91,13 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class NoLimit:
-    """Any whole bet; a raise puts in at least twice the call, or all there is left.
+    """Any whole bet; a raise puts in at least twice the call, or all chips that are left.
 
-    actions: how many a round has at most
+    actions: the most actions of a round
 
     Raises:
-        InputError: fewer than two actions; where a bet is asked for, no stack, or one that leaves
-            no whole number of chips.
+        InputError: `actions` is less than 2; `larger` raises it where there is no stack, or where
+            it leaves no whole number of chips.
     """
 
     actions: int = 4
@@ -137,26 +137,29 @@ SIZE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A few sizes, as players of no-limit hold'em write them.
+    """A few bet sizes, as players of no-limit hold'em write them.
 
-    `50%` is half the pot, for a raise half of what it is after a call; `2.5x` raises to so many
-    times the last bet; `100c` is so many chips, for a raise on top of the last bet; `2e` is the
-    part of the pot that is all-in when it is bet twice, `2e80%` at most so much of it, where each
-    bet in this round after the first takes one off the times; `a` is all-in. What a bet or raise
-    is to, in its round, is rounded to whole units, half up. Less than the last bet or raise was,
-    or than a unit, becomes that; more than there is becomes all-in.
+    `50%` is half the pot; for a raise, half of the pot after a call. `2.5x` raises to 2.5 times
+    the last bet. `100c` is 100 chips; for a raise, 100 chips on top of the last bet. `a` is all-in.
+    `2e` is geometric: the part of the pot that, when bet twice, ends all-in; `2e80%` is the same,
+    but at most 80 % of the pot. Each bet of this round after the first lowers the 2 by one.
 
-    bets, raises: the sizes; unit: the smallest chip
-    donks: those of a bet by the first to act into who bet or raised last in the round before;
-        None where `bets` serve
-    add_allin: all-in is added where it is at most so many pots
+    The amount that a bet or raise is to, in its round, is rounded to whole units, half up. A raise
+    by less than the last bet or raise, or by less than a unit, is made as large as that; one by
+    more than the stack becomes all-in.
+
+    bets, raises: the sizes
+    unit: the smallest chip
+    donks: the sizes of a donk bet, by the first to act into the other's last bet or raise of the
+        round before; None where `bets` holds for it, too
+    add_allin: all-in is added where it is at most so many times the pot
     force_allin: a bet becomes all-in where after a call at most so many pots would be left
-    merge: from the largest on, a bet of X % of the pot drops those of Y % where (100 + X) /
-        (100 + Y) is less than 1 + merge
+    merge: from the largest size down, a bet of X % of the pot drops every bet of Y % for which
+        (100 + X) / (100 + Y) is less than 1 + merge
 
     Raises:
-        InputError: that is no size, `x` is asked for as a bet, the unit is no number above 0 or a
-            threshold none from 0 up; where a bet is asked for, no stack.
+        InputError: a size cannot be read, a bet is given with `x`, the unit is no number above 0,
+            or a threshold no number from 0 up; `larger` raises it where there is no stack.
     """
 
     bets: tuple[str, ...] = ()
@@ -214,7 +217,13 @@ class Menu:
         return self.donks if into and self.donks is not None else self.bets
 
     def _to(self, size: str, betting: Betting, level: float, pot: float, all_in: float) -> float:
-        """What a size is to, in whole units: `level` is the last bet, `pot` that after a call."""
+        """The amount in chips that a size is to, within the round, in whole units.
+
+        Amounts are in chips within the round, but for `pot`, the whole pot after a call.
+
+        level: what the last bet was to
+        all_in: what all-in is to
+        """
         found = SIZE.fullmatch(size)
         assert found is not None
         if size == "a":
@@ -235,11 +244,11 @@ class Menu:
         return float(math.floor(to / unit + Fraction(1, 2)) * unit)
 
     def _forces(self, to: float, level: float, pot: float, all_in: float) -> bool:
-        """Whether what is left after a call of that bet is too little to leave behind."""
+        """Whether a call of that bet would leave so few chips that it becomes all-in."""
         return all_in - to <= self.force_allin * (pot + 2 * (to - level))
 
     def _merged(self, found: set[float], level: float, pot: float) -> list[float]:
-        """The bets that are left of these, smaller ones first."""
+        """The bets that are left after merging close ones, smaller ones first."""
         kept: list[float] = []
         for to in sorted(found, reverse=True):
             if not kept or pot + kept[0] - level >= (1 + self.merge) * (pot + to - level):
@@ -249,16 +258,17 @@ class Menu:
 
 @lru_cache(maxsize=1 << 12)
 def _exactly(number: float | str) -> Fraction:
-    """The number as it is written; few of them come again and again where a game is counted."""
+    """The number as it is written; cached, since counting a game asks for few, but very often."""
     return Fraction(str(number))
 
 
 class Amounts(Sequence[Action]):
-    """Bets or raises to any whole amount, each made when it is asked for.
+    """Bets or raises to every whole amount of a range; each is made when it is asked for.
 
-    kind: of all of them
-    least, most: what they are to, in their round
-    put: what each puts in beyond that, less than 0 where it is less
+    kind: the kind of all of them
+    least, most: the smallest and the largest amount that they are to, within their round
+    put: the chips that one puts in, less the amount that it is to; below 0 where the player has
+        put in chips in this round already
     """
 
     def __init__(self, kind: str, least: int, most: int, put: int) -> None:
@@ -274,12 +284,12 @@ class Amounts(Sequence[Action]):
         return isinstance(action, Action) and self.named(action.name) == action
 
     def to(self, amount: float) -> Action:
-        """The one to an amount, or to the nearest that there is."""
+        """The action to an amount, or to the nearest amount that is legal."""
         to = min(max(round(amount), self.least), self.most)
         return Action(self.kind, to + self.put, sized=True, to=to)
 
     def named(self, name: str) -> Action | None:
-        """The one of that name, None where there is none."""
+        """The action of that name, None where there is none."""
         kind, _, amount = name.partition(" ")
         there = kind == self.kind and amount.isdecimal() and amount.isascii()
         found = self.to(int(amount)) if there else None
@@ -288,14 +298,15 @@ class Amounts(Sequence[Action]):
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Any whole bet, as no-limit hold'em has it: a raise adds as much as the last bet or raise.
+    """Any whole bet, as in no-limit hold'em: a raise adds at least the last bet or raise.
 
-    All-in is always legal. More than the blind is a raise, called or not.
+    All-in is always legal. To bet more than a blind is a raise, also where the blind was called.
 
     least: the smallest bet
 
     Raises:
-        InputError: no whole number from 1 up; where a bet is asked for, no stack.
+        InputError: `least` is no whole number from 1 up; `larger` raises it where there is no
+            stack.
     """
 
     least: int = 1
@@ -319,10 +330,10 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class BySeat:
-    """Bets of each player's own.
+    """Different bets for each player.
 
     Raises:
-        InputError: a first check ends the round for one of them alone.
+        InputError: a first check ends the round for one player alone.
     """
 
     first: Bets
@@ -367,7 +378,7 @@ def _needed(stack: float | None) -> float:
 
 
 def _plain(amount: float) -> float:
-    """A whole number without its point."""
+    """The amount, as an int where it is a whole number."""
     return int(amount) if amount == math.floor(amount) else amount
 
 

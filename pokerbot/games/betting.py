@@ -1,4 +1,4 @@
-"""The interpreter of the rules: whose turn, what is legal, what it does, the end, the pay."""
+"""The interpreter of the rules: who acts, what is legal, what follows, and who is paid what."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def legal_action(rules: Rules, betting: Betting, name: str) -> Action | None:
 def careful_and_larger(
     rules: Rules, betting: Betting
 ) -> tuple[tuple[Action, ...], Sequence[Action]]:
-    """The careful actions, and those that put in more than there is to call."""
+    """The legal actions in two parts: check, fold and call; and those that put in more."""
     if betting.over:
         return (), ()
     larger = rules.rounds[betting.round].betting.larger(betting, rules.stack)
@@ -93,14 +93,14 @@ def successor(rules: Rules, betting: Betting, action: Action) -> Betting:
 
 
 def _goes_on(rules: Rules, betting: Betting, action: Action) -> bool:
-    """Whether the other acts after a first check, or after a call of a blind."""
+    """Whether the other player acts after the round's first action, a check or call of a blind."""
     if action.kind == "check":
         return not rules.rounds[betting.round].betting.check_ends
     return betting.bets == 0 and betting.chips[1 - betting.player] != rules.stack
 
 
 def along(rules: Rules, actions: Iterable[Action]) -> Iterator[tuple[Betting, Action]]:
-    """Each of these actions, which are legal from the start on, with the betting before it."""
+    """The betting before each of these actions, and the action; from the start on all are legal."""
     betting = start(rules)
     for action in actions:
         yield betting, action
@@ -108,7 +108,7 @@ def along(rules: Rules, actions: Iterable[Action]) -> Iterator[tuple[Betting, Ac
 
 
 def begins(rules: Rules, betting: Betting) -> Betting:
-    """The first decision of a betting's round, on the way to it."""
+    """The first decision of the round in which a betting is, on the way to it."""
     every = along(rules, actions_to(rules, betting))
     return next((at for at, _ in every if at.round == betting.round), betting)
 
@@ -129,7 +129,10 @@ def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:
 
 
 def net(betting: Betting, winner: int | None) -> float:
-    """Player 1's net chips before rake when the hand is over; `winner` counts at a showdown."""
+    """Player 1's net chips at the end of a hand, before rake.
+
+    winner: who wins the showdown, None for a tie; it does not matter after a fold
+    """
     if betting.folded is not None:
         winner = 1 - betting.folded
     if winner is None:
@@ -138,7 +141,10 @@ def net(betting: Betting, winner: int | None) -> float:
 
 
 def payoffs(rules: Rules, betting: Betting, winner: int | None) -> tuple[float, float]:
-    """Both players' net chips when the hand is over; who wins pays the rake, or both half of it."""
+    """Both players' net chips at the end of a hand; the winner pays the rake, in a tie each half.
+
+    winner: as for `net`
+    """
     first, rake = net(betting, winner), rules.raked(2 * min(betting.chips))
     if not rake:
         return first, -first
@@ -149,7 +155,7 @@ def payoffs(rules: Rules, betting: Betting, winner: int | None) -> tuple[float, 
 
 
 def walk(rules: Rules) -> Iterator[Betting]:
-    """Every betting there can be, the finished ones included, each before what follows it."""
+    """Every betting that can arise, finished ones included, depth first from the start."""
     ahead = [start(rules)]
     while ahead:
         betting = ahead.pop()
@@ -159,14 +165,14 @@ def walk(rules: Rules) -> Iterator[Betting]:
 
 
 def count_actions(rules: Rules, most: float = math.inf) -> list[int]:
-    """How many actions there are at all nodes of each round together, without walking to each.
+    """[rounds] how many actions there are in the betting tree, summed over each round's nodes.
 
-    What follows depends on the chips and on who acts when, not on how it came to that: each state
-    counts once.
+    The subtree below a node depends on the chips and on who acts, not on the history. So each such
+    state is counted once, and the tree is not walked.
 
     Raises:
-        InputError: there are more of them than any memory has room for, or one after the other,
-            or than `most`; that is seen before all are counted.
+        InputError: there are more than `most` actions, more than `MOST_STATES` states, or too many
+            actions one after the other. It is raised before all are counted.
     """
     counted: dict[Hashable, list[int]] = {}
     none = [0] * len(rules.rounds)
@@ -204,4 +210,5 @@ def spoken(history: str) -> str:
 
 
 def _steps(part: str) -> list[tuple[str, str]]:
+    """The letter and the size ("" where there is none) of each action in a round's history."""
     return re.findall(r"([a-z])([\d.]*)", part)

@@ -1,4 +1,4 @@
-"""The public cards that there can be, as a tree by street."""
+"""The boards (public cards) that a game can have, as a tree by street."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from math import comb
 from pokerbot.games.cards import Cards, Deck, names_in
 
 LISTED = 1 << 20
-"""The cards of so many boards are listed; those of more are worked out one by one."""
+"""With at most so many boards all their cards are kept; with more they are worked out on demand."""
 
 
 class Boards:
     """Every board, street by street; board 0 is what lies on the table at the start.
 
-    A street is what is turned up at one time; street 0 is board 0 alone. The boards of a street
-    follow each other, and so do those that follow one board, as many as follow any other.
+    A street begins when cards are turned up; street 0 is board 0 alone. Boards are numbered street
+    by street. The children of a board have consecutive numbers, and all boards of a street have
+    equally many children.
 
-    given: the cards that lie there from the start
-    first: of each street its first board, and in the end how many boards there are
+    given: the cards that lie on the table from the start
+    first: the first board of each street, and at the end the number of boards
     """
 
     def __init__(self, deck: Deck, turned: tuple[int, ...], given: Cards = ()) -> None:
@@ -34,7 +35,7 @@ class Boards:
 
     @cached_property
     def cards(self) -> Sequence[Cards]:
-        """Of each board the cards that lie there, in the order of the streets."""
+        """[boards] the cards that lie on each board, in the order of the streets."""
         if self.first[-1] > LISTED:
             return CardsOf(self)
         found = [self.given]
@@ -46,7 +47,7 @@ class Boards:
         return found
 
     def parent(self, board: int) -> int:
-        """The board that one follows; board 0 follows itself."""
+        """The board before the last cards were turned up; board 0 is its own parent."""
         return self.at(board, self.street(board) - 1) if board else 0
 
     def turned_up(self, street: int) -> int:
@@ -67,16 +68,16 @@ class Boards:
         return next(street for street in range(self.streets) if board < self.first[street + 1])
 
     def at(self, board: int, street: int) -> int:
-        """What lay on the table in an earlier street, or the same."""
+        """The ancestor of a board in an earlier street, or the board itself in its own street."""
         here, there = self.of(self.street(board)), self.of(street)
         return there.start + (board - here.start) // (len(here) // len(there))
 
     def after(self, board: int) -> range:
-        """The boards of the last street that may come of a board, itself where that is it."""
+        """The boards of the last street that descend from a board, or the board itself there."""
         return self.along(board, self.streets - 1)
 
     def along(self, board: int, street: int) -> range:
-        """The boards of a street that may come of a board, or the one that it came of."""
+        """A board's descendants in a later street, or its only ancestor in an earlier one."""
         here, there = self.street(board), self.of(street)
         if street <= here:
             first, each = self.at(board, street), 1
@@ -94,11 +95,11 @@ class Boards:
         return "".join(map(self.deck.label, self.turned(board)))
 
     def lying(self, board: int) -> str:
-        """All cards that lie there, those from the start first: `Td 9d 6h Qc`."""
+        """All cards of a board, those from the start first: `Td 9d 6h Qc`."""
         return " ".join(map(self.deck.label, self.cards[board]))
 
     def whole(self, board: int) -> str:
-        """All that was turned up, street by street: `K`, `7s 4c`."""
+        """All cards that were turned up, street by street: `K`, `7s 4c`."""
         before = self.whole(self.parent(board)) if board else ""
         return f"{before} {self.name(board)}".strip()
 
@@ -113,7 +114,7 @@ class Boards:
     def number(self, cards: Sequence[int]) -> int | None:
         """The board on which these cards were turned up, street by street; None where none is.
 
-        Of a deck whose cards are told apart.
+        For decks whose suits are told apart.
         """
         board, place = 0, 0
         for street, many in enumerate(self._turned_up):
@@ -154,7 +155,7 @@ class CardsOf(Sequence[Cards]):
 
 
 def _place(chosen: Sequence[int], count: int) -> int:
-    """The place of a combination, in ascending order, among all of `count` things."""
+    """The position of a combination of numbers below `count`, ascending, in lexicographic order."""
     found, least = 0, 0
     for at, each in enumerate(chosen):
         after = len(chosen) - at - 1
@@ -164,7 +165,7 @@ def _place(chosen: Sequence[int], count: int) -> int:
 
 
 def _combination(place: int, count: int, many: int) -> list[int]:
-    """The combination of so many of `count` things at that place."""
+    """The combination of `many` numbers below `count` at a position: the inverse of `_place`."""
     found: list[int] = []
     for at in range(many):
         each = found[-1] + 1 if found else 0

@@ -10,10 +10,10 @@ from pokerbot.games.parameters import is_count
 
 FACES = ("J", "Q", "K")
 RANKS, SUITS = "23456789TJQKA", "cdhs"
-"""Of a deck whose suits are told apart, from the lowest to the highest."""
+"""The ranks and suits of decks whose suits are told apart, from the lowest to the highest."""
 SPOKEN = "two three four five six seven eight nine ten jack queen king ace"
 NAMES = dict(zip(RANKS, SPOKEN.split(), strict=True))
-"""What ranks are called."""
+"""What ranks are called: `K` is a king."""
 
 Cards = tuple[int, ...]
 """Cards by their numbers in a deck."""
@@ -21,15 +21,16 @@ Cards = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Ranks 0 .. ranks-1, the highest wins, each in so many suits.
+    """A deck of ranks 0 .. ranks-1, of which the highest wins, each in as many suits.
 
-    Cards are numbered from 0. Where suits are not told apart a number stands for a rank, and
-    `copies` cards have it; where they are, for one card, rank × suits + suit: the ranks are the
-    highest of `RANKS`, the suits the first of `SUITS`. `suits=None` stands for hands that are
-    independent uniform draws: both players may hold the same one, and none is used up.
+    Cards are numbered from 0. Where suits are not told apart, a card's number is its rank, and
+    `copies` cards share it. Where they are told apart, it is rank × suits + suit; the ranks are
+    then the highest of `RANKS`, the suits the first of `SUITS`. `suits=None` stands for hands that
+    are independent uniform draws: both players may hold the same one, and none is used up.
 
     Raises:
-        InputError: no whole number of ranks or suits, or suits are told apart that have no letter.
+        InputError: ranks or suits are no whole number from 1 up, or suits are told apart and there
+            are more ranks or suits than letters.
     """
 
     ranks: int
@@ -60,7 +61,7 @@ class Deck:
         return card // (self.suits or 1) if self.told_apart else card
 
     def label(self, card: int) -> str:
-        """The name of a card: Kh, or its rank's, J Q K among three, numbers from 1 otherwise."""
+        """The name of a card: `Kh`, or its rank alone: J, Q, K of three, else a number from 1."""
         if self.told_apart:
             assert self.suits is not None
             rank, suit = divmod(card, self.suits)
@@ -69,7 +70,7 @@ class Deck:
         return FACES[card] if faces else str(card + 1)
 
     def rank(self, label: str) -> int | None:
-        """The card of that name, None where there is none."""
+        """The number of the card of that name, None where there is none."""
         if self.told_apart:
             named = {self.label(card): card for card in range(self.cards)}
             return named.get(label)
@@ -80,26 +81,26 @@ class Deck:
         return rank if 0 <= rank < self.ranks and self.label(rank) == label else None
 
     def ways(self, *cards: int) -> int:
-        """In how many ways these cards come off the deck, in this order."""
+        """In how many ways these cards can be drawn in this order."""
         ways = 1
         for place, card in enumerate(cards):
             ways *= 1 if self.suits is None else max(self.copies - cards[:place].count(card), 0)
         return ways
 
     def orders(self, cards: int) -> int:
-        """In how many ways that many cards come off the deck, in order: the sum of all `ways`."""
+        """In how many ways so many cards can be drawn in order: the sum of all `ways`."""
         if self.suits is None:
             return int(self.ranks**cards)
         return perm(self.ranks * self.suits, cards)
 
 
 def names_in(text: str) -> list[str]:
-    """The names of cards that are written together: Td9d6h Qc; spaces and commas do not count."""
+    """The names in a text of cards such as `Td9d6h Qc`; spaces and commas do not matter."""
     bare = text.replace(",", "").replace(" ", "")
     return [bare[at : at + 2] for at in range(0, len(bare), 2)]
 
 
 def plural(rank: str) -> str:
-    """Several of a rank: aces, sixes; of one that is a number 12s."""
+    """The plural of a rank: `aces`, `sixes`; `12s` where the rank is a number."""
     name = NAMES.get(rank, rank)
     return f"{name}es" if name == "six" else f"{name}s"

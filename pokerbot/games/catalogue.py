@@ -110,7 +110,7 @@ HOLDEM = Family(
     SPOT,
     rules_of,
 )
-"""Of all games the one whose parameters stand in a file: too many to be named in a line."""
+"""The one family whose parameters stand in a file, since they are too many for a line."""
 
 
 class OfGame(Protocol):
@@ -118,11 +118,11 @@ class OfGame(Protocol):
 
     @property
     def game(self) -> Game:
-        """Which one."""
+        """The game."""
 
 
 def game_of(named: Game | OfGame | str) -> Game:
-    """The game itself, that of a form or a strategy, or one by name.
+    """The game that is given: as a game, by name, or by a form or a strategy of it.
 
     Raises:
         InputError: as `parse_game`, or it is none of these.
@@ -136,12 +136,12 @@ def game_of(named: Game | OfGame | str) -> Game:
 
 
 def families() -> dict[str, Family]:
-    """All that games with a table are of, by name, with the one whose games stand in files."""
+    """The families of card games by name, the spots of hold'em included."""
     return {**FAMILIES, HOLDEM.name: HOLDEM}
 
 
 def every_family() -> dict[str, Family | TreeFamily]:
-    """All that games are of, by name."""
+    """All families of games by name: card games and trees of states."""
     return {**FAMILIES, **TREES, HOLDEM.name: HOLDEM}
 
 
@@ -152,12 +152,13 @@ def names_game(text: str) -> bool:
 
 
 def make_game(name: object, given: Mapping[str, object], label: str = "") -> Game:
-    """The game of that name with the given parameters, the others by default.
+    """The game of that name with the given parameters; the others have their defaults.
 
-    label: what it is called where its parameters are too long to be.
+    label: what the game is called, where its parameters are too long for a name.
 
     Raises:
-        InputError: no such game or parameter, or a value out of range; the message says what is.
+        InputError: there is no such game or parameter, or a value is out of range; the message
+            says what there is.
     """
     if isinstance(name, str) and name.startswith(OPEN_SPIEL) and given.keys() <= {"ends"}:
         from pokerbot.games.openspiel import load_openspiel
@@ -193,17 +194,17 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
 
 
 def spot(*, name: str = "spot", **keys: Any) -> Game:
-    """A spot of Texas hold'em, told by the keys of its file, tables as mappings.
+    """A spot of Texas hold'em, given by the keys of its file; tables are given as mappings.
 
     `Spot(board="Td9d6h Qc 7s", pot=200, stack=900, oop={"range": "QQ+,AKs", "river.bet": "50%, a"},
     ip={"range": Range("TT-66,AJs")}, tree={"add_allin": 1.5})`
 
     Args:
         name: what it is called.
-        keys: board, pot, stack, oop, ip and, if wanted, tree and a list of tables as lock.
+        keys: board, pot, stack, oop, ip and, if wanted, tree, and lock, a list of mappings.
 
     Raises:
-        InputError: a key is missing or none of a spot, or its value does not fit.
+        InputError: a key is missing or is no key of a spot, or its value does not fit.
     """
     from pokerbot.games.ranges import Range
 
@@ -213,14 +214,14 @@ def spot(*, name: str = "spot", **keys: Any) -> Game:
 
 
 def not_the(wanted: Game, game: Game) -> str:
-    """What a game is that is not the one wanted: `kuhn, not leduc`."""
+    """Words for a message that a game is not the one wanted: `kuhn, not leduc`."""
     if game.spec == wanted.spec:
         return f"another game of the name {game.spec:.60}"
     return f"{game.spec}, not {wanted.spec}"
 
 
 def is_known(game: Game) -> bool:
-    """Whether its name and parameters lead to this very game."""
+    """Whether a game's name and parameters, looked up here, give an equal game."""
     try:
         return make_game(game.name, game.parameters) == game
     except InputError:

@@ -9,23 +9,23 @@ from pokerbot.errors import InputError
 from pokerbot.games.sequences import InformationSet
 
 ROUNDING = 1e-9
-"""By how much a sum of probabilities may miss what it must be."""
+"""The largest rounding error that a sum of probabilities may have."""
 Side = tuple[InformationSet, ...]
 Line = dict[int, float]
-"""From player 2's last sequences to chance's probability, where player 1 has done something."""
+"""Chance's probability by player 2's last sequence, for one last sequence of player 1."""
 
 
 def check_chances(sides: tuple[Side, Side], chances: Mapping[tuple[int, int], float]) -> None:
-    """Check that chance's probabilities add up to 1 for every pair of plans.
+    """Check that chance's probabilities add up to 1 for every pair of realization plans.
 
-    The sum is linear in each plan. It is the same for all plans of player 1 if, from their last
-    decisions up, what follows each action of a decision adds up to the same for every plan of
-    player 2; the shortest line then stands for the decision.
+    The sum is linear in each plan. So player 1's decisions are gone through from the last one up:
+    the lines after all actions of a decision must add up to the same for every plan of player 2.
+    The shortest of them then stands for the whole decision, one level higher.
 
-    chances: from both players' last sequences to chance's probability.
+    chances: chance's probability by both players' last sequences.
 
     Raises:
-        InputError: they add up to something else under some play; the message names where.
+        InputError: they add up to something else under some play; the message says where.
     """
     first, second = sides
     lines: dict[int, Line] = {}
@@ -51,11 +51,11 @@ def _compare(
 ) -> None:
     """Check that both lines add up to the same for every plan of player 2.
 
-    They do if, from player 2's last decisions up, they differ by the same after each action of a
-    decision, and by nothing in the end.
+    Player 2's decisions are gone through from the last one up: the difference between the lines
+    must be the same after all actions of a decision, and 0 at the root.
 
-    place: that of the information set in `side`, by sequence.
-    key, here: where player 1 decides between these actions, to be named with what follows them.
+    place: for each sequence of player 2, the place of its information set in `side`.
+    key, here: player 1's information set, and the line after each compared action, for the message.
     """
     apart = {
         theirs: chance
@@ -87,7 +87,7 @@ def _compare(
 def _refusal(
     keys: tuple[str, str], here: Mapping[str, Line], answers: Mapping[str, int], side: Side
 ) -> InputError:
-    """What the probabilities come to after each of player 1's actions and of player 2's."""
+    """The error that says what the probabilities add up to after each action of both players."""
     told = [
         f"{_total(line, answer, side):.10g}{_joined((mine, theirs), ' for ')}"
         for mine, line in here.items()
@@ -100,12 +100,12 @@ def _refusal(
 
 
 def _joined(names: tuple[str, str], after: str) -> str:
-    """Both names, or the one that there is, after a word; nothing where there is none."""
+    """The names that are not empty, with a word before them; nothing where both are empty."""
     return after + " and ".join(f"{name!r:.40}" for name in names if name) if any(names) else ""
 
 
 def _total(line: Line, answer: int, side: Side) -> float:
-    """The sum from a sequence of player 2 on, who then takes each first action."""
+    """A line's sum after a sequence of player 2, who then always takes the first action."""
     played = {answer}
     for infoset in side:
         if infoset.before in played:

@@ -1,4 +1,4 @@
-"""The dealer: hands and boards at random, as likely as the rules make them."""
+"""The dealer: draws hands and boards at random, with the probabilities of the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Deals:
-    """Many deals: hands [2, deals] of both players, board [deals] of the last street."""
+    """Many deals: [2, deals] both players' hands, [deals] the boards of the last street."""
 
     hands: Index
     board: Index
@@ -27,7 +27,7 @@ class Deals:
         return len(self.board)
 
     def every_other(self, first: int) -> Deals:
-        """Every second deal, from the first or the second on."""
+        """Every second deal, beginning with number `first`, 0 or 1."""
         return Deals(self.hands[:, first::2], self.board[first::2])
 
 
@@ -38,7 +38,7 @@ class Dealer:
         self.rules = rules
 
     def deal(self, rng: Generator) -> tuple[tuple[int, int], int]:
-        """Both players' hands, and the board that lies there in the end."""
+        """Deal one hand: both players' hands, and the final board."""
         deck, count = self.rules.deck, 2 + self.rules.has_board
         if deck.told_apart:
             dealt = self.draw(1, rng)
@@ -60,11 +60,11 @@ class Dealer:
 
     @property
     def _all_alike(self) -> bool:
-        """Whether every hand can be dealt, each as often as any other."""
+        """Whether all hands of the deck can be dealt, equally often."""
         return self.rules.ranges == (None, None) and not self.rules.public
 
     def _apart(self, count: int, rng: Generator) -> Deals:
-        """Cards off the top of the deck, each deal from a new one."""
+        """Draw the cards of each deal from a whole deck."""
         import numpy as np
 
         rules, each = self.rules, self.rules.private
@@ -80,7 +80,7 @@ class Dealer:
         return Deals(hands, boards)
 
     def _by_card(self, count: int, rng: Generator) -> Deals:
-        """Card by card: each by its place among those that are left, which dealt ones move on."""
+        """Draw card by card: a place among the cards left, moved past those dealt before."""
         import numpy as np
 
         deck, cards = self.rules.deck, 2 + self.rules.has_board
@@ -97,7 +97,7 @@ class Dealer:
         return Deals(drawn[:2], board)
 
     def _by_pair(self, pairs: NDArray[np.int64], count: int, rng: Generator) -> Deals:
-        """Both hands and the last board at once, of all that there are."""
+        """Draw both hands and the last board at once, in proportion to their ways."""
         import numpy as np
 
         ahead = np.cumsum(pairs)
@@ -107,7 +107,10 @@ class Dealer:
 
     @cached_property
     def _pairs(self) -> NDArray[np.int64] | None:
-        """[boards of the last street, hands, hands] the ways of each, where they stand by pair."""
+        """[boards of the last street, hands, hands] the ways of each deal.
+
+        None where the prior is told by weights instead of by pairs.
+        """
         import numpy as np
 
         rules = self.rules
@@ -118,7 +121,7 @@ class Dealer:
         return np.stack([each for each in joint if each is not None])
 
     def _by_weight(self, count: int, rng: Generator) -> Deals:
-        """Both hands by their weights, again where they share a card; then a board likewise."""
+        """Draw both hands by weight, then a board; draw again what shares a card."""
         import numpy as np
 
         first, second = self._ranges
@@ -140,7 +143,7 @@ class Dealer:
 
     @cached_property
     def _ranges(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Of each player the weights of all hands up to each, as parts of 1."""
+        """[hands] each player's cumulative distribution of hands by weight."""
         import numpy as np
 
         first, second = (
@@ -156,7 +159,7 @@ class Dealer:
 
     @cached_property
     def _masks(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:
-        """A bit for each card: of both players' hands, and of the boards of the last street."""
+        """Cards as bits: [hands] of player 1, [hands] of player 2, [boards] of the last street."""
         import numpy as np
 
         boards = self.rules.boards

@@ -1,4 +1,4 @@
-"""Any two-player zero-sum game with perfect recall, known by its ends alone."""
+"""Any two-player zero-sum game with perfect recall, given by its ends (terminal nodes) alone."""
 
 from __future__ import annotations
 
@@ -15,18 +15,23 @@ from pokerbot.games.rules import Rules
 from pokerbot.games.sequences import Ends, Pairs, Path, Sequences
 
 End = tuple[float, float, Path, Path] | tuple[float, Path, Path]
-"""Player 1's payoff, chance's probability, and what player 1 and player 2 did until then.
+"""(player 1's payoff, chance's probability, path of player 1, path of player 2).
 
-In the older form the payoff times the probability stands for both, so that nothing can be checked.
+In the older form of three, the first number is the payoff times the probability; probabilities
+cannot be checked then.
 """
 
 
 def gather(ends: Iterable[End], nodes: int | None = None) -> Ends:
-    """What the ends tell.
+    """Number the sequences of a game and collect its payoffs.
+
+    Args:
+        ends: every end of the game.
+        nodes: how many decisions a walk through the game meets; None counts the ends instead.
 
     Raises:
-        InputError: an end is malformed, a player does not remember what they did or knew, or the
-            probabilities do not add up to 1 under any play; unchecked ends do not show that.
+        InputError: an end is malformed, a player has no perfect recall, or the probabilities do
+            not add up to 1 under every play (ends in the older form cannot show that).
     """
     players = Sequences(1), Sequences(2)
     payoffs: Pairs = {}
@@ -73,8 +78,8 @@ def gather(ends: Iterable[End], nodes: int | None = None) -> Ends:
 class EndsGame(Game):
     """A game that has no rules of betting: its ends are all that is known of it.
 
-    Two are equal where their names and their ends are. `walk` is called when the ends are first
-    asked for; `first` gives the first state where it is a tree of states.
+    Two such games are equal if their names and their ends are. `walk` is called when the ends are
+    first asked for; `first` gives the first state if the game is a tree of states.
     """
 
     def __init__(
@@ -98,21 +103,21 @@ class EndsGame(Game):
 
     @property
     def parameters(self) -> dict[str, float | str]:
-        """What tells it from others of its name: the digest of its ends."""
+        """The digest of its ends, which tells it from other games of its name."""
         return {"ends": self.ends.digest}
 
     @property
     def rules(self) -> Rules:
-        """There are none.
+        """There are no rules.
 
         Raises:
-            InputError: always; what asks for them works for card games alone.
+            InputError: always, since what asks for rules works for card games alone.
         """
         raise InputError(f"this takes a poker game with cards and betting, not {self.name:.80}")
 
     @property
     def hands(self) -> tuple[int, int]:
-        """As `Game`: what players know is in their information sets."""
+        """As `Game`: one each, since what players know is in their information sets."""
         return 1, 1
 
     @property
@@ -122,7 +127,7 @@ class EndsGame(Game):
 
     @property
     def slug(self) -> str:
-        """As file names spell it."""
+        """Its name as file names spell it."""
         return re.sub("[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
     @property
@@ -131,7 +136,7 @@ class EndsGame(Game):
         return sum(map(len, self.ends.sides))
 
     def views(self, round_: int, player: int = 0) -> Iterator[View]:
-        """As `Game`: one, since what players know is in their information sets."""
+        """As `Game`: a single one, since what players know is in their information sets."""
         yield 0, 0, ""
 
     def names(self, betting: Any) -> tuple[str, ...]:
@@ -142,15 +147,15 @@ class EndsGame(Game):
     kinds_at = names
 
     def address(self, betting: Any, board: int) -> str:
-        """As `Game`: the name of an information set, all of it."""
+        """As `Game`: the whole name of an information set."""
         return str(betting.key)
 
     def split(self, key: str) -> tuple[str, str]:
-        """As `Game`: no hand is named."""
+        """As `Game`: keys name no hand."""
         return "", key
 
     def hand(self, player: int, name: str) -> int | None:
-        """As `Game`: there is one."""
+        """As `Game`: each player has a single hand."""
         return 0
 
     def keys(self, betting: Any, views: Iterable[View]) -> list[str]:

@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Counts = NDArray[np.float64]
-    """How often the first hand wins, ties and loses, times the weights of both: [3]."""
+    """[3] the weight of all deals in which the first hand wins, ties and loses."""
 
 Weights = Mapping[Cards, float]
 BOARD = next(each for each in PARAMETERS if each.name == "board")
 AT_ONCE = 1 << 18
-"""So many strengths are compared at one time."""
+"""How many strengths are compared at one time."""
 WIDTH = 32
-"""Strengths have fewer bits."""
+"""More bits than a strength has."""
 EXCHANGES = tuple(permutations(range(4)))
-"""Of suits."""
+"""All exchanges of suits."""
 A_PAIR = 1.2
 """About how many seconds it takes to count all boards of a pair of hands."""
 
@@ -42,9 +42,9 @@ class Equity:
     """How the first of two ranges does against the second where nobody folds.
 
     win, tie, lose: the shares of all deals, by weight
-    equity: the share of the pots that it gets, wins and half of the ties
-    deals: how many there are: pairs of hands that share no card, times boards
-    counts: in how many of them it wins, ties and loses; None where not all weights are 1
+    equity: the share of the pots that it gets: wins and half of the ties
+    deals: how many deals there are: pairs of hands that share no card, times boards
+    counts: in how many deals it wins, ties and loses; None where not all weights are 1
     """
 
     win: float
@@ -58,8 +58,8 @@ class Equity:
 def equity(first: Range | str, second: Range | str, board: str = "") -> Equity:
     """How two ranges do against each other all-in, exactly.
 
-    Before the flop classes are looked up in the table of all-ins, and what is not of whole classes
-    on either side is counted, board by board.
+    Before the flop whole classes of hands are looked up in the table of all-ins. Only single hands
+    against single hands are counted board by board.
 
     Args:
         first: a range, or a hand, as `Range` reads it.
@@ -67,7 +67,7 @@ def equity(first: Range | str, second: Range | str, board: str = "") -> Equity:
         board: the public cards, 3, 4 or 5 of them, as in `Td9d6h Qc`; none before the flop.
 
     Raises:
-        InputError: a range or the board is none, or no two hands can be dealt.
+        InputError: a range or the board cannot be read, or no two hands can be dealt.
 
     >>> equity("QQ", "AKs").counts
     (22082460, 178116, 18834720)
@@ -87,7 +87,7 @@ def equity(first: Range | str, second: Range | str, board: str = "") -> Equity:
 
 
 def seconds_needed(first: Range | str, second: Range | str, board: str = "") -> float:
-    """About how long `equity` takes where it counts pair by pair before the flop, else 0."""
+    """About how many seconds `equity` needs to count single hands before the flop, else 0."""
     if board:
         return 0
     single = [_split(_left(each, ()))[1] for each in (first, second)]
@@ -95,26 +95,26 @@ def seconds_needed(first: Range | str, second: Range | str, board: str = "") -> 
 
 
 def board_of(text: str) -> Cards:
-    """Public cards by their numbers.
+    """The numbers of the public cards in a text.
 
     Raises:
-        InputError: they are not 3, 4 or 5 cards, or none.
+        InputError: they are not 0, 3, 4 or 5 cards.
     """
     written = str(BOARD.check(text)) if text.strip() else ""
     return tuple(CARDS[name] for name in names_in(written))
 
 
 def _left(held: Range | str, board: Cards) -> Weights:
-    """The hands of a range that the board leaves."""
+    """The weights of those hands of a range that hold no card of the board."""
     weights = (Range(held) if isinstance(held, str) else held).weights
     return {hand: weight for hand, weight in weights.items() if not {*hand} & {*board}}
 
 
 def _before_the_flop(first: Weights, second: Weights) -> Counts:
-    """By the table, but for single hands against single hands.
+    """The counts before the flop: from the table, but for single hands against single hands.
 
-    An exchange of suits leaves whole classes as they are. So a single hand does against them as
-    any other of its class does.
+    An exchange of suits maps a whole class onto itself. So a single hand does against whole
+    classes as any other hand of its class does.
     """
     import numpy as np
 
@@ -122,7 +122,7 @@ def _before_the_flop(first: Weights, second: Weights) -> Counts:
     each = np.array([len(hands) for hands in COMBINATIONS.values()])
     whole = np.array([classes, _by_class(single)])
     against = np.array([others, _by_class(other_single)])
-    # All ways in which a class stands on one side at least.
+    # Pairs in which one side at least is a whole class.
     met = np.outer(whole[0], against[0] + against[1]) + np.outer(whole[1], against[0])
     counts: Counts = (outcomes() * (met / np.outer(each, each))).sum(axis=(1, 2))
     for (one, other), weight in _alike(single, other_single).items():
@@ -131,7 +131,7 @@ def _before_the_flop(first: Weights, second: Weights) -> Counts:
 
 
 def _split(held: Weights) -> tuple[list[float], Weights]:
-    """The weights of whole classes, as much of each as all of its hands are there, and the rest."""
+    """[classes] the weight of each class whose hands weigh the same, else 0; the other hands."""
     classes, rest = [], dict(held)
     for hands in COMBINATIONS.values():
         least = min(held.get(hand, 0.0) for hand in hands)
@@ -151,7 +151,7 @@ def _by_class(held: Weights) -> list[float]:
 
 
 def _alike(first: Weights, second: Weights) -> Mapping[tuple[Cards, Cards], float]:
-    """Pairs of hands that share no card, one for all that an exchange of suits makes of it."""
+    """The weights of pairs of hands that share no card, added up over all exchanges of suits."""
     found = defaultdict[tuple[Cards, Cards], float](float)
     for (one, weight), (other, other_weight) in product(first.items(), second.items()):
         if not {*one} & {*other}:
@@ -161,7 +161,7 @@ def _alike(first: Weights, second: Weights) -> Mapping[tuple[Cards, Cards], floa
 
 
 def _counted(first: Weights, second: Weights, board: Cards) -> Counts:
-    """On every board that may come of one."""
+    """The counts over every board of five cards that begins with `board`."""
     import numpy as np
 
     hands = np.array([*first, *second])
@@ -186,7 +186,7 @@ def _counted(first: Weights, second: Weights, board: Cards) -> Counts:
 def sharing(
     first: Iterable[Cards], second: Iterable[Cards]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The places of the hands of each pair that shares a card."""
+    """The pairs of hands that share a card: their places in the first range, and in the second."""
     import numpy as np
 
     one, other = np.array([*first]), np.array([*second])
@@ -202,10 +202,11 @@ def compared(
     others: NDArray[np.float64],
     share: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> Counts:
-    """How often the first wins, ties and loses, by the weights of all pairs that share no card.
+    """How often the first range wins, ties and loses, over all pairs that share no card.
 
-    All are [boards, hands], strengths and weights of the first and of the second; `share` is as
-    `sharing` tells.
+    mine, theirs: [boards, hands] the strengths of the hands of both ranges
+    held, others: [boards, hands] their weights
+    share: the pairs to leave out, as `sharing` gives them
     """
     import numpy as np
 
@@ -223,9 +224,9 @@ def _compared(
     held: NDArray[np.float64],
     others: NDArray[np.float64],
 ) -> Counts:
-    """The same of all pairs, those that share a card too.
+    """`compared` over all pairs, those that share a card included.
 
-    A board's number above the strengths keeps the boards apart.
+    The board's number, in the bits above the strengths, lets one sorted array serve all boards.
     """
     import numpy as np
 
@@ -240,7 +241,7 @@ def _compared(
 
 
 def _bits(cards: NDArray[np.intp]) -> NDArray[np.int64]:
-    """[n, 4 suits] the ranks as bits in each suit of hands or boards [n, cards]."""
+    """[n, 4 suits] the ranks in each suit, as bits, of hands or boards [n, cards]."""
     import numpy as np
 
     rank, suit = np.divmod(np.arange(DECK.cards), 4)
@@ -250,7 +251,7 @@ def _bits(cards: NDArray[np.intp]) -> NDArray[np.int64]:
 
 @cache
 def _places(cards: int, drawn: int) -> NDArray[np.intp]:
-    """[ways, drawn] all ways to draw so many of the cards."""
+    """[ways, drawn] all ways to draw so many of `cards` cards, by their places."""
     import numpy as np
 
     every = np.fromiter(chain.from_iterable(combinations(range(cards), drawn)), np.intp)

@@ -1,4 +1,4 @@
-"""The flops of hold'em: those that are alike but for their suits, and some that stand for all."""
+"""The flops of hold'em: classes that differ in suits alone, and a choice that stands for all."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from pokerbot.games.suits import exchanged, leaves
 
 ALL = "all"
 COUNTS = ("25", "49", "95", "184", ALL)
-"""How many flops may stand for all."""
+"""How many flops can be chosen to stand for all."""
 
 
 @dataclass(frozen=True)
 class Flop:
-    """Flops that are alike but for their suits, for two ranges.
+    """A class of flops that differ in suits alone and are the same for two ranges.
 
-    cards: of one of them, the higher ones first; suitings: how many they are
-    weight: how often they come, times the weights of all pairs of hands that they leave
-    ahead: how often the first range's hand is the better one there, ties half
+    cards: one flop of the class, the higher cards first
+    suitings: how many flops are in the class
+    weight: that number, times the weight of all pairs of hands that a flop of the class leaves
+    ahead: how often the first range's hand is the better one there; a tie counts half
     """
 
     cards: Cards
@@ -38,12 +39,15 @@ class Flop:
 
     @property
     def kind(self) -> tuple[int, int]:
-        """How many suits there are, and how many ranks."""
+        """How many suits its cards have, and how many ranks."""
         return len({card % 4 for card in self.cards}), len({card // 4 for card in self.cards})
 
 
 def flops(first: Range, second: Range) -> list[Flop]:
-    """Every flop that leaves both a hand, one for those that are alike: 1,755 of 22,100 at most."""
+    """The classes of all flops on which both can hold a hand.
+
+    They are at most 1,755 where the ranges do not tell suits apart; there are 22,100 flops.
+    """
     import numpy as np
 
     ranges = first.weights, second.weights
@@ -77,12 +81,12 @@ CHOSEN = f"in the order of {ORDER}, the middle one of each of so many equal part
 
 
 def some_of(every: Sequence[Flop], count: int) -> list[Flop]:
-    """So many that stand for all, chosen as `CHOSEN` says: one from each part of them."""
+    """So many flops that stand for all, chosen as `CHOSEN` says: one from each part."""
     order = sorted(every, key=lambda each: (*each.kind, each.ahead, each.cards))
     count = min(count, len(order))
     return [order[(2 * part + 1) * len(order) // (2 * count)] for part in range(count)]
 
 
 def mean(some: Sequence[Flop], of: Callable[[Flop], float]) -> float:
-    """The mean of something over flops, each as often as it comes."""
+    """The mean of `of` over flops, weighted by how often each comes."""
     return sum(each.weight * of(each) for each in some) / sum(each.weight for each in some)

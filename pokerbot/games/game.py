@@ -18,7 +18,7 @@ from pokerbot.games.spot import Spot
 SPOTS = "holdem"
 """The family of hold'em's spots."""
 OPEN_SPIEL = "openspiel:"
-"""What OpenSpiel's own name of one of its games follows."""
+"""The prefix before OpenSpiel's own name of a game."""
 View = tuple[int, int, str]
 """A board, a hand, and how both are spelled in a key."""
 
@@ -27,9 +27,11 @@ View = tuple[int, int, str]
 class Game:
     """A game with all its parameters; equal games have equal rules.
 
-    usual: the parameters' defaults, which its name leaves out
+    name: its family's name
+    values: every parameter with its value
+    usual: the parameters' defaults, which its text leaves out
     label: what people and files call it, where its parameters are too long for that
-    has_cards: whether it has rules of cards and betting, and a table; else its ends tell all
+    has_cards: whether it has rules of cards and betting, and a table; else it is given by its ends
     """
 
     name: str
@@ -46,7 +48,7 @@ class Game:
 
     @property
     def has_classes(self) -> bool:
-        """Whether its hands are of the classes of hold'em, or are those."""
+        """Whether its hands belong to the 169 classes of hold'em, or are those classes."""
         return self.has_cards and self.rules.deck.told_apart and self.rules.private == 2
 
     def __repr__(self) -> str:
@@ -59,7 +61,7 @@ class Game:
 
     @property
     def openspiel(self) -> Any:
-        """OpenSpiel's own game, where it is one of those."""
+        """OpenSpiel's own game object, None where it is none of those."""
         return None
 
     @property
@@ -73,7 +75,7 @@ class Game:
 
     @property
     def root(self) -> Callable[[], Any] | None:
-        """What gives the first state of a game that is a tree of states, as `State` has them."""
+        """A function that gives the first `State`; None where the game is no tree of states."""
         return None
 
     @property
@@ -88,7 +90,7 @@ class Game:
 
     @property
     def locks(self) -> tuple[Lock, ...]:
-        """The play that is given, around which the rest is solved."""
+        """Its locks: decisions where the play is given, around which the rest is solved."""
         text = str(self.parameters.get("lock", "")) if self.has_cards else ""
         return locks_of(self.rules, text) if text else ()
 
@@ -105,7 +107,7 @@ class Game:
 
     @property
     def text(self) -> str:
-        """All that there is to know of it, as `parse_game` reads it: `kuhn:cards=5`."""
+        """Its canonical text, which identifies it and which `parse_game` reads: `kuhn:cards=5`."""
         altered = ",".join(f"{key}={value}" for key, value in self.altered)
         return f"{self.name}:{altered}" if altered else self.name
 
@@ -162,7 +164,7 @@ class Game:
         return self.rules.hands[player].find(name)
 
     def keys(self, betting: Betting, views: Iterable[View]) -> list[str]:
-        """`key` of each of the `views` that the player to act may have."""
+        """The keys of the information sets at a betting, one for each of these `views`."""
         if self.rules.deck.told_apart:
             lines: dict[int, str] = {}
             for board, _, _ in views:
@@ -225,7 +227,7 @@ class Game:
         return None
 
     def views(self, round_: int, player: int = 0) -> Iterator[View]:
-        """Everything that a player can see of the cards in a round."""
+        """Every (board, hand, spelling of both) that a player can see in a round."""
         rules = self.rules
         for board in rules.boards.of(rules.street(round_)):
             for hand in range(len(rules.hands[player])):
@@ -233,7 +235,7 @@ class Game:
                     yield board, hand, self._cards(player, board, hand)
 
     def count_views(self, round_: int, player: int = 0) -> int:
-        """How many `views` of a round there are, without going through them where one can."""
+        """How many `views` of a round there are; where possible without going through them."""
         rules = self.rules
         hands, boards = len(rules.hands[player]), len(rules.boards.of(rules.street(round_)))
         if boards == 1:

@@ -23,7 +23,7 @@ class Hands(Sequence[Cards]):
 
     deck: what their cards are of
     private: how many cards a hand has
-    dealt: the hands; None for each of the deck's cards alone
+    dealt: the hands; None where every single card of the deck is a hand
     """
 
     def __init__(self, deck: Deck, private: int, dealt: tuple[Cards, ...] | None) -> None:
@@ -89,11 +89,11 @@ def hands_of(deck: Deck, private: int, named: Range) -> Hands:
 
 
 class Prior:
-    """How likely hands are dealt: by the weights of both, in as many ways as their cards come.
+    """How likely each deal is: the product of both hands' weights and the ways to draw the cards.
 
     deck: what is dealt from
-    hands: those of player 1 and of player 2
-    weights: of each of their hands, None where all are as likely as the deck makes them
+    hands: the hands of player 1 and of player 2
+    weights: the weights of their hands, None for a player whose hands all weigh 1
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Prior:
         self.deck, self.hands, self.weights = deck, hands, weights
 
     def joint(self, public: Cards = ()) -> NDArray[np.int64] | None:
-        """[hands, hands] `ways` of every pair, where that is more than cards and both weights."""
+        """[hands, hands] the `ways` of every pair; None, as here, where weights and deck tell."""
         return None
 
     def weight(self, player: int, hand: int) -> float:

@@ -20,19 +20,19 @@ from pokerbot.games.rules import BestFive, Round, Rules
 
 NAME = "heads-up"
 ALL_IN = "all-in"
-"""What a hand of a match is called in which both are all-in as it is dealt."""
+"""The name of the game for a hand of a match in which both are all-in before anyone acts."""
 BLIND = 100
 """The chips of a big blind."""
 LEAST, MOST, USUAL = 2, 50, 20
-"""The stacks that can be trained, in big blinds, and that which is."""
+"""The smallest and largest stack that can be trained, and the usual one, in big blinds."""
 TURNED = (0, *STREETS.values())
-"""How many cards lie on the table in each street, from the one before the flop on."""
+"""How many cards lie on the table in each street, beginning before the flop."""
 TURN, RIVER = (TURNED.index(STREETS[street]) for street in ("turn", "river"))
 SIZES = ("50%", "100%", "a")
 JAMS = 8
-"""Up to so many big blinds a hand of a match is all-in or fold."""
+"""With up to so many big blinds, a hand of a match is all-in or fold."""
 FORCED = 0.5
-"""A bet that would leave at most so much of the pot behind, after a call, is all-in."""
+"""A bet becomes all-in if after a call at most this part of the pot would be left behind."""
 
 
 def rules_of(stack: float) -> Rules:
@@ -53,7 +53,7 @@ def rules_of(stack: float) -> Rules:
 
 
 def played_down(chips: int) -> Game:
-    """The game of a hand of a match in which each has so many chips that count.
+    """The game that a hand of a match is, by the chips that both players have (effective stack).
 
     Up to `JAMS` big blinds it is all-in or fold; with one or less both are all-in as it is dealt.
     """

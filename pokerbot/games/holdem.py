@@ -14,16 +14,16 @@ from pokerbot.games.parameters import LARGEST, Parameter, Text
 from pokerbot.games.rules import BestFive, BySeat, Deck, Round, Rules
 
 STREETS = {"flop": 3, "turn": 4, "river": 5}
-"""How many cards lie on the table in each."""
+"""How many cards lie on the table in each street."""
 SEATS = ("oop", "ip")
-"""Out of position, who acts first in every street, and in position."""
+"""The players: out of position, who acts first in every street, and in position."""
 KINDS = {"bet": "", "raise": "", "donk": "bet"}
-"""The kinds of sizes in a file, and what stands for those that are left out."""
+"""The kinds of sizes in a spot's file, each with its default."""
 THRESHOLDS = ("add_allin", "force_allin", "merge")
 
 
 def street_name(lying: int) -> str:
-    """What the street is called on which so many cards lie on the table; nothing if none is."""
+    """The street on which so many cards lie on the table: `turn`; empty where there is none."""
     return next((name for name, cards in STREETS.items() if cards == lying), "")
 
 
@@ -47,7 +47,7 @@ def on_table(names: Sequence[str]) -> str:
 
 
 def _range(text: str) -> str:
-    """A range in the one way in which it is written."""
+    """The canonical spelling of a range."""
     from pokerbot.games.ranges import Range
 
     found = Range(text)
@@ -57,7 +57,10 @@ def _range(text: str) -> str:
 
 
 def _sizes(key: str, streets: int, default: str) -> Text:
-    """The sizes of a kind in a street, so many of which are left, itself included."""
+    """The parameter for the sizes under one key, such as `oop.turn.bet`.
+
+    streets: how many streets are left, this one included: the times that a plain `e` stands for
+    """
     kind = key.rpartition(".")[2]
 
     def read(text: str) -> str:
@@ -77,6 +80,7 @@ def _sizes(key: str, streets: int, default: str) -> Text:
 
 
 def _menus() -> Iterator[Text]:
+    """The parameters for the sizes of each seat, street and kind."""
     for seat in SEATS:
         for place, street in enumerate(STREETS):
             for kind, usual in KINDS.items():
@@ -100,7 +104,7 @@ PARAMETERS: tuple[Parameter | Text, ...] = (
 )
 """What a spot consists of, by the keys of its file.
 
-The default is the clairvoyance game: aces or queens against kings, who can but call or fold.
+The default is the clairvoyance game: aces or queens against kings, which can only call or fold.
 """
 DEFAULTS = {parameter.name: parameter.default for parameter in PARAMETERS}
 
@@ -109,8 +113,8 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
     """The rules of a spot.
 
     Raises:
-        InputError: sizes of a street before the board's, ranges without a pair of hands that fits
-            the board, a most of a rake that there is not, or a lock that does not fit.
+        InputError: sizes are given for a street that is over, the ranges leave no pair of hands on
+            the board, a rake's cap is given without a rake, or a lock does not fit.
     """
     from pokerbot.games.ranges import CARDS, Range
 
@@ -161,6 +165,7 @@ def _menu(given: Mapping[str, Any], seat: str, street: str, *, first: bool) -> M
 
 
 def _refuse_sizes(given: Mapping[str, Any], street: str) -> None:
+    """Raise InputError where sizes are given for a street that is over."""
     for key, value in given.items():
         if f".{street}." in key and value != DEFAULTS[key]:
             raise InputError(f"is of a street before the board's: {given['board']}", parameter=key)
@@ -179,13 +184,15 @@ def on_next_card(given: Mapping[str, Any], card: str) -> dict[str, Any]:
 def with_size(
     given: Mapping[str, Any], street: str, betting: Betting, size: Action
 ) -> dict[str, Any]:
-    """A spot in which a bet or raise can be taken at a betting, too, and wherever the size fits.
+    """A spot with one more size, so that a bet or raise can be taken at a betting.
+
+    The size can then be taken wherever the player bets (or raises, or donks) in that street.
 
     Args:
         given: the spot, by the keys of its file.
-        street: in which.
-        betting: where it can be taken.
-        size: with what it is to, in its round.
+        street: the street of the betting.
+        betting: where the bet or raise is to be legal.
+        size: the bet or raise, with the amount that it is to in its round.
     """
     seat, other = SEATS[betting.player], betting.chips[1 - betting.player]
     kind = size.kind
@@ -199,7 +206,7 @@ def with_size(
 
 
 def with_one_size(given: Mapping[str, Any]) -> dict[str, Any]:
-    """A spot with the first size of each kind alone, and without locks, which may be of others."""
+    """A spot with only the first size of each kind, and without locks, which may name others."""
     first = {
         key: value.partition(", ")[0]
         for key, value in given.items()

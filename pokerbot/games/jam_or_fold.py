@@ -1,7 +1,8 @@
 """All-in or fold before the flop, by the 169 classes of hands: the rules, as values of `Rules`.
 
-What lies on the table in the end is told no closer than by who wins: three boards stand for the
-1,712,304 that there are, each as likely, for every two classes, as the all-ins that were counted.
+Of the final board only the outcome matters. So three boards (player 1 wins, a tie, player 2 wins)
+stand for the 1,712,304 real ones; how likely each is for two classes comes from the counts of
+`pokerbot.games.all_in`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ PARAMETERS = (
     Parameter("ante", 0, least=0, most=MOST_BLINDS, real=True),
 )
 DEALS = 1 << 12
-"""So many are tried at one time to find one that ends as it should."""
+"""How many random deals are tried at one time to find one that ends as it should."""
 RUNOUTS = ("player 1 wins", "a tie", "player 2 wins")
 """How an all-in ends: the boards of the last street, in the order of `outcomes`."""
 
@@ -51,10 +52,10 @@ class Classes(Hands):
 
 
 class Met(Prior):
-    """Two classes are as likely as the pairs of their hands that share no card."""
+    """The prior of two classes: how many pairs of their hands share no card."""
 
     def joint(self, public: Cards = ()) -> NDArray[np.int64]:
-        """As `Prior`: pairs of hands, and where an all-in has ended, these with all its boards."""
+        """As `Prior`: the pairs of hands; with an outcome, these times the boards that have it."""
         return outcomes()[public[0]] if public else meetings()
 
     def ways(self, first: int, second: int, public: Cards = ()) -> int:
@@ -62,12 +63,12 @@ class Met(Prior):
         return int(self.joint(public)[first, second])
 
     def alive(self, player: int, hand: int, public: Cards) -> bool:
-        """As `Prior`: there is something left of every class."""
+        """As `Prior`: always, since some hand of every class is left."""
         return True
 
 
 class RunOuts(Boards):
-    """Nothing, and then one of three ends."""
+    """The empty board, and then one of three outcomes of an all-in."""
 
     def __init__(self) -> None:
         super().__init__(DECK, ())
@@ -75,7 +76,7 @@ class RunOuts(Boards):
 
     @cached_property
     def cards(self) -> list[Cards]:
-        """As `Boards`, with the number of the end in place of a card."""
+        """As `Boards`, with the number of the outcome in place of a card."""
         return [(), *((end,) for end in range(len(RUNOUTS)))]
 
     def name(self, board: int) -> str:
@@ -112,7 +113,7 @@ class ByClass(Rules):
     def _compared(
         self, player: int, hands: Sequence[int], board: int
     ) -> Sequence[int] | NDArray[np.int64]:
-        """As `Rules`; before the board is known, by how much each class wins against all hands."""
+        """As `Rules`: who wins; before that is known, how well each class does against all."""
         if not board:
             return strengths()[[*hands]]
         wins = 2 - board if player == 0 else 0
@@ -121,7 +122,7 @@ class ByClass(Rules):
     def faces(
         self, held: tuple[int, int], final: int, board: int, near: int
     ) -> tuple[str, str, str]:
-        """As `Rules`: cards that come to the same, since hands are dealt by class."""
+        """As `Rules`: hands are dealt by class, so example cards with the same end are shown."""
         sign = (2 - final) * (1 - 2 * near)
         own, other, lying = (
             [*map(DECK.label, cards)] for cards in one_deal(held[near], held[1 - near], sign)
@@ -130,7 +131,7 @@ class ByClass(Rules):
         return names[near], names[1 - near], " ".join(lying) if board else ""
 
     def holdings(self, held: tuple[int, int], board: int, near: int) -> tuple[str, str]:
-        """As `Rules`, of the cards that `faces` shows."""
+        """As `Rules`, for the example cards that `faces` shows."""
         sign = (2 - board) * (1 - 2 * near)
         own, other, lying = one_deal(held[near], held[1 - near], sign)
         told = BestFive().both(self.deck, (own, other), lying)
@@ -147,10 +148,11 @@ class ByClass(Rules):
 
 @lru_cache(maxsize=256)
 def one_deal(own: int, other: int, sign: int) -> tuple[Cards, Cards, Cards]:
-    """Cards of an all-in: a hand of either class, and five on the table with which it ends so.
+    """Example cards of an all-in: a hand of each class, and a board with the wanted end.
 
-    One of all that there are, the own hand the first of its class, so that it tells nothing of
-    the other; suits can be exchanged until it is. The same again for the same classes and end.
+    They are drawn at random, but always the same for the same classes and end. The own hand is the
+    first of its class, so that it gives nothing away about the other one; since suits can be
+    exchanged, that leaves out no kind of deal.
 
     Args:
         own: the class of one hand.

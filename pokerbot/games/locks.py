@@ -25,7 +25,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Lock:
-    """What some hands do at a decision.
+    """What some hands do at a decision, which is a betting and a board.
 
     hands: their numbers among the hands of the player to act
     play: how often they take each of the legal actions, in their order
@@ -39,13 +39,13 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Locks(Text):
-    """As `Text`; the tables of a spot's file are taken, too."""
+    """A `Text` of locks that can also be given as the tables of a spot's file."""
 
     def check(self, value: object) -> str:
-        """The canonical text of such tables, or of a text.
+        """The canonical text of locks that are given as tables or as a text.
 
         Raises:
-            InputError: they say no player, line and play, or more than that and hands.
+            InputError: a lock lacks player, line or play, or has a key besides these and hands.
         """
         try:
             given = value if isinstance(value, str) else _written(value)
@@ -55,13 +55,14 @@ class Locks(Text):
 
 
 def _written(tables: Any) -> str:
-    """The text of the tables of a file."""
+    """The locks in a file's tables, as a text."""
     if not isinstance(tables, list) or not all(isinstance(each, Mapping) for each in tables):
         raise InputError("must be tables, each under [[lock]]")
     return "; ".join(_line_of(table, number) for number, table in enumerate(tables, 1))
 
 
 def _line_of(table: Mapping[str, Any], number: int) -> str:
+    """One lock as a text, from its table; its number is for the messages."""
     for key in table:
         if key not in (*NEEDED, *TEXTS):
             close = meant(str(key), (*NEEDED, *TEXTS))
@@ -81,7 +82,7 @@ def _line_of(table: Mapping[str, Any], number: int) -> str:
 
 
 def canonical(text: str) -> str:
-    """Locks in the one way in which they are written.
+    """The canonical spelling of a text of locks.
 
     Raises:
         InputError: a part is missing or malformed; the message begins with the lock's number.
@@ -93,7 +94,7 @@ def canonical(text: str) -> str:
 
 
 def tables_of(text: str) -> list[dict[str, Any]]:
-    """The locks that a canonical text tells of, as the tables of a file have them."""
+    """The locks in a canonical text, as the tables of a spot's file."""
     return [
         {"player": player, "line": line, **({"hands": hands} if hands else {}), "play": play}
         for player, line, hands, play in _parsed(text)
@@ -101,16 +102,16 @@ def tables_of(text: str) -> list[dict[str, Any]]:
 
 
 def text_of(tables: Iterable[Mapping[str, Any]]) -> str:
-    """The canonical text of locks that are told of as in the tables of a file.
+    """The canonical text of locks that are given as the tables of a spot's file.
 
     Raises:
-        InputError: they say no player, line and play, or more than that and hands.
+        InputError: a lock lacks player, line or play, or has a key besides these and hands.
     """
     return canonical(_written([*tables]))
 
 
 def _parsed(text: str) -> Iterator[tuple[str, str, str, dict[str, float]]]:
-    """Of each lock the player, the line, the hands and the shares of the actions."""
+    """Yield each lock's player, line, hands and shares of the actions."""
     for number, each in enumerate(text.split(";") if text.strip() else (), 1):
         parts = [" ".join(part.split()) for part in each.split("|")]
         if len(parts) != 4:
@@ -129,7 +130,7 @@ def _parsed(text: str) -> Iterator[tuple[str, str, str, dict[str, float]]]:
 
 
 def _hands(text: str) -> str:
-    """Hands without weights in the one way in which they are written; "" for all."""
+    """The canonical spelling of a range without weights; "" stands for all hands."""
     from pokerbot.games.ranges import Range
 
     if ":" in text:
@@ -141,7 +142,7 @@ def _hands(text: str) -> str:
 
 
 def _shares(text: str) -> Iterator[tuple[str, float]]:
-    """What `fold 0.25, call 0.75` says, the actions as they are named in solutions."""
+    """Each action and share in `fold 0.25, call 0.75`; actions are spelled as in solutions."""
     named = set()
     for each in text.split(","):
         words, _, number = each.strip().rpartition(" ")
@@ -159,7 +160,7 @@ def _shares(text: str) -> Iterator[tuple[str, float]]:
 
 
 def locks_of(rules: Rules, text: str) -> tuple[Lock, ...]:
-    """The locks that a text tells of.
+    """The locks in a text, with the decisions and hands of these rules.
 
     Raises:
         InputError: a line or an action is not in the tree, another player acts there, the shares do
@@ -177,6 +178,7 @@ def locks_of(rules: Rules, text: str) -> tuple[Lock, ...]:
 
 
 def _lock(rules: Rules, player: str, line: str, hands: str, play: Mapping[str, float]) -> Lock:
+    """One lock, from its four parts."""
     betting, board = at_line(rules, line)
     acts = PLAYERS[betting.player]
     if acts != player:
@@ -196,7 +198,7 @@ def _lock(rules: Rules, player: str, line: str, hands: str, play: Mapping[str, f
 
 
 def _held(rules: Rules, player: int, board: int, text: str) -> Iterable[int]:
-    """The player's hands that a range names and the board leaves, all where it names none."""
+    """The player's hands on a board that a range names; all where the text is empty."""
     from pokerbot.games.ranges import Range
 
     hands = rules.hands[player]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pyspiel
 
 FROM_FILES = ("efg_game", "nfg_game")
-"""The kinds of games whose name does not hold the game, but at most says in which file it is."""
+"""The kinds of games that their name does not identify: at most it says in which file they are."""
 
 
 class OpenSpielGame(EndsGame):
@@ -46,7 +46,7 @@ class OpenSpielGame(EndsGame):
 
     @cached_property
     def has_name(self) -> bool:
-        """Whether OpenSpiel's game of that name is this very one."""
+        """Whether OpenSpiel, asked for a game of this name, gives an equal game."""
         if any(kind in self.name for kind in FROM_FILES):
             return False
         try:
@@ -56,16 +56,16 @@ class OpenSpielGame(EndsGame):
 
     @property
     def parameters(self) -> dict[str, float | str]:
-        """None where it has its name to itself, else as of `EndsGame`."""
+        """Empty where its name identifies it, else as `EndsGame`."""
         return {} if self.has_name else super().parameters
 
 
 def load_openspiel(spec: str) -> OpenSpielGame:
-    """The game of that name; `liars_dice(dice_sides=4)` as OpenSpiel spells it.
+    """The game of that name, spelled as OpenSpiel does: `liars_dice(dice_sides=4)`.
 
     Raises:
-        InputError: OpenSpiel is not installed, has no such game, or it is none of two players who
-            play for each other's chips and know what they know.
+        InputError: OpenSpiel is not installed or has no such game, or the game is not a two-player
+            zero-sum game that tells its chances and information sets.
     """
     if any(kind in spec for kind in FROM_FILES):
         return _load(spec)
@@ -75,7 +75,7 @@ def load_openspiel(spec: str) -> OpenSpielGame:
 
 
 def _load(spec: str) -> OpenSpielGame:
-    """The game as OpenSpiel makes it now."""
+    """The game as OpenSpiel makes it now, whatever it made of this name before."""
     if find_spec("pyspiel") is None:
         raise InputError(
             f"{OPEN_SPIEL}{spec:.60} needs OpenSpiel: pip install 'pokerbot[openspiel]'"
@@ -106,7 +106,7 @@ def turn_based(game: pyspiel.Game) -> pyspiel.Game:
 
 
 def _walk(name: str, game: pyspiel.Game) -> Ends:
-    """Every end, depth first."""
+    """Every end of OpenSpiel's game, depth first."""
     return walk_tree(name, _first(game))
 
 
@@ -115,7 +115,7 @@ def _first(game: pyspiel.Game) -> _Theirs:
 
 
 class _Theirs:
-    """A state of OpenSpiel's as ours."""
+    """A state of OpenSpiel's as a `State` of ours."""
 
     def __init__(self, state: Any) -> None:
         self.state, self.named = state, dict[str, int]()

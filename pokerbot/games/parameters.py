@@ -13,15 +13,15 @@ from pokerbot.errors import InputError
 
 LARGEST = 10**9
 SMALLEST = 0.001
-"""No chips are smaller, lest they vanish in rounding beside the largest."""
+"""The smallest amount of chips: smaller ones would vanish in rounding beside the largest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number from `least` to `most`, whole unless it is `real`; any positive chips by default.
+    """A number from `least` to `most`, whole unless it is `real`; without `least`, some chips.
 
     Raises:
-        InputError: the default is none of these.
+        InputError: the default is out of this range.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Parameter:
 
     @property
     def range(self) -> str:
-        """What it may be, in words."""
+        """The values that it may have, in words."""
         if self.least is None:
             return f"a number of chips from {SMALLEST} to {self.most:,}"
         if self.real:
@@ -61,10 +61,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text, in the one way in which it is written.
+    """A parameter that is a text, kept in its canonical spelling.
 
-    range: what it may be, in words
-    read: from what is given to that; raises InputError where it cannot be
+    range: the values that it may have, in words
+    read: turns a given text into the canonical spelling; raises InputError if it does not fit
     """
 
     name: str
@@ -73,7 +73,7 @@ class Text:
     read: Callable[[str], str]
 
     def check(self, value: object) -> str:
-        """The text as it is written, if it fits.
+        """The canonical spelling of a text, if it fits.
 
         Raises:
             InputError: it is no text of this kind.
@@ -103,11 +103,11 @@ def _shortened(value: float) -> str:
 
 
 def parse_pairs(text: str, of: str) -> dict[str, object]:
-    """What `key=value,…` says; a value that is no number stays a text.
+    """The keys and values of `key=value,…`; a value that is no number stays a text.
 
     A comma separates only where a key follows it: `oop.range=AA,KK,pot=20` has two values.
 
-    of: whose they are, for the messages.
+    of: what they belong to, for the messages.
 
     Raises:
         InputError: it is not of that form.
@@ -124,7 +124,7 @@ def parse_pairs(text: str, of: str) -> dict[str, object]:
 
 
 def _number(text: str) -> object:
-    """The number that is written there, or the text itself."""
+    """The number that a text spells, or the text itself."""
     for kind in (int, float):
         try:
             return kind(text) if text.isascii() and "_" not in text else text

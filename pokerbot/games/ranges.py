@@ -40,7 +40,7 @@ def kind_of(hand: Cards) -> Kind:
 
 @lru_cache(maxsize=2048)
 def class_of(name: str) -> str:
-    """The class of a hand, both by name: `AhKd` is one of `AKo`, which is one of its own."""
+    """The name of the class of a named hand: `AKo` for `AhKd`; a class is its own."""
     if CLASS.fullmatch(name):
         return name
     return name_of(kind_of((CARDS[name[:2]], CARDS[name[2:]])))
@@ -53,6 +53,7 @@ def name_of(kind: Kind) -> str:
 
 
 def _by_kind() -> dict[Kind, tuple[Cards, ...]]:
+    """The hands of each class, the higher classes first."""
     found: dict[Kind, list[Cards]] = {}
     for hand in HANDS:
         found.setdefault(kind_of(hand), []).append(hand)
@@ -64,7 +65,7 @@ COMBINATIONS: Mapping[Kind, tuple[Cards, ...]] = _by_kind()
 
 
 def _across(row: int, column: int) -> str:
-    """The class in a row and a column, by their ranks."""
+    """The class in a row and a column of the square, both given by their ranks."""
     suits = "" if row == column else "s" if row > column else "o"
     return name_of((max(row, column), min(row, column), suits))
 
@@ -83,7 +84,8 @@ class Range:
     `A9s+` go up, `QQ-88` and `A5s-A2s` from one to the other; `AhKh` is a single hand; `random` is
     every hand.
 
-    weights: of each hand that has one above 0, by its cards
+    text: the entries, kept in their canonical spelling
+    weights: the weights of hands above 0, by the hand's cards
 
     Raises:
         InputError: an entry is none of these, or a weight is not from 0 to 1 or below `LEAST`.
@@ -102,7 +104,7 @@ class Range:
 
     @classmethod
     def of(cls, weights: Mapping[Cards, float]) -> Range:
-        """The range with these weights, by the cards of each hand, the higher one first."""
+        """The range with these weights, by the cards of each hand, the higher card first."""
         held = {hand: weights[hand] for hand in HANDS if weights.get(hand)}
         return cls(",".join(_written(held)))
 
@@ -154,9 +156,9 @@ class Range:
 
 @lru_cache(maxsize=8)
 def _read(text: str) -> tuple[Mapping[Cards, float], str]:
-    """The weights that entries say, and the same in as many entries as it takes.
+    """The weights in a text of entries, and the canonical text for them.
 
-    A spot is made of another one's ranges, and each is read several times.
+    It is cached, since the ranges of a spot are read several times.
     """
     found: dict[Cards, float] = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
@@ -203,7 +205,7 @@ def _combination(text: str) -> Cards:
 
 
 def _kinds(text: str, entry: str) -> list[Kind]:
-    """The classes from one to another, upwards from one, or of one alone."""
+    """The classes in an entry: from one to another, from one upwards, or one alone."""
     first, dash, second = text.partition("-")
     upwards = not dash and first.endswith("+")
     low = _class(first.removesuffix("+") if upwards else first, entry)
@@ -243,7 +245,7 @@ def _between(one: tuple[int, int], other: tuple[int, int]) -> list[tuple[int, in
 
 
 def _written(weights: Mapping[Cards, float]) -> Iterator[str]:
-    """Entries that make these weights: whole classes of one weight, single hands otherwise."""
+    """Entries for these weights: a class where all of its hands weigh the same, else its hands."""
     if len(weights) == len(HANDS) and {*weights.values()} == {1.0}:
         yield "random"
         return
@@ -256,7 +258,7 @@ def _written(weights: Mapping[Cards, float]) -> Iterator[str]:
 
 
 def _in_short(held: Range) -> Iterator[str]:
-    """Classes of one weight that follow each other as one entry, the rest as it is written."""
+    """Entries in which neighbouring classes of one weight are joined: `QQ+`, `A5s-A2s`."""
     entries = dict(_parted(entry) for entry in filter(None, held.text.split(",")))
     while entries:
         name, weight = next(iter(entries.items()))
@@ -274,14 +276,15 @@ def _in_short(held: Range) -> Iterator[str]:
 
 
 def _parted(entry: str) -> tuple[str, str]:
+    """An entry's name, and its weight with the colon."""
     name, colon, weight = entry.partition(":")
     return name, colon + weight
 
 
 def _row(name: str) -> list[str]:
-    """The classes below one that it makes a row with: `JJ`, `TT` … below `QQ`, `K9s` … below `KTs`.
+    """The classes below one that can be joined with it: `JJ`, `TT` … for `QQ`, `K9s` … for `KTs`.
 
-    There are none below a single hand.
+    There are none for a single hand.
     """
     if CLASS.fullmatch(name) is None:
         return []
@@ -295,7 +298,7 @@ TOPS = {
     "AA",
     *(name_of((high, high - 1, suits)) for high in range(1, len(RANKS)) for suits in "so"),
 }
-"""The classes up to which an entry with a plus goes."""
+"""The highest classes, up to which an entry with a plus goes."""
 
 
 def _colon(weight: float) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ranks = NDArray[np.int64]
-    """Ranks as bits, the deuce the lowest; of an equal number of them the better are more."""
+    """Sets of ranks as bits, the deuce lowest; of two sets of one size the larger number wins."""
 
 WHEEL = 0b1000000001111
 (HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
@@ -26,12 +26,13 @@ BITS = len(RANKS)
 
 
 def strength(held: Sequence[Ranks]) -> Ranks:
-    """How good hands are: more is better, equal splits the pot.
+    """The strengths of hands as numbers: the larger one wins, equal ones split the pot.
 
-    held: of each suit the ranks that are there, arrays of one shape; at least five cards in all
+    held: for each of the four suits, the ranks held in it, arrays of one shape; a hand has at least
+        five cards, and a strength is made for each
 
-    The category stands above 26 bits, then 13 bits each for the ranks that make it and those that
-    decide between equal ones.
+    A strength has the category in the bits from 26 up, then 13 bits for the ranks that make it (the
+    pair, the straight's top), and 13 for the ranks that decide between hands equal in those.
     """
     import numpy as np
 
@@ -69,7 +70,7 @@ def strength(held: Sequence[Ranks]) -> Ranks:
 
 @cache
 def _tables() -> tuple[dict[int, Ranks], Ranks, Ranks]:
-    """For every set of ranks: its highest 1, 2, 3 and 5; that of its best straight; how many."""
+    """[sets of ranks] the highest 1, 2, 3 and 5 ranks; the best straight's top; how many ranks."""
     import numpy as np
 
     every = np.arange(1 << BITS)
@@ -88,12 +89,12 @@ def _tables() -> tuple[dict[int, Ranks], Ranks, Ranks]:
 
 
 def category(value: int) -> str:
-    """What a strength counts among: `two pair`, `flush`."""
+    """The category of a strength: `two pair`, `a flush`."""
     return CATEGORIES[value >> 2 * BITS]
 
 
 def words(value: int) -> str:
-    """What a strength is called: `two pair, kings and sevens`, `flush, ace high`."""
+    """A strength in words: `two pair, kings and sevens`, `flush, ace high`."""
     category, by, then = value >> 2 * BITS, value >> BITS & WHOLE, value & WHOLE
     made = [RANKS[rank] for rank in reversed(range(BITS)) if by >> rank & 1]
     best = [RANKS[rank] for rank in reversed(range(BITS)) if then >> rank & 1]
@@ -111,7 +112,7 @@ def words(value: int) -> str:
 
 
 def kicker(value: int, other: int) -> str:
-    """The rank that decides between two of the same words; empty where none does.
+    """The rank by which a strength beats another of the same words; empty where it does not.
 
     >>> kicker(PAIR << 2 * BITS | 1 << BITS | 0b110, PAIR << 2 * BITS | 1 << BITS | 0b101)
     'three'

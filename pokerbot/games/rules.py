@@ -37,12 +37,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of betting, with so many public cards turned up before it.
+    """One round of betting.
 
+    betting: which bets are legal
+    board: how many public cards are turned up before it
     first: who acts first, 0 or 1
 
     Raises:
-        InputError: no number of public cards, or none of the players.
+        InputError: `board` is no whole number from 0 up, or `first` is none of the players.
     """
 
     betting: Bets
@@ -60,20 +62,23 @@ class Round:
 
 @dataclass(frozen=True)
 class Rules:
-    """A whole game. Amounts are chips; `stack` includes the ante, None is as deep as it takes.
+    """The rules of a whole game. Amounts are in chips.
 
-    ante: what each puts in before the cards are dealt, half of what lies in the pot then
-    blinds: what player 1 and player 2 put in on top of it
-    ranking: [boards][hands] what the showdown compares, in place of `showdown`, for single cards
+    ante: what each player puts in before the cards are dealt
+    rounds: the rounds of betting, in order
+    stack: what each player has, the ante included; None for as much as the bets take
+    ranking: [boards][hands] strengths of single cards, used in place of `showdown`
     private: how many cards each player is dealt
-    ranges: the hands that each player may be dealt, with their weights; None for all, alike
+    ranges: the hands that each player may be dealt, with their weights; None for all, of weight 1
     public: the cards that lie on the table from the start
+    blinds: what player 1 and player 2 put in on top of the ante
     showdown: what beats what
-    rake: the part of the matched chips that no player gets; rake_cap: the most, in chips
+    rake: the part of the matched chips that no player gets
+    rake_cap: the most rake that is taken
 
     Raises:
-        InputError: no round, an amount or a count that is none, cards that the deck has not, a
-            ranking of another shape, too few chips, or a rake that is no part.
+        InputError: there is no round, an amount or a count is out of range, the deck lacks cards,
+            the ranking has another shape, or the stack leaves nothing to bet.
     """
 
     deck: Deck
@@ -112,7 +117,7 @@ class Rules:
             raise InputError(f"a stack of {self.stack} leaves nothing to bet after the ante")
 
     def _check_amounts(self) -> None:
-        """Refuse rounds that are none, and amounts and counts that cannot be."""
+        """Raise InputError where there is no round, or an amount or count is out of range."""
         rounds = self.rounds if isinstance(self.rounds, tuple) else ()
         if not rounds or not all(isinstance(each, Round) for each in rounds):
             raise InputError("must be a tuple of one Round or more", parameter="rounds")
@@ -134,7 +139,7 @@ class Rules:
             raise InputError("must be of numbers", parameter="ranking")
 
     def _check_deal(self) -> None:
-        """Refuse public cards that there are not, and ranges of which no two hands are dealt."""
+        """Raise InputError where the deck lacks public cards, or no two hands can be dealt."""
         there = all(is_count(card) and card < self.deck.cards for card in self.public)
         if not there or len(set(self.public)) < len(self.public):
             raise InputError("must be cards of the deck, each once", parameter="public")
@@ -149,7 +154,7 @@ class Rules:
 
     @cached_property
     def hands(self) -> tuple[Hands, Hands]:
-        """What player 1 and player 2 can be dealt."""
+        """The hands that player 1 and player 2 can be dealt."""
         first, second = (
             every_hand(self.deck, self.private)
             if named is None
@@ -160,7 +165,7 @@ class Rules:
 
     @cached_property
     def prior(self) -> Prior:
-        """How likely both players' hands are."""
+        """How likely each pair of hands is."""
         first, second = (
             None if named is None else tuple(weight for _, weight in named) for named in self.ranges
         )
@@ -168,7 +173,7 @@ class Rules:
 
     @cached_property
     def boards(self) -> Boards:
-        """The public cards that there can be."""
+        """The boards that there can be."""
         streets = tuple(part.board for part in self.rounds if part.board)
         return Boards(self.deck, streets, self.public)
 
@@ -178,20 +183,20 @@ class Rules:
         return 2 * self.ante + sum(self.blinds)
 
     def raked(self, matched: float) -> float:
-        """What is taken out of so many chips that both players have put in."""
+        """The rake from `matched` chips: those that both players put in and neither gets back."""
         return min(self.rake * matched, self.rake_cap) if self.rake else 0
 
     @property
     def found(self) -> float:
-        """The chips in the pot for each player that nobody at the table has put in.
+        """Each player's half of the chips that lie in the pot before the hand begins.
 
-        Half of what lies there where a hand begins with public cards on the table.
+        A hand that begins with public cards on the table, a spot, has such chips; others have none.
         """
         return self.ante if self.public else 0
 
     @property
     def unit(self) -> float:
-        """What losses are measured by: a tenth of the pot at a spot, a big blind, or an ante."""
+        """The unit of losses, in chips: a tenth of the pot at a spot, a big blind, or an ante."""
         return self.pot / 10 if self.public else max(self.blinds) or self.ante
 
     @property
@@ -222,18 +227,21 @@ class Rules:
 
     @final
     def strengths(self, player: int, board: int) -> Sequence[int] | NDArray[np.int64]:
-        """Of each hand what the showdown compares; another order is a `ranking` or a `showdown`."""
+        """[hands] the strengths of a player's hands on a board: the larger one wins.
+
+        It is final: what beats what is changed by a `ranking` or a `showdown`.
+        """
         return self._compared(player, range(len(self.hands[player])), board)
 
     @final
     def strength(self, player: int, hand: int, board: int) -> int:
-        """What the showdown compares of a hand."""
+        """The strength of a player's hand on a board."""
         return int(self._compared(player, (hand,), board)[0])
 
     def _compared(
         self, player: int, hands: Sequence[int], board: int
     ) -> Sequence[int] | NDArray[np.int64]:
-        """What the showdown compares of some of a player's hands."""
+        """The strengths of some of a player's hands on a board."""
         shown = self.showdown if self.ranking is None else Ranked(self.ranking)
         held = [self.hands[player][hand] for hand in hands]
         return shown.strengths(self.deck, held, self.boards.cards[board])
@@ -245,24 +253,24 @@ class Rules:
 
         Args:
             held: the number of each player's hand.
-            final: what lies on the table in the end.
-            board: what lies there now.
-            near: who looks.
+            final: the board with which the hand ends.
+            board: the board that lies there now.
+            near: the seat of the player who looks at the screen.
         """
         first, second = (hands.name(hand) for hands, hand in zip(self.hands, held, strict=True))
         return first, second, self.boards.lying(board)
 
     def holding(self, player: int, hand: int, board: int) -> str:
-        """What a showdown tells of a hand: `pair of Ks` with the public one, else `K`."""
+        """A hand in words at a showdown: `pair of Ks` with the public card, else `K`."""
         return self.showdown.holding(self.deck, self.hands[player][hand], self.boards.cards[board])
 
     def holdings(self, held: tuple[int, int], board: int, near: int) -> tuple[str, str]:
-        """What a showdown tells of both players' hands, with the kicker where that alone decides.
+        """Both players' hands in words at a showdown, with the kicker where that alone decides.
 
         Args:
             held: the number of each player's hand.
-            board: what lies on the table in the end.
-            near: who looks, as `faces` has it.
+            board: the board with which the hand ends.
+            near: the seat of the player who looks at the screen.
         """
         cards = [hands[hand] for hands, hand in zip(self.hands, held, strict=True)]
         public = self.boards.cards[board]
@@ -272,7 +280,7 @@ class Rules:
         return first, second
 
     def kinds(self, player: int, board: int) -> Sequence[str]:
-        """What each hand counts among where there are many: `two pair`; with few its own name."""
+        """[hands] the category of each hand: `two pair`; its own name in games of few hands."""
         return self.showdown.kinds(self.deck, self.hands[player], self.boards.cards[board])
 
     def winner(self, hands: tuple[int, int], board: int) -> int | None:

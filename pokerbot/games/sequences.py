@@ -1,4 +1,4 @@
-"""What a player has done, numbered: the sequences of a game that is known by its ends."""
+"""The sequences of a game that is given by its ends: what a player has done, as numbers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ Path = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class InformationSet:
-    """Where a player decides.
+    """An information set. Its sequences have consecutive numbers; 0 is the empty sequence.
 
-    Sequences are numbered: 0 is the empty one, those of an information set follow each other.
-
-    actions: their names; before: the player's sequence up to here; first: that of its first action
+    key: its name
+    actions: the names of its actions
+    before: the player's sequence that leads to it
+    first: the sequence that ends with its first action
     """
 
     key: str
@@ -29,22 +30,22 @@ class InformationSet:
 
     @property
     def round(self) -> int:
-        """As of a betting: there is one alone."""
+        """The round, as a betting has one: there is only one."""
         return 0
 
 
 Pairs = dict[tuple[int, int], float]
-"""From both players' last sequences to a number."""
+"""A number for each pair of the players' last sequences."""
 
 
 @dataclass(frozen=True)
 class Ends:
-    """What the ends of a game tell of it.
+    """The sequence form of a game, as its ends give it.
 
-    sides: the information sets of player 1 and 2, in the order in which they were met
-    payoffs: from both players' last sequences to player 1's payoff times chance's probability
-    nodes: how many decisions a walk through the game comes to; the ends where that is not told
-    chances: from both players' last sequences to chance's probability, None where that is not told
+    sides: the information sets of player 1 and of player 2, in the order in which they were met
+    payoffs: player 1's payoff times chance's probability, by both players' last sequences
+    nodes: how many decisions a walk through the game meets; the number of ends where not known
+    chances: chance's probability, by both players' last sequences; None where not known
     """
 
     sides: tuple[tuple[InformationSet, ...], tuple[InformationSet, ...]]
@@ -54,14 +55,19 @@ class Ends:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of all that, in hexadecimal."""
+        """The SHA-256 of the information sets, payoffs and nodes, in hexadecimal."""
         sides = [[(each.key, each.actions, each.before) for each in side] for side in self.sides]
         payoffs = sorted((last, payoff.hex()) for last, payoff in self.payoffs.items())
         return hashlib.sha256(repr((sides, payoffs, self.nodes)).encode()).hexdigest()
 
 
 class Sequences:
-    """A player's sequences as they are met."""
+    """Numbers a player's sequences in the order in which they are met.
+
+    numbers: the number of each path
+    before: the path that leads to each information set
+    actions: the number of the sequence after each action of each information set
+    """
 
     def __init__(self, player: int) -> None:
         self.player = player
@@ -70,7 +76,12 @@ class Sequences:
         self.actions: dict[str, dict[str, int]] = {}
 
     def number(self, path: Path) -> int:
-        """The number of a path, by when it was met."""
+        """The number of a path; it and its parts are numbered when first met.
+
+        Raises:
+            TypeError: the path is no tuple.
+            InputError: a part is no pair of texts, or the player has no perfect recall.
+        """
         if not isinstance(path, tuple):
             raise TypeError(f"no path: {path!r:.60}")
         met = len(path)
@@ -97,7 +108,7 @@ class Sequences:
         )
 
     def ordered(self) -> tuple[tuple[InformationSet, ...], list[int]]:
-        """The information sets, and the number of each sequence once they follow each other."""
+        """The information sets, and each sequence's new number: consecutive in each of them."""
         renumbered, first = [0] * len(self.numbers), 1
         for actions in self.actions.values():
             for place, number in enumerate(actions.values()):

@@ -1,4 +1,4 @@
-"""What beats what."""
+"""What beats what at a showdown."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class Showdown(Protocol):
-    """How hands compare, and how that is told."""
+    """How hands compare, and how they are called."""
 
     def strengths(
         self, deck: Deck, hands: Sequence[Cards], public: Cards
     ) -> Sequence[int] | NDArray[np.int64]:
-        """Of each hand a number that is larger for the better one."""
+        """[hands] the strength of each hand: the larger number wins."""
 
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
-        """What a showdown tells of a hand."""
+        """A hand in words."""
 
     def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
-        """What each hand counts among where there are many: `two pair`; with few its own name."""
+        """[hands] the category of each hand: `two pair`; its own name in games of few hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Single cards by a table: [boards][hands], the larger number wins.
+    """Single cards, compared by a table [boards][hands]: the larger number wins.
 
-    Its rows are the public cards there can be, one where there is none.
+    It has a row for each public card, or a single one where there are no public cards.
     """
 
     table: tuple[tuple[int, ...], ...]
@@ -88,7 +88,7 @@ class BestFive:
         """As `Showdown`.
 
         Raises:
-            InputError: the deck is not the whole one, where an ace is below a deuce, too.
+            InputError: the deck is not the whole one of 52 cards.
         """
         import numpy as np
 
@@ -109,7 +109,7 @@ class BestFive:
         return words(int(self.strengths(deck, [own], public)[0]))
 
     def both(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> tuple[str, str]:
-        """`holding` of two hands, with the kicker where that alone decides."""
+        """Two hands in words, with the kicker where that alone decides."""
         from pokerbot.games.ranking import kicker
 
         one, other = (self.holding(deck, own, public) for own in hands)

@@ -1,4 +1,4 @@
-"""Where a player decides: one address for betting, board and hand, and how people spell it."""
+"""Where a player decides: the address of an information set, and the line that people write."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def at_line(rules: Rules, line: str) -> tuple[Betting, int]:
 
     Raises:
         InputError: an action is not legal where it stands, a card cannot come there, or nobody
-            acts after it all; the message says what can be.
+            acts at the end of the line; the message says what is possible.
     """
     betting, board = start(rules), 0
     for place, part in enumerate(line.split("/")):
@@ -83,7 +83,7 @@ def action_of(rules: Rules, betting: Betting, text: str) -> Action:
 
 
 def _wrong(rules: Rules, betting: Betting, said: str) -> InputError:
-    """What to say of something that stands where it cannot."""
+    """The error for a part of a line that cannot stand where it does."""
     legal = ", ".join(action.name for action in legal_actions(rules, betting))
     where = f"where {legal} are legal" if legal else "after the end of the hand"
     return InputError(f"has {said} {where}", parameter="line")

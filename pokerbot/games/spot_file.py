@@ -16,14 +16,16 @@ REQUIRED = ("board", "pot", "stack", "oop.range", "ip.range")
 
 
 def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, object]:
-    """What a spot's file says, by its keys: `oop.turn.bet`; no sizes where it says none.
+    """A spot's file as a mapping of its keys, such as `oop.turn.bet`.
+
+    Sizes that the file does not mention are none, also where the default has some.
 
     Args:
         path: the file.
         needed: the keys that it must have.
 
     Raises:
-        InputError: it cannot be read, is no TOML, or lacks a key or has one that there is not.
+        InputError: it cannot be read, is no TOML, lacks a key, or has one that no spot has.
     """
     import tomllib  # nothing else needs it
 
@@ -41,10 +43,10 @@ def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, o
 def keys_of(
     told: Mapping[str, Any], name: str, needed: Sequence[str] = REQUIRED
 ) -> dict[str, object]:
-    """A spot by the keys of its file, of what is told in tables; no sizes where there are none.
+    """Nested tables as a mapping of a file's keys; sizes that they do not mention are none.
 
     Raises:
-        InputError: it lacks a key, or has one that there is not; the message begins with `name`.
+        InputError: a key is missing, or is no key of a spot; the message begins with `name`.
     """
     found = dict(_flat(told))
     for key in found:
@@ -59,6 +61,7 @@ def keys_of(
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
+    """The items of nested tables, with keys joined by dots."""
     for key, value in table.items():
         if isinstance(value, Mapping):
             yield from _flat(value, f"{above}{key}.")
@@ -80,7 +83,7 @@ def write_spot(path: Path, given: Mapping[str, object]) -> None:
 
 
 def spelled(given: Mapping[str, object]) -> str:
-    """The text of a spot's file; what is not said is as where nothing is said.
+    """The text of a spot's file, without keys that have the value which reading gives them anyway.
 
     >>> print(spelled({"board": "2s3h4d 6c 7c", "pot": 20, "oop.range": "AA", "tree.merge": 0.1}))
     board = "2s3h4d 6c 7c"
@@ -108,7 +111,7 @@ def spelled(given: Mapping[str, object]) -> str:
 
 
 def _lines(said: Mapping[str, object], table: str) -> str:
-    """The lines of a table, without those of the tables within it but for sizes."""
+    """The lines of a table; at the top level ("") of the keys that belong to no table."""
     return "".join(
         f"{key.removeprefix(table)} = {_value(value)}\n"
         for key, value in said.items()
@@ -117,7 +120,7 @@ def _lines(said: Mapping[str, object], table: str) -> str:
 
 
 def _value(value: object) -> str:
-    """A number, a text, or how often what is done, as TOML has them."""
+    """A value as TOML spells it: a number, a text, or a lock's actions with their shares."""
     if isinstance(value, Mapping):
         shares = ", ".join(f"{json.dumps(action)} = {share}" for action, share in value.items())
         return f"{{ {shares} }}"

@@ -1,4 +1,4 @@
-"""Suits that are alike: to exchange them changes neither the board nor what may be held."""
+"""Suit isomorphism: exchanges of suits that change neither the board nor the ranges."""
 
 from __future__ import annotations
 
@@ -11,23 +11,26 @@ from pokerbot.games.cards import Cards
 from pokerbot.games.rules import Rules
 
 Exchange = tuple[int, ...]
-"""What each suit of a deck becomes."""
+"""[suits] what each suit of a deck becomes."""
 
 
 def exchanges(rules: Rules) -> list[Exchange]:
-    """The ways to exchange suits that change nothing, the one that exchanges none among them."""
+    """The exchanges of suits that leave the board and both ranges as they are.
+
+    The first is the identity, which exchanges none.
+    """
     return [each for each in permutations(range(rules.deck.suits or 1)) if _leaves(rules, each)]
 
 
 def exchanged(cards: Cards, exchange: Exchange) -> Cards:
-    """These cards with other suits, the higher ones first."""
+    """These cards after an exchange of suits, the higher ones first."""
     suits = len(exchange)
     moved = (card - card % suits + exchange[card % suits] for card in cards)
     return tuple(sorted(moved, reverse=True))
 
 
 def _leaves(rules: Rules, exchange: Exchange) -> bool:
-    """Whether the board and both players' ranges are the same afterwards."""
+    """Whether an exchange leaves the board and both players' ranges as they are."""
     if {*exchanged(rules.public, exchange)} != {*rules.public}:
         return False
     return all(
@@ -39,17 +42,17 @@ def _leaves(rules: Rules, exchange: Exchange) -> bool:
 
 
 def leaves(weights: Mapping[Cards, float], exchange: Exchange) -> bool:
-    """Whether a range, the weights of hands, is the same when suits are exchanged."""
+    """Whether an exchange of suits leaves a range, the weights of hands, as it is."""
     return {exchanged(cards, exchange): weight for cards, weight in weights.items()} == weights
 
 
 @dataclass(frozen=True)
 class Classes:
-    """The boards that are alike, after what lay there before them.
+    """Classes of boards that exchanges of suits make of each other.
 
-    first: [boards] the first board of the class that each is in
-    by: [boards] the exchange that makes each this first one
-    same: of every first board the exchanges that leave it, and what lay there before it
+    first: [boards] the first board of each board's class
+    by: [boards] the exchange that makes that first board of it
+    same: for each first board, the exchanges that leave it and all its ancestors as they are
     """
 
     first: list[int]
@@ -59,7 +62,7 @@ class Classes:
 
 @lru_cache(maxsize=4)
 def classes(rules: Rules) -> Classes:
-    """The boards of a deck whose suits are told apart, by class."""
+    """The classes of a game's boards; the deck's suits must be told apart."""
     boards, among = rules.boards, exchanges(rules)
     found = Classes([0], [among[0]], {0: among})
     every = range(1, len(boards.cards))
@@ -77,9 +80,9 @@ def classes(rules: Rules) -> Classes:
 
 
 def next_cards(rules: Rules) -> Iterator[Sequence[int]]:
-    """The cards that may be turned up next, the higher ones first, those that are alike together.
+    """The cards that may be turned up next, in classes, the higher cards first.
 
-    What is alike is worth the same to both players.
+    An exchange of suits makes the cards of a class of each other, so they have equal values.
     """
     same, left = exchanges(rules), set(range(rules.deck.cards)) - {*rules.public}
     while left:

@@ -1,4 +1,4 @@
-"""Samples counted up: their mean, and how far chance may have taken it."""
+"""Statistics of samples: their mean, its standard error and its confidence interval."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 Z95 = 1.959963984540054
-"""A normal variable lies within so many standard deviations of its mean 95 times in 100."""
+"""A normal variable lies within so many standard deviations of its mean in 95 % of all cases."""
 
 T95 = (
     *(12.7062047362, 4.3026527297, 3.1824463053, 2.7764451052, 2.5705818356),
@@ -14,14 +14,14 @@ T95 = (
     *(2.2009851601, 2.1788128297, 2.1603686565, 2.1447866879, 2.1314495456),
     *(2.1199052992, 2.1098155778, 2.1009220402, 2.0930240544, 2.0859634473),
 )
-"""The same for Student's t with 1, 2, … degrees of freedom and standard errors."""
+"""The same for Student's t, in standard errors, with 1, 2, … degrees of freedom."""
 T95_TERMS = (2.3722712303, 2.8224986157, 2.5558496795, 1.5895340534)
 
 
 def students_t(freedom: int) -> float:
-    """Within how many standard errors Student's t lies 95 times in 100, to 1e-6.
+    """Within how many standard errors Student's t lies in 95 % of all cases, to 1e-6.
 
-    Beyond the table by its expansion in 1 / freedom (Abramowitz & Stegun 1964, 26.7.5).
+    Beyond the table `T95` it is expanded in 1 / freedom (Abramowitz & Stegun 1964, 26.7.5).
     """
     if freedom <= len(T95):
         return T95[freedom - 1]
@@ -33,10 +33,10 @@ SERIES = 1000
 
 
 def students_p(t: float, freedom: int) -> float:
-    """How likely Student's t is to lie as far from 0 as this, on either side.
+    """The probability that Student's t lies at least this far from 0, on either side.
 
-    By its finite series (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4), to 1e-12; with many degrees
-    of freedom as a normal variable (26.7.8), to 1e-6.
+    It is the finite series of Abramowitz & Stegun (1964, 26.7.3 and 26.7.4), to 1e-12; with more
+    than `SERIES` degrees of freedom their normal approximation (26.7.8), to 1e-6.
     """
     if freedom > SERIES:
         z = abs(t) * (1 - 1 / (4 * freedom)) / math.sqrt(1 + t * t / (2 * freedom))
@@ -53,9 +53,9 @@ def students_p(t: float, freedom: int) -> float:
 
 
 class Tally:
-    """Sums of samples, and of their squares, less a centre near which the samples are expected.
+    """Sums of samples and of their squares, after a centre is taken off each sample.
 
-    The sums of what `add` counts are exact.
+    The centre is a number near which the samples are expected. What `add` sums up is exact.
     """
 
     def __init__(self, centre: float = 0.0) -> None:
@@ -64,12 +64,12 @@ class Tally:
         self.squares: float | Fraction = 0
 
     def add(self, sample: float) -> None:
-        """Count one sample more."""
+        """Add one sample."""
         off = Fraction(sample) - Fraction(self.centre)
         self.add_sums(1, off, off * off)
 
     def add_sums(self, count: int, total: float | Fraction, squares: float | Fraction) -> None:
-        """Count several, by their sum and that of their squares, the centre taken off each."""
+        """Add several samples by their sum and sum of squares, the centre taken off each sample."""
         self.count += count
         self.total += total
         self.squares += squares
@@ -81,7 +81,7 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        """The mean of the samples; the centre where there is none."""
+        """The mean of the samples; the centre where there is no sample."""
         return self.centre + float(self.total / max(self.count, 1))
 
     @property
@@ -98,7 +98,7 @@ class Tally:
 
     @property
     def margin(self) -> float | None:
-        """From the sum to either end of its normal 95 % interval; None with fewer than two."""
+        """Half the width of the sum's normal 95 % interval; None with fewer than two samples."""
         return None if self.stderr is None else Z95 * self.stderr * self.count
 
     @property

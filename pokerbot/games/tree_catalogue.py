@@ -16,7 +16,9 @@ class LiarsDice:
 
     A bid of k faces f holds if both dice together show f, or the highest face, at least k times.
 
-    dice: what was rolled, 0 for the lowest face; bids: as numbers, first by count, then by face
+    dice: the faces that were rolled, 0 for the lowest
+    bids: their numbers, in the order of count, then of face
+    doubted: whether the last bid was doubted, which ends the game
     """
 
     sides: int
@@ -62,11 +64,12 @@ class LiarsDice:
 
 @dataclass(frozen=True)
 class Goofspiel:
-    """Goofspiel: prizes go, from the highest down, to the higher of two bids made at once.
+    """Goofspiel: both players bid at once for each prize, from the highest down.
 
-    A tie's prize is lost, and only who won is told. Who has won more points wins 1.
+    The higher bid gets the prize; a tie's prize is lost. Players are told who won, not what the
+    other bid. Whoever has won more points wins 1.
 
-    bids: of both players in turn
+    bids: the bids of both players in turn, player 1's first
     """
 
     cards: int
@@ -107,15 +110,15 @@ class Goofspiel:
         return (one > other) - (one < other)
 
     def _sign(self, turn: int) -> int:
-        """How who decides has fared: 0 a tie, -1 won, 1 lost."""
+        """How a turn went for the player to act: 0 for a tie, -1 won, 1 lost (as in `=<>`)."""
         return self._won(turn) * (2 * (len(self.bids) % 2) - 1)
 
 
 @dataclass(frozen=True)
 class Security:
-    """A security game: player 1 guards some targets, player 2 attacks one, target i worth i.
+    """A security game: player 1 guards some targets, player 2 attacks one of them.
 
-    What is attacked unguarded is lost.
+    Target i is worth i, which player 1 loses if it is attacked unguarded.
     """
 
     targets: int

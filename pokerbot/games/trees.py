@@ -13,7 +13,7 @@ from pokerbot.games.parameters import Parameter
 from pokerbot.games.sequences import Ends, Path
 
 MOST_STEPS = 10_000_000
-"""A tree whose ends have more steps, all together, is refused while it is walked through."""
+"""A tree is refused if the paths of its ends have more steps than this, all together."""
 
 
 class State(Protocol):
@@ -33,13 +33,16 @@ class State(Protocol):
         """The names of the actions of whoever decides."""
 
     def information_set(self) -> str:
-        """The name of what whoever decides knows: no other player's, and not forgotten since."""
+        """The name of the information set of whoever decides.
+
+        No information set of the other player may have the same name.
+        """
 
     def child(self, action: str) -> State:
-        """What follows an action, one of chance's too."""
+        """The state after an action of a player or of chance."""
 
     def payoff(self) -> float:
-        """What player 1 wins in the end, and player 2 loses."""
+        """What player 1 wins, and player 2 loses, at a terminal state."""
 
 
 def tree_game(name: str, first: Callable[[], State]) -> EndsGame:
@@ -48,10 +51,10 @@ def tree_game(name: str, first: Callable[[], State]) -> EndsGame:
 
 
 def walk_tree(name: str, root: State) -> Ends:
-    """Every end of a tree, depth first.
+    """Walk through a tree, depth first, and gather its ends.
 
     Raises:
-        InputError: it has too many, or is no such game.
+        InputError: it has too many ends, or is no two-player game with perfect recall.
     """
     ends: list[End] = []
     decisions = steps = 0
@@ -84,7 +87,7 @@ def walk_tree(name: str, root: State) -> Ends:
 class TreeFamily:
     """A catalogue entry of a game without a table: its parameters, and the tree that they make.
 
-    rules: how it goes, with the parameters' names in braces
+    rules: its rules in words, with the parameters' names in braces
     """
 
     name: str
@@ -95,9 +98,9 @@ class TreeFamily:
 
 
 class TreeGame(EndsGame):
-    """A game of the catalogue that is known by its tree, with its parameters in its name.
+    """A game of the catalogue that is given by a tree of states; its name has its parameters.
 
-    told: its rules, in words
+    told: its rules in words
     """
 
     told: str

@@ -18,14 +18,13 @@ from pokerbot.io.files import HEAD_SIZE, check_writable, decode_json, is_whole, 
 
 HEADER = "header.json"
 SIGNATURE = b"PK\3\4"
-"""How a zip file starts."""
+"""The first bytes of a zip file."""
 LOCAL = struct.Struct(f"<4s4xH4xL4xL4x{len(HEADER)}s")
-"""What follows: signature, method, checksum, size, name; the rest is ignored."""
+"""How an archive begins: signature, then the header's method, checksum, size and name."""
 BEFORE = struct.Struct("<4s22xHH")
-"""What stands before a member: the same signature, then the sizes of its name and of what follows.
-"""
+"""What stands before a member: signature, then the lengths of its name and of its extra field."""
 LARGEST_HEADER = HEAD_SIZE - LOCAL.size
-"""So that the header is in what is read of a file first."""
+"""The longest header: it must be within the first `HEAD_SIZE` bytes of a file."""
 BROKEN = (
     *(OSError, EOFError, KeyError, NotImplementedError, OverflowError, RuntimeError, ValueError),
     *(lzma.LZMAError, struct.error, zipfile.BadZipFile, zlib.error),
@@ -37,8 +36,10 @@ BROKEN = (
 class Format:
     """A kind of archive.
 
-    name, version: what its header says, of the newest; what: how people call such a file
-    oldest: version that is read; those before the newest say so in the header that they are given
+    name: the format's name, as in the header
+    version: the newest version, which is written unless the header says another
+    what: what people call such a file
+    oldest: the oldest version that can be read; 0 for the newest alone
     """
 
     name: str
@@ -47,7 +48,7 @@ class Format:
     oldest: int = 0
 
     def reads(self, version: object) -> bool:
-        """Whether files of a version are read."""
+        """Whether files of a version can be read."""
         return is_whole(version) and (self.oldest or self.version) <= version <= self.version
 
 
@@ -85,10 +86,13 @@ def packed(kind: Format, header: Mapping[str, Any], members: Content) -> memoryv
 def check_overwritten(
     path: Path, what: str, read: Callable[[Path], object], *, force: bool
 ) -> None:
-    """Check that an archive may be written there, in place of one that `read` reads.
+    """Check that an archive may be written to a path.
+
+    what: what people call such a file
+    read: reads such a file, and raises an exception for any other
 
     Raises:
-        InputError: it cannot, or would overwrite something else than a `what`.
+        InputError: it cannot be written, or would overwrite another kind of file without `force`.
     """
     check_writable(path, force=force)
     if path.exists() and not force:
@@ -108,7 +112,7 @@ def read_header(file: IO[bytes], kind: Format) -> dict[str, Any]:
     It is read without zipfile, which trusts the sizes that a file claims.
 
     Raises:
-        InputError: it is none of this kind, or of a newer version.
+        InputError: the file is not of this kind, or of a version that cannot be read.
         BROKEN: it is damaged.
     """
     signature, method, checksum, size, name = LOCAL.unpack(file.read(LOCAL.size))
@@ -128,16 +132,16 @@ def read_header(file: IO[bytes], kind: Format) -> dict[str, Any]:
 
 
 def header_text(head: bytes) -> str:
-    """The header as it stands in an archive's first bytes, with what follows it."""
+    """The text of the header in an archive's first bytes, and whatever follows it there."""
     return head[LOCAL.size :].decode(errors="replace")
 
 
 def read_members(file: IO[bytes], kind: Format, sizes: Mapping[str, int]) -> dict[str, bytes]:
-    """The members of these names and sizes, all that there are besides the header.
+    """The members of an archive, which must have these names and sizes, and no others.
 
     Raises:
-        InputError: there are others, or of other sizes.
-        BROKEN: it is damaged.
+        InputError: there are other members, or other sizes.
+        BROKEN: the file is damaged.
     """
     with zipfile.ZipFile(file) as archive:
         _check(archive, kind, sizes)
@@ -145,10 +149,10 @@ def read_members(file: IO[bytes], kind: Format, sizes: Mapping[str, int]) -> dic
 
 
 class Members:
-    """The members of an archive in a file, to be read one by one; as `read_members`.
+    """The members of an archive in a file, to be read one by one.
 
     Raises:
-        InputError, BROKEN: as there.
+        InputError, BROKEN: as `read_members`.
     """
 
     def __init__(self, path: Path, kind: Format, sizes: Mapping[str, int]) -> None:
@@ -163,7 +167,7 @@ class Members:
             return archive.read(name)
 
     def place(self, name: str) -> int:
-        """Where in the file a member's bytes begin; what is read there is not verified."""
+        """Where in the file a member's bytes begin; reading there does not verify a checksum."""
         with open(self.path, "rb") as file:
             file.seek(self._offsets[name])
             _, named, more = BEFORE.unpack(file.read(BEFORE.size))
@@ -174,7 +178,7 @@ class Members:
 
 
 def _check(archive: zipfile.ZipFile, kind: Format, sizes: Mapping[str, int]) -> None:
-    """Raise InputError unless an archive has members of these names and sizes alone."""
+    """Raise InputError unless an archive has exactly the members of these names and sizes."""
     there = {info.filename: info for info in archive.infolist()}
     whole = len(archive.infolist()) == len(there) and there.keys() == {HEADER, *sizes}
     if not whole or not all(_is_stored(there[name], size) for name, size in sizes.items()):
@@ -182,6 +186,6 @@ def _check(archive: zipfile.ZipFile, kind: Format, sizes: Mapping[str, int]) -> 
 
 
 def _is_stored(found: zipfile.ZipInfo, size: int) -> bool:
-    """Whether a member has that size and is not compressed: nothing is larger than the file."""
+    """Whether a member has that size and is not compressed, so that it cannot exceed the file."""
     sizes = (found.file_size, found.compress_size)
     return found.compress_type == zipfile.ZIP_STORED and sizes == (size, size)

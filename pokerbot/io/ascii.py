@@ -1,4 +1,4 @@
-"""Texts made ASCII, for terminals, fonts and encodings that have nothing else."""
+"""Turns texts into ASCII, for terminals, fonts and encodings that have nothing else."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ GLYPHS = {
     "\u201c\u201d": '"',
     "\u00a0": " ",
 }
-"""What is like what; the longer ones of `LONGER` come before."""
+"""The ASCII character for each glyph; the longer texts of `LONGER` are replaced before."""
 LONGER = ((" ± ", "+/-"), (" …", ".."))
 UPPER, LOWER = 0x1B, 0xE4
-"""The dots of a braille character in its upper rows, and in its lower ones."""
+"""The bits for a braille character's dots in its upper rows, and in its lower ones."""
 BRAILLE = 0x2800
 
 
 def _dots(bits: int) -> str:
-    """A braille character as what is high, low or both in it."""
+    """The ASCII character for a braille one: dots in its upper rows, its lower ones, or both."""
     return " '.:"[bool(bits & UPPER) + 2 * bool(bits & LOWER)]
 
 
@@ -48,7 +48,7 @@ TABLE = {ord(glyph): plain for glyphs, plain in GLYPHS.items() for glyph in glyp
 
 
 def plain(text: str) -> str:
-    """A text in ASCII, as wide as it was; what has no likeness becomes question marks."""
+    """A text in ASCII, as wide as it was; glyphs without a likeness become question marks."""
     if text.isascii():
         return text
     for glyph, likeness in LONGER:

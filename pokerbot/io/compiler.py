@@ -1,4 +1,4 @@
-"""Whether machine code can be made here."""
+"""Tells whether machine code can be made here."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def fault() -> str:
 
 
 def _nothing() -> None:
-    """To be made ready for the compiler, not called."""
+    """A function to try the compiler with; it is never called."""
 
 
 def compiles() -> bool:
-    """Whether numba is there and can be used, which takes a second to find out."""
+    """Whether numba is installed and can be used, which takes a second to find out."""
     return has_compiler() and not fault()

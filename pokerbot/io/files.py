@@ -39,7 +39,8 @@ def read_bytes(
 
     Args:
         path: the file.
-        check: given its first bytes and its size before the rest is read; may raise InputError.
+        check: called with the first bytes and the size before the rest is read; may raise
+            InputError.
 
     Raises:
         InputError: it cannot be read, is too large, or `check` refuses it.
@@ -140,7 +141,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
-    """Write all of a file at once; as `whole_file`."""
+    """Write all of a file at once, in the way of `whole_file`."""
     with whole_file(path) as file:
         file.writelines(pieces)
 
@@ -222,6 +223,7 @@ def decode_json(text: str) -> Any:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The pairs of a JSON object as a dict; raises InputError where a key is there twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice, times = Counter(key for key, _ in pairs).most_common(1)[0]
@@ -231,6 +233,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(constant: str) -> None:
+    """Raise InputError for NaN or Infinity."""
     raise InputError(f"{constant} is not a number")
 
 

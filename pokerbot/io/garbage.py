@@ -1,4 +1,4 @@
-"""Python's search for what can be thrown away, kept short where there is much that stays."""
+"""Keeps Python's garbage collection short where many objects stay alive."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _kept: list[object] = []
-"""One for each who has asked for it."""
+"""One object for each block of `not_looked_through` that is under way."""
 
 
 @contextmanager
 def not_looked_through() -> Iterator[None]:
-    """Have all that is there by now left out of the search, until the last who asked has left."""
+    """Leave all present objects out of garbage collection until the last such block has ended."""
     me = object()
     _kept.append(me)
     gc.freeze()

@@ -9,7 +9,7 @@ MOST_ROWS = 100
 
 
 def table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """An HTML table; numbers stand to the right, and of very many rows the first are shown."""
+    """An HTML table, with numbers to the right, and at most the first `MOST_ROWS` rows."""
     body = [_row(row) for row in rows]
     left = len(body) - MOST_ROWS
     more = f"<tr><td colspan={len(headings)}>and {left:,} more</td></tr>" if left > 0 else ""
@@ -21,7 +21,7 @@ def table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[object]
 
 
 def fields(caption: str, shown: Mapping[str, object]) -> str:
-    """An HTML table of names and what they say."""
+    """An HTML table of names and their values."""
     return table(caption, ["", ""], list(shown.items()))
 
 
@@ -37,7 +37,7 @@ def _cell(value: object) -> str:
 
 
 Filled = tuple[str, Sequence[tuple[float, str]]]
-"""What stands in a cell, and how it is filled from the left: a part of its width, a colour."""
+"""A cell: its text, and stripes that fill it from the left, (part of its width, colour)."""
 
 
 def square(caption: str, rows: Iterable[Sequence[Filled]]) -> str:
@@ -50,7 +50,7 @@ def square(caption: str, rows: Iterable[Sequence[Filled]]) -> str:
 
 
 def _filled(text: str, parts: Sequence[tuple[float, str]]) -> str:
-    """A cell with stripes side by side; what no part takes is grey."""
+    """A cell with stripes side by side; the rest is grey."""
     stops, at = [], 0.0
     for part, colour in [*parts, (1.0, "#dddddd")]:
         end = min(at + 100 * part, 100.0)

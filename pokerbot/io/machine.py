@@ -35,7 +35,7 @@ APART: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {
 def memory() -> int:
     """How many bytes this process may use: the machine's, or less by its container or `ulimit`.
 
-    All of them, free at the moment or not, so that the answer does not change.
+    It counts memory that is free and memory in use, so that the answer does not change.
     """
     import psutil
 
@@ -59,7 +59,7 @@ def processor() -> str:
 
 @cache
 def versions() -> str:
-    """The versions of what computes: `Python 3.11.7, pokerbot 1.0, numpy 2.4.0`."""
+    """The versions of what computes here: `Python 3.11.7, pokerbot 1.0, numpy 2.4.0`."""
     from importlib import metadata
 
     said = [f"Python {platform.python_version()}"]
@@ -82,7 +82,7 @@ def in_background(terminal: int) -> bool:
 
 
 def takes(file: int | IO[str], seconds: float = 3.0) -> bool:
-    """Whether a file takes what is written, within so many seconds: a stopped terminal does not."""
+    """Whether a file can be written to within so many seconds; a stopped terminal cannot."""
     try:
         return bool(select([], [file], [], seconds)[1])
     except (OSError, ValueError):  # what cannot be waited for
@@ -95,9 +95,10 @@ def stop() -> None:
 
 
 def suspend() -> None:
-    """Suspend this process's group as the system does at Ctrl-Z: not where no shell is around it.
+    """Suspend this process's group as Ctrl-Z does; not where no shell could continue it.
 
-    With whoever waits for this process, such as a script, or the shell would wait for that one.
+    The whole group is suspended, since the shell waits for whatever waits for this process, such
+    as a script.
     """
     handler = signal.signal(signal.SIGTSTP, signal.SIG_IGN)
     os.kill(0, signal.SIGTSTP)
@@ -107,9 +108,9 @@ def suspend() -> None:
 
 
 def end(status: int) -> NoReturn:
-    """End this process; at once if a thread works that nobody waits for.
+    """End this process; without cleaning up if a daemon thread is at work.
 
-    Before 3.14 Python unwinds such a thread wherever it is, and within C++ that is an abort.
+    Before 3.14 Python unwinds such a thread wherever it is, which within C++ aborts the process.
     """
     if any(thread.daemon for thread in threading.enumerate()):
         os._exit(status)
@@ -119,15 +120,15 @@ def end(status: int) -> NoReturn:
 TASKS = "/proc/self/task"
 """A folder for each thread of this process."""
 _FORKS: set[int] = set()
-"""The numbers of the processes that are such forks, as each knows of itself."""
+"""The process ids of the forks that `in_forks` made; each fork adds its own."""
 
 
 def in_forks(works: Iterable[Callable[[], object]]) -> None:
-    """Do things side by side, each in a fork of this process, and wait until all have ended.
+    """Call functions side by side, each in a fork of this process, and wait until all have ended.
 
-    Whatever they come to. Nothing is done where there is another thread, a library's own too, as
-    what one holds no fork of the process lets go; nor in such a fork itself, nor on other systems
-    than Linux.
+    It does not matter how they end. Nothing is done where there is another thread, also one of a
+    library, since a lock which it holds would never be released in a fork; nor within such a fork;
+    nor on systems other than Linux.
     """
     if os.getpid() in _FORKS or sys.platform != "linux":
         return
@@ -143,7 +144,7 @@ def in_forks(works: Iterable[Callable[[], object]]) -> None:
 
 
 def _forked(work: Callable[[], object]) -> int:
-    """The number of a fork that does something and ends."""
+    """Fork a process that does `work` and ends; return its process id."""
     if child := os.fork():
         return child
     try:
@@ -158,17 +159,17 @@ LOCKS = 1 << 31
 
 
 def lock(path: Path, number: int) -> bool:
-    """Hold a lock until this process ends, whatever ends it: the system lets go of it.
+    """Hold a lock until this process ends; the system releases it, however the process ends.
 
-    It is on one byte of the file, which need not be there, so that one file holds all locks. On
-    POSIX it is a record lock (`fcntl`, by way of `lockf`): NFS asks its server for these on every
-    system, where a lock of `flock` may bind the processes of one machine alone, and a process that
-    is forked, such as a solver that outlives a kill, has no part in it. A process that closes the
-    file lets go of all of its locks: therefore it stays open.
+    The lock is on one byte of the file, which need not exist, so that one file holds all locks. On
+    POSIX it is a record lock (`fcntl`, by way of `lockf`). NFS asks its server for these on every
+    system, whereas a lock of `flock` may bind the processes of one machine alone; and a forked
+    process, such as a solver that outlives a kill, does not hold it. A process that closes the file
+    would release all of its locks, so the file stays open.
 
     Args:
         path: the file, made where it is missing.
-        number: of the lock, below `LOCKS`.
+        number: the lock's number, below `LOCKS`.
 
     Returns:
         False where another process holds it.
@@ -185,6 +186,7 @@ def lock(path: Path, number: int) -> bool:
 
 @cache
 def _opened(path: Path) -> int:
+    """The descriptor of a file of locks, which is opened once and stays open."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
@@ -207,24 +209,27 @@ def _lock(file: int, number: int) -> bool:
 
 
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
-"""Of glibc's `mallopt`: bytes from which on a block has pages of its own; heaps at most."""
+"""Parameters of glibc's `mallopt`: the size from which a block has its own pages; most heaps."""
 OWN_PAGES = 1 << 20
-"""With 64 KiB NumPy's arrays of a turn were mapped anew each time: it took 1.6 times as long."""
+"""The size, in bytes, from which a block has its own pages.
+
+With 64 KiB NumPy's arrays of a turn were mapped anew each time: it took 1.6 times as long.
+"""
 
 
 def keep_little() -> None:
-    """Have freed memory go back to the system: for a program that goes on for hours.
+    """Have freed memory go back to the system, for a program that runs for hours.
 
-    glibc gives each thread a heap of its own, and arrays that are freed raise the size from which
-    on blocks have pages of their own: both leave holes. To be called before there are threads; it
-    does nothing where the C library is another.
+    glibc gives each thread a heap of its own, and freed arrays raise the size from which blocks
+    have their own pages; both leave holes in memory. Call it before there are threads. It does
+    nothing where the C library is another.
     """
     _of_glibc("mallopt", M_ARENA_MAX, 1)
     _of_glibc("mallopt", M_MMAP_THRESHOLD, OWN_PAGES)
 
 
 def give_back() -> None:
-    """Give the system the memory that is free, which takes a few milliseconds for 100 MB.
+    """Give free memory back to the system, which takes a few milliseconds for 100 MB.
 
     It does nothing where the C library is not glibc.
     """
@@ -232,6 +237,7 @@ def give_back() -> None:
 
 
 def _of_glibc(name: str, *given: int) -> None:
+    """Call a function of glibc; do nothing where the C library is another."""
     if sys.platform == "linux":
         import ctypes
 
@@ -246,9 +252,9 @@ def give_way() -> None:
 
 
 def _of_groups() -> Iterator[int]:
-    """The limits of the control groups of this process and of those around them, version 1 or 2.
+    """The memory limits of this process's control groups and of those around them, version 1 or 2.
 
-    Inside a container a group may go by its name outside: what holds then is that of the root.
+    Inside a container a group may be listed by its name outside; then the root's limit holds.
     """
     with suppress(OSError):
         for line in MEMBERSHIP.read_text().splitlines():
@@ -266,7 +272,7 @@ def _of_groups() -> Iterator[int]:
 
 
 def _of_process() -> Iterator[int]:
-    """What `ulimit -v` leaves."""
+    """The limit of `ulimit -v`, if there is one."""
     try:
         import resource
     except ImportError:

@@ -1,8 +1,8 @@
 """Functions compiled by numba, and where their machine code is kept between runs.
 
-A function's name in the cache tells what its text, and that of all it calls, was, and how they were
-compiled: what was changed is compiled anew. What a function's files should be is kept beside them,
-and what is not as it was left is thrown away.
+A function's name in the cache ends in a digest of its code, of all code that it calls, and of the
+compiler's options, so that changed code is compiled anew. The checksums of a function's files are
+kept beside them; a file that does not have its checksum is deleted.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any, get_type_hints
 import numba
 from numba import types
 from numba.core import event, sigutils
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from platformdirs import user_cache_path
 
@@ -34,22 +35,42 @@ if numba.config.DISABLE_JIT:
 
 
 class _Apart(Compiler):  # type: ignore[misc]
-    """Compiles functions none of whose arrays overlap."""
+    """Compiles functions under the assumption that none of their arrays overlap."""
 
     def define_pipelines(self) -> Any:
         self.state.flags.noalias = True
         return super().define_pipelines()
 
 
-def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool = False) -> Any:
-    """The function in machine code, which is made at the first call, or by `compile`.
+class _AsItStands(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a function that other machine code calls, before it is optimized."""
 
-    `compile` gives what Python calls with arguments of that signature; what is known to the
-    compiler there is not looked at. Other machine code calls a copy, which Python cannot call.
-    Arrays that it is given must not overlap.
-    With `inline` it becomes a part of what calls it. What `allocates` no array need not count who
-    holds one, which takes as long as the rest of an iteration on a small game.
-    Sums are in the order that is written, whatever the processor.
+    def _optimize_final_module(self) -> None:
+        """Nothing: the caller's code is optimized with this in it, and a second time costs much."""
+
+
+class _Inner(_Apart):
+    """Compiles functions for other machine code to call."""
+
+    def define_pipelines(self) -> Any:
+        codegen, name = self.state.targetctx.codegen(), self.state.func_id.func_qualname
+        self.state.library = _AsItStands(codegen, name)
+        self.state.library.enable_object_caching()
+        return super().define_pipelines()
+
+
+def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool = False) -> Any:
+    """The function in machine code, which is made at the first call, or by its method `compile`.
+
+    `compile(signature)` gives a function for arguments of just these types, which are then not
+    looked at again. Other machine code calls a second copy, which Python cannot call. The arrays
+    that are given must not overlap. Sums are in the written order, whatever the processor.
+
+    Args:
+        function: the function, in the part of Python that numba compiles.
+        inline: whether it becomes a part of the code that calls it.
+        allocates: whether it makes arrays. If not, references to arrays are not counted, which
+            would take as long as the rest of an iteration on a small game.
     """
     options = {
         "nogil": True,
@@ -57,22 +78,24 @@ def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool =
         "forceinline": inline,
         "_nrt": allocates,
     }
-    parts = fingerprint(function), repr(options), fingerprint(_Apart.define_pipelines)
-    digest = _digest(parts)
+    ways = [fingerprint(each.define_pipelines) for each in (_Apart, _Inner)]
+    digest = _digest([fingerprint(function), repr(options), *ways])
     name = f"{function.__name__}_{digest[:16]}"
-    made = _dispatcher(function, name, options)
-    inner = _dispatcher(function, f"{name}_in", options | BARE)
+    made = _dispatcher(function, name, options, _Apart)
+    inner = _dispatcher(function, f"{name}_in", options | BARE, _Inner)
     made.get_call_template, made.get_overload = inner.get_call_template, inner.get_overload
     made.digest = digest
     return made
 
 
 BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""What machine code calls is not made ready for Python: that takes a third of the compiling."""
+"""Options for the copy that machine code calls: no wrapper for Python, a third of the work."""
 
 
-def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, object]) -> Any:
-    """What compiles the function, under that name, for each signature that it is asked for."""
+def _dispatcher(
+    function: Callable[..., Any], name: str, options: dict[str, object], way: type[_Apart]
+) -> Any:
+    """The dispatcher of numba that compiles the function, under that name, for each signature."""
     named = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__,
         function.__closure__,
@@ -80,7 +103,7 @@ def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, obje
     update_wrapper(named, function).__qualname__ = name
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder() or "")
     try:
-        made = numba.njit(**options, cache=bool(folder()), pipeline_class=_Apart)(named)
+        made = numba.njit(**options, cache=bool(folder()), pipeline_class=way)(named)
     finally:
         numba.config.CACHE_DIR = before
     made.kept = _Kept(made, name) if folder() else None
@@ -88,12 +111,12 @@ def _dispatcher(function: Callable[..., Any], name: str, options: dict[str, obje
 
 
 def compile_side_by_side(wanted: Iterable[tuple[Any, Callable[[], object]]]) -> None:
-    """Compile what no cache has, as many functions at a time as there are processors.
+    """Compile the functions that the cache lacks, as many at a time as there are processors.
 
-    They are read from the cache when they are asked for; without one nothing is done.
+    They are read from the cache when they are called. Where there is no cache, nothing is done.
 
     Args:
-        wanted: functions of `jit`, and what compiles each, the one that takes the longest first.
+        wanted: functions made by `jit`, each with a call that compiles it, the longest work first.
     """
     missing = [work for made, work in wanted if made.kept and not made.kept.is_there]
     if len(missing) > 1:
@@ -103,10 +126,10 @@ def compile_side_by_side(wanted: Iterable[tuple[Any, Callable[[], object]]]) -> 
 
 
 class Callback:
-    """A function in machine code as an argument of others, whose address is looked up once.
+    """A function in machine code that can be an argument of others; its address is looked up once.
 
-    It has one signature, and raises nothing. numba would ask a function for its address at each
-    call, which takes as long as 30 iterations of a small game.
+    It has one signature, and raises nothing. numba would look up a function's address at each call,
+    which takes as long as 30 iterations of a small game.
     """
 
     def __init__(self, function: Callable[..., Any], signature: Any) -> None:
@@ -126,10 +149,10 @@ class Callback:
 
 
 class _Kept:
-    """Has a function's cache give what is as it was left, and keep what there is room for.
+    """Guards a function's cache: changed files are not loaded, and a full disk does no harm.
 
-    What it has not is compiled in a process of its own, and read from there: the compiler holds on
-    to all that it has made, a quarter of a gigabyte for what solves a flop.
+    What the cache lacks is compiled in a process of its own and then read from the cache, since the
+    compiler keeps all memory that it has used: a quarter of a gigabyte for what solves a flop.
     """
 
     def __init__(self, made: Any, name: str) -> None:
@@ -139,7 +162,7 @@ class _Kept:
         cache.load_overload, cache.save_overload = self._load_whole, self._save_or_not
 
     def _load_whole(self, *asked: Any) -> Any:
-        """Throw away what is not as it was left, and load what was asked for."""
+        """Delete the files that have changed; load what was asked for, compiled if missing."""
         with suppress(OSError):
             sums = self._left()
             for path, found in self._sums().items():
@@ -153,11 +176,11 @@ class _Kept:
         return found
 
     def _compile_and_keep(self, signature: Any) -> None:
-        """Compile for a cache; what fails will fail in this process again."""
+        """Compile into the cache; whatever fails here will fail again in the calling process."""
         self._save_or_not(signature, self._compile(*sigutils.normalize_signature(signature)))
 
     def _save_or_not(self, *compiled: Any) -> None:
-        """What cannot be kept is compiled again the next time."""
+        """Save compiled code and its checksums; what cannot be saved is compiled again later."""
         with suppress(OSError, InputError):
             self._save(*compiled)
             write_whole(self._told, [json.dumps(self._sums()).encode()])
@@ -169,9 +192,11 @@ class _Kept:
 
     @property
     def _told(self) -> Path:
+        """The file of checksums."""
         return self._folder / f"{self._name}.json"
 
     def _left(self) -> dict[str, str]:
+        """The checksum of each file when it was written."""
         try:
             sums = json.loads(self._told.read_text())
         except (OSError, ValueError):
@@ -179,7 +204,7 @@ class _Kept:
         return sums if isinstance(sums, dict) else {}
 
     def _sums(self) -> dict[str, str]:
-        """By file, what it holds now."""
+        """The checksum of each file now."""
         return {
             path.name: hashlib.sha256(path.read_bytes()).hexdigest()
             for path in sorted(self._folder.glob(f"*{self._name}-*.nb?"))
@@ -187,12 +212,13 @@ class _Kept:
 
 
 def fingerprint(function: Callable[..., Any], within: tuple[object, ...] = ()) -> str:
-    """What a function does, its name and place apart: its code, and that of what it calls.
+    """A digest of what a function does: its code and that of what it calls, not its name and place.
 
-    What it reads from outside counts by its content: globals, what it is closed over, defaults, and
-    what of a module it names. What numba tells two tuples apart by leaves out the order of their
-    names: that counts here. What `jit` made is as it was then.
-    within: those that call it.
+    Whatever it reads from outside counts by its content: globals, closures, defaults, and the names
+    that it uses of a module. So does the order of a named tuple's fields, which numba leaves out
+    when it tells such tuples apart. What `jit` made has the digest of the moment when it was made.
+
+    within: the functions that are being digested and call this one, which may call them back
     """
     if isinstance(digest := getattr(function, "digest", None), str):
         return digest
@@ -216,7 +242,7 @@ def fingerprint(function: Callable[..., Any], within: tuple[object, ...] = ()) -
 
 
 def _content(value: Any, names: list[str], within: tuple[object, ...]) -> str:
-    """What a value holds, as far as machine code reads it; of a module, what has these names."""
+    """A value as a text, as far as machine code reads it; of a module, only these names."""
     if isinstance(value, ModuleType):
         if value in within:
             return value.__name__
@@ -235,6 +261,7 @@ def _digest(parts: Iterable[str]) -> str:
 
 
 def _names(code: CodeType) -> list[str]:
+    """The names that code reads from outside, those of the functions within it included."""
     inner = [
         name for const in code.co_consts if isinstance(const, CodeType) for name in _names(const)
     ]
@@ -242,6 +269,7 @@ def _names(code: CodeType) -> list[str]:
 
 
 def _texts(code: CodeType) -> Iterator[str]:
+    """All that determines what code does, as texts, the functions within it included."""
     yield from (code.co_code.hex(), repr(code.co_names), repr(code.co_varnames))
     for const in code.co_consts:
         yield from _texts(const) if isinstance(const, CodeType) else (repr(const),)
@@ -249,9 +277,9 @@ def _texts(code: CodeType) -> Iterator[str]:
 
 @cache
 def folder() -> Path | None:
-    """Where machine code is kept, None where nothing can be, or others may write.
+    """The folder where machine code is kept, made if needed; NUMBA_CACHE_DIR moves it.
 
-    NUMBA_CACHE_DIR moves it.
+    None where nothing can be written, or where other users may write.
     """
     above = os.environ.get("NUMBA_CACHE_DIR")
     made = Path(above) if above else user_cache_path("pokerbot")
@@ -268,7 +296,7 @@ def folder() -> Path | None:
 
 @contextmanager
 def compiling(tell: Callable[[str], object]) -> Iterator[None]:
-    """Tell that something is compiled, and in the end how long all of it took."""
+    """Tell when something is compiled within the block, and at its end how long that took."""
     listener = _Listener(tell)
     with event.install_listener("numba:compile", listener):
         yield
@@ -277,7 +305,7 @@ def compiling(tell: Callable[[str], object]) -> Iterator[None]:
 
 
 class _Listener(event.Listener):  # type: ignore[misc]
-    """Hears of the functions that no cache has; what one calls is compiled within it."""
+    """Adds up the time that compiling takes; one function may be compiled within another."""
 
     def __init__(self, tell: Callable[[str], object]) -> None:
         self.tell, self.told = tell, False

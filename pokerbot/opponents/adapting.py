@@ -1,4 +1,4 @@
-"""An opponent who adapts: an equilibrium at first, then answers to what a person showed last."""
+"""An opponent who adapts: it plays an equilibrium, then answers the habits of the last hands."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from pokerbot.strategy.strategy import Strategy
 TEMPER = "Adapts to you: change, or you pay."
 YOU = "you"
 EVERY = 10
-"""After so many hands more it thinks again."""
+"""It thinks again after this many further hands."""
 LAST = 40
-"""So many hands, the latest, tell: who changes is followed, and a habit is known well enough."""
+"""It looks at this many of the latest hands: enough to know a habit, few enough to see a change."""
 RISK = 0.3
-"""In the game's units a hand: what an answer may lose on average to a best response."""
+"""The most that an answer may lose to a best response, in the game's units a hand."""
 
 DIGITS = 6
-"""Of a probability in an answer, which then packs to a ninth in a large game."""
+"""Decimals of a probability in an answer; rounding makes its file nine times smaller."""
 
 ADAPTING = {one.name: Member(ADAPTS, one.game, TEMPER) for one in CAST if one.sound}
-"""It, in each game of the cast, by the name of the one as whom it begins."""
+"""The one who adapts, for each game of the cast, by the name of the member it begins as."""
 
 
 def shown(history: Path | None, game: Game) -> list[HandRecord]:
-    """All hands of a game that tell of a person's habits; none where there is no history.
+    """All hands of a game that show a person's habits; none where there is no history.
 
     Raises:
         InputError: the history cannot be read.
@@ -52,16 +52,20 @@ def shown(history: Path | None, game: Game) -> list[HandRecord]:
 
 
 def person(history: Path | None, beside: Strategy) -> Opponent:
-    """How the person plays, as their hands show it: where they show little, as another strategy.
+    """A model of how the person plays, from their hands.
 
-    How often they came to each information set stands in the strategy's `algorithm`, as `seen`.
+    The model's `algorithm` has under `seen` how often the person came to each information set.
+
+    Args:
+        history: the history's file.
+        beside: the strategy that the model follows where the hands show little.
 
     Raises:
-        InputError: the history cannot be read, or has no such hands.
+        InputError: the history cannot be read, or has no hands to learn from.
     """
     hands = shown(history, beside.game)
     if not hands:
-        raise InputError(f"there are no hands of {beside.game.spec} of yours without a hint")
+        raise InputError(f"you have played no hands of {beside.game.spec} without a hint")
     seen = Counter(key for played in hands for key, _ in choices(played))
     plays = habits(hands, beside)
     return made(replace(plays, algorithm={"name": YOU, "hands": len(hands), "seen": seen}), YOU)
@@ -69,11 +73,14 @@ def person(history: Path | None, beside: Strategy) -> Opponent:
 
 @dataclass(frozen=True)
 class HabitReport:
-    """What a person's hands show, to be answered.
+    """What a person's hands show, before it is answered.
 
-    hands, latest: how many there are, and how many of them, the last, tell
-    beliefs: what these show beyond luck
-    model: how the person plays, as far as they tell; apart: the same without each belief in turn
+    hands: the number of all their hands
+    latest: the number of latest hands that this report rests on
+    beliefs: the habits that these show beyond luck
+    equilibrium: how the one who adapts plays without an answer
+    model: the model of the person
+    apart: for each belief, the model without that habit
     """
 
     hands: int
@@ -85,14 +92,17 @@ class HabitReport:
 
     @property
     def risk(self) -> float:
-        """The most that an answer may lose to a best response, in chips a hand."""
+        """The most that an answer may lose to a best response, in chips per hand."""
         return RISK * self.equilibrium.game.rules.unit
 
 
 def habit_report(
     hands: Sequence[HandRecord], equilibrium: Strategy, latest: int = LAST
 ) -> HabitReport:
-    """What the last of these hands show."""
+    """What the latest of these hands show.
+
+    latest: how many of them to look at
+    """
     told = hands[-latest:]
     believed, model = tuple(beliefs(told, equilibrium)), habits(told, equilibrium)
     apart = tuple(apart_from(each, told, model, equilibrium) for each in believed)
@@ -101,17 +111,17 @@ def habit_report(
 
 @dataclass(frozen=True)
 class Adaptation:
-    """How one who adapts plays from now on, and what it believes; chips a hand.
+    """How one who adapts plays from now on, and why; in chips per hand.
 
-    Where the hands show no habit it plays the equilibrium, and all else is 0.
+    Where the hands show no habit it plays the equilibrium, and all other fields are empty or 0.
 
-    opponent: who plays so
-    report: what the hands show, on which it rests
-    wins, sound_wins: what it expects to win, and what the equilibrium would
-    risk: what a best response wins from it
-    takes, often: what it does where the equilibrium would not, of that what wins the most, and in
-        what share of hands
-    cause: the habit that makes that worth its while, None where it is no single one
+    opponent: the one who adapts, with its new strategy
+    report: what the hands show
+    wins, sound_wins: what it expects to win, and what the equilibrium would win
+    risk: what a best response would win from it
+    takes: the kind of action that it takes more often than the equilibrium and gains most by
+    often: in what share of hands it takes that action where the equilibrium would not
+    cause: the habit that makes this action pay, None where no single one does
     """
 
     opponent: Opponent
@@ -125,7 +135,7 @@ class Adaptation:
 
     @property
     def says(self) -> str:
-        """In a sentence or two, for the table."""
+        """The change in a sentence or two, for the table."""
         if not self.report.beliefs:
             last = number_of(self.report.latest, "hand")
             return f"Your last {last} show no habit: I play soundly."
@@ -134,7 +144,7 @@ class Adaptation:
 
     @property
     def page(self) -> str:
-        """All of it, in Markdown."""
+        """The change in full, in Markdown."""
         head = f"# What I believe\n\nFrom your last {number_of(self.report.latest, 'hand')}"
         if not self.report.beliefs:
             return f"{head}: nothing that luck does not explain. I play soundly."
@@ -142,20 +152,20 @@ class Adaptation:
         habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.report.beliefs)
         return (
             f"{head}:\n\n{habits}\n\n{because}I **{self.takes}** where sound play would not, in"
-            f" {100 * self.often:.0f} of 100 hands: of what I change, that wins the most.\n\nIf"
-            f" you go on so, I count on {self.wins:z.2f} chips a hand, where sound play would win"
-            f" {self.sound_wins:z.2f}: I take your hands for no more than they prove. Against the"
-            f" best answer to me I lose {self.risk:z.2f}: change, and some of that is yours until I"
-            " have seen it."
+            f" {100 * self.often:.0f} of 100 hands. Of all that I change, this wins the most.\n\nIf"
+            f" you go on like this, I expect to win {self.wins:z.2f} chips a hand; sound play would"
+            f" win {self.sound_wins:z.2f}. I conclude no more from your hands than they prove. The"
+            f" best answer to me wins {self.risk:z.2f} chips a hand: if you change, some of that is"
+            " yours until I have noticed."
         )
 
 
 class Response(Protocol):
-    """What answers a model, in chips a hand: as `pokerbot.exploit` gives it."""
+    """An answer to a model, in chips per hand, as `pokerbot.exploit` returns it."""
 
     @property
     def strategy(self) -> Strategy:
-        """How it plays."""
+        """The strategy that answers the model."""
 
     @property
     def wins(self) -> float:
@@ -163,11 +173,11 @@ class Response(Protocol):
 
     @property
     def equilibrium_wins(self) -> float:
-        """What an equilibrium wins from it."""
+        """What an equilibrium wins from the model."""
 
     @property
     def exploitability(self) -> float:
-        """What it may lose."""
+        """What it loses to a best response."""
 
 
 def adapt(
@@ -177,14 +187,14 @@ def adapt(
     respond: Callable[[Strategy, float], Response],
     found: Callable[[HabitReport], object],
 ) -> Adaptation | None:
-    """How one who adapts plays after these hands; None where they say nothing new.
+    """Decide how one who adapts plays after these hands; None where too few are new.
 
     Args:
-        hands: all of the person's that tell.
+        hands: all of the person's hands that show habits.
         equilibrium: how it plays where they show no habit.
         last: how it plays so far, None for the equilibrium that it begins with.
-        respond: answers a model at a risk, which may take a while.
-        found: told of habits before they are answered.
+        respond: (model, risk) → the answer, which may take a while.
+        found: called with the report of habits before they are answered.
     """
     if len(hands) < EVERY + (last.report.hands if last else 0):
         return None
@@ -200,13 +210,13 @@ def adapt(
 def answer(
     report: HabitReport, plays: Strategy, wins: tuple[float, float], risk: float
 ) -> Adaptation:
-    """What an answer means.
+    """The adaptation that an answer to a report amounts to.
 
     Args:
-        report: what is answered.
+        report: what the hands show.
         plays: the strategy that answers it.
-        wins: what it wins from the model, and what an equilibrium wins.
-        risk: what it may lose.
+        wins: what it wins from the model, and what an equilibrium wins, in chips per hand.
+        risk: what it loses to a best response, in chips per hand.
     """
     told = {"hands": report.hands, "latest": report.latest}
     plays = replace(_rounded(plays), algorithm={**plays.algorithm, **told})
@@ -218,11 +228,11 @@ def answer(
 
 @dataclass(frozen=True)
 class ResumedSession:
-    """What there is to know of a session with it, to go on with that.
+    """What is needed to go on with a session against one who adapts.
 
-    begins: how it began, which tells the session's cards
-    answer: what it played last; None where that was an equilibrium, or nothing tells why it was
-    verdicts: on the hands so far, each by what was played in it
+    begins: the opponent as it began, whose fingerprint determines the session's cards
+    answer: how it played last; None where that was an equilibrium, or the reasons are unknown
+    verdicts: the verdict on each hand so far, judged by the strategy that was played in it
     """
 
     begins: Opponent
@@ -231,22 +241,26 @@ class ResumedSession:
 
     @property
     def plays(self) -> Strategy:
-        """What it plays in the next hand."""
+        """The strategy that it plays in the next hand."""
         return (self.answer.opponent if self.answer else self.begins).strategy
 
     @property
     def says(self) -> str:
-        """How it goes on."""
+        """How it goes on, in words."""
         if self.answer is None:
             return "I go on soundly, until I have thought about your hands again."
         return f"I go on as I played last. {self.answer.says}"
 
 
 def resume(history: Path, past: Sequence[HandRecord]) -> ResumedSession:
-    """How it goes on after the hands of a session, of which the last may be in play.
+    """Find out how one who adapts goes on with a session.
+
+    Args:
+        history: the history's file.
+        past: the session's hands so far; the last may be in play.
 
     Raises:
-        InputError: the history cannot be read, or what it played is not at hand any more.
+        InputError: the history cannot be read, or the file of a strategy that it played is gone.
     """
     reviewer, verdicts = Reviewer(), []
     faced: dict[str, Opponent] = {}
@@ -262,11 +276,11 @@ def resume(history: Path, past: Sequence[HandRecord]) -> ResumedSession:
 
 
 def by_now(echo: Opponent, sessions: Sequence[SessionSummary]) -> Opponent:
-    """One who adapts as it played last at the table; as it is given where that is not at hand.
+    """One who adapts, as it played last at the table; as it begins where that file is gone.
 
     Args:
-        echo: as it begins.
-        sessions: those of a history, the one played last at the end.
+        echo: the one who adapts as it begins.
+        sessions: the sessions of the history, the last one at the end.
     """
     last = latest(sessions, who=echo.who)
     if last is None or last.sha256 == echo.sha256:
@@ -276,9 +290,9 @@ def by_now(echo: Opponent, sessions: Sequence[SessionSummary]) -> Opponent:
 
 
 def recalled(history: Path, opponent: Opponent) -> Adaptation | None:
-    """The answer as which one who adapts plays so; None where it is none, but an equilibrium.
+    """Work out again why one who adapts plays as it does; None where it plays an equilibrium.
 
-    The hands that there were are the history's first ones.
+    Its strategy says how many hands there were: these are the history's first ones.
 
     Raises:
         InputError: the history cannot be read.
@@ -294,7 +308,7 @@ def recalled(history: Path, opponent: Opponent) -> Adaptation | None:
 
 
 def _rounded(plays: Strategy) -> Strategy:
-    """The same but for what `DIGITS` do not show."""
+    """The strategy with probabilities rounded to `DIGITS`, which still add up to 1."""
     infosets = {}
     for key, exact in plays.infosets.items():
         chances = {action: round(p, DIGITS) for action, p in exact.items()}

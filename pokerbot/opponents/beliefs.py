@@ -1,8 +1,8 @@
-"""What a person does too often, in words: their hands beside equilibrium play.
+"""What a person does too often, in words: their hands compared with equilibrium play.
 
-Decisions are taken together by what is faced (nothing, a bet, a raise), with one holding or with
-any. A belief is an action that was taken more often than equilibrium play explains by luck, and
-enough to matter once the prior of `habits` is counted in; those that come up most stand first.
+Decisions are grouped by what the person faces (nothing, a bet or a raise) and by what they hold,
+which is one holding or any. A belief is an action that they took more often in such a group than
+equilibrium play would by luck, and often enough to matter once the prior of `habits` is counted in.
 """
 
 from __future__ import annotations
@@ -27,23 +27,25 @@ from pokerbot.strategy.strategy import Strategy
 
 CONFIDENCE = 0.95
 LEAST = 0.1
-"""By so much must an action be more frequent, the prior counted in, to be worth a word."""
+"""The least excess in frequency, with the prior counted in, that is worth mentioning."""
 MOST = 3
+"""How many beliefs are told at most."""
 ANY = ""
 NAMES = {"J": "a jack", "Q": "a queen", "K": "a king", "A": "an ace", "T": "a ten"}
 
 Spot = tuple[str, str, str]
-"""What is faced, what is held or `ANY`, and what is done: ("a raise", "a king", "fold")."""
+"""(what is faced, what is held or `ANY`, kind of action), such as ("a raise", "a king", "fold")."""
 
 
 @dataclass(frozen=True)
 class Belief:
     """An action that a person takes too often.
 
-    faced, held, action: where, by its words, and what
-    taken, times: how often, of how many such decisions
-    expected: how often equilibrium play would have
-    weight: how much more often in a hand, the prior counted in
+    faced, held, action: the group of decisions and the kind of action, as in `Spot`
+    taken: how often the person took it
+    times: how many such decisions there were
+    expected: how often equilibrium play would have taken it, on average
+    weight: how many times per hand it is taken in excess, with the prior counted in
     """
 
     faced: str
@@ -56,7 +58,7 @@ class Belief:
 
     @property
     def words(self) -> str:
-        """In words, without a full stop."""
+        """The habit in words, without a full stop: `you call a bet with a jack too often`."""
         if self.faced and self.action == "call":
             done = f"call {self.faced}{f' with {self.held}' if self.held else ''}"
         elif self.action in LARGER:
@@ -68,12 +70,12 @@ class Belief:
 
     @property
     def evidence(self) -> str:
-        """The figures: how often, and how often sound play would have."""
+        """How often the person took the action, and how often sound play would have, in words."""
         return f"{self.taken} of {self.times} times, sound play {self.expected:.0f}"
 
 
 def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
-    """What the hands of a person show, what matters most first."""
+    """The habits that a person's hands show, those that come up most first."""
     chances: dict[Spot, list[float]] = {}
     taken: dict[Spot, int] = {}
     many = 0
@@ -93,7 +95,10 @@ def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
 
 
 def _spots(seen: Observation, chances: Mapping[str, float]) -> dict[Spot, float]:
-    """The spots that a decision belongs to, and how often equilibrium play does so there."""
+    """The spots that a decision belongs to, each with equilibrium play's chance of its action.
+
+    chances: equilibrium play's probability of each action at the decision
+    """
     by_kind: dict[str, float] = {}
     for action in seen.actions:
         by_kind[action.kind] = by_kind.get(action.kind, 0.0) + chances[action.name]
@@ -108,7 +113,11 @@ def _spots(seen: Observation, chances: Mapping[str, float]) -> dict[Spot, float]
 
 
 def _told(found: Mapping[Spot, Belief]) -> Iterable[Belief]:
-    """Of a habit with any holding and with a single one, whichever tells more."""
+    """Keep a habit either as one with any holding or as one with single holdings.
+
+    It is told with single holdings where it does not show with any, or where just one of them shows
+    it and makes up more than half of its weight.
+    """
     for (faced, held, kind), belief in found.items():
         single = [b for (f, h, k), b in found.items() if (f, k) == (faced, kind) and h != ANY]
         general = found.get((faced, ANY, kind))
@@ -120,7 +129,7 @@ def _told(found: Mapping[Spot, Belief]) -> Iterable[Belief]:
 def apart_from(
     belief: Belief, hands: Iterable[HandRecord], model: Strategy, equilibrium: Strategy
 ) -> Strategy:
-    """The model of a person without one habit: with sound play where these hands show it."""
+    """The model of a person without one habit: it plays soundly where the hands show that habit."""
     spot = belief.faced, belief.held, belief.action
     keys = {
         seen.key
@@ -133,9 +142,9 @@ def apart_from(
 
 
 def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[str, float]:
-    """The action that wins the most where an answer takes it more often, and how much more often.
+    """The kind of action by which an answer gains most, and how much more often it takes it.
 
-    Both meet the model, one seat after the other; the mean over both.
+    Compared with the equilibrium, against the model, on average over both seats.
     """
     changes = _changes(answer, equilibrium, model)
     kind = max(changes, key=lambda kind: changes[kind].won)
@@ -149,13 +158,15 @@ def cause(
     model: Strategy,
     apart: Iterable[tuple[Belief, Strategy]],
 ) -> Belief | None:
-    """The habit without which an action would not win half of what it wins; None where none is.
+    """The habit that makes an action pay: without it the action gains half or less.
+
+    None where there is no such habit.
 
     Args:
-        answer: what takes the action more often.
-        equilibrium: what the model plays but for its habits.
-        kind: of the action.
-        model: of the person.
+        answer: the strategy that takes the action more often.
+        equilibrium: how the model plays apart from its habits.
+        kind: the kind of action.
+        model: the model of the person.
         apart: each habit, with the model that does not have it.
     """
     won = _changes(answer, equilibrium, model)[kind].won
@@ -165,7 +176,11 @@ def cause(
 
 
 class Change(NamedTuple):
-    """An action that an answer takes more often: how much more often, and what that wins."""
+    """A kind of action that an answer takes more often than an equilibrium.
+
+    more: how many times more per hand
+    won: what that gains, in chips per hand
+    """
 
     more: float
     won: float
@@ -174,9 +189,10 @@ class Change(NamedTuple):
 def _changes(answer: Strategy, equilibrium: Strategy, model: Strategy) -> dict[str, Change]:
     """What an answer does more often than an equilibrium, by the kind of action.
 
-    To take an action more often wins that much of what it is worth beyond the equilibrium's mix,
-    each followed by equilibrium play, as often as the answer comes there: with what the rarer
-    actions spare, all that the answer wins more (Kakade & Langford 2002, lemma 6.1).
+    The gain at an information set is the increase in the action's probability, times its advantage
+    over the equilibrium's mix (both followed by equilibrium play), times how often the answer comes
+    there. Together with the actions that became rarer these add up to all that the answer wins more
+    (Kakade & Langford 2002, lemma 6.1, the performance difference lemma).
     """
     form = compile_game(equilibrium.game)
     one, sound, person = (to_arrays(form, s.infosets) for s in (answer, equilibrium, model))

@@ -1,4 +1,4 @@
-"""A person's career: what all hands of the history say, opponent by opponent."""
+"""A person's career: the results of all hands in the history, opponent by opponent."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.session import Session
 
 MOST_PERIODS, LEAST_DECISIONS = 8, 20
-"""Into how many parts the decisions are divided, and how many there are in each at least."""
+"""The decisions are divided into at most so many periods, with at least so many in each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Consecutive decisions without a hint, and the chips that one gave away on average.
+    """Consecutive decisions without a hint.
 
-    margin: from there to either end of the 95 % interval, in which one decision more is counted
-        that gives an ante away: a few without a fault are no certainty
+    first, last: the times of the first and the last one
+    decisions: how many there are
+    lost: the chips that one of them gave away on average
+    margin: the half-width of the 95 % interval of that. One more decision is counted in it that
+        gives away an ante, so that a few decisions without a fault do not pass for certainty
     """
 
     first: datetime
@@ -40,17 +43,24 @@ class Period:
 class Chapter:
     """All hands at the table against one opponent, as one long session.
 
-    game, opponent: which, and the path of its file
-    who: the opponent's identity, which all its hands have; adapts: whether it is one who adapts
-    hands, won: how many there are, and the person's net chips in them
-    ungraded: how many of them are not judged, and why
-    match: whether stacks are played down; matches: how many were won, and lost
-    session: the others, with their course and what is left of it without luck; all where none can
-        be judged
+    game: the game
+    opponent: the path of the opponent's file
+    who: the opponent's identity
+    adapts: whether the opponent adapts
+    match: whether the hands are those of matches
+    matches: how many matches the person won (True) and lost (False)
+    hands, won: the number of hands, and the chips that the person won in them
+    ungraded: how many of the hands cannot be judged
+    why_ungraded: why they cannot
+    known: whether the opponent's file was found
+    session: the hands that can be judged; all hands where none can
     """
 
     def __init__(self, played: HandRecord, opponent: Opponent | None) -> None:
-        """A chapter before its first hand; its opponent, if that is at hand."""
+        """Begin the chapter that a hand belongs to, without counting the hand.
+
+        opponent: None where its file is gone
+        """
         self.game: Game = played.hand.game
         self.opponent = played.opponent
         self.who, self.adapts = played.who, played.adapts
@@ -64,7 +74,7 @@ class Chapter:
         self._decided: list[tuple[datetime, float]] = []
 
     def add(self, reviewed: ReviewedHand) -> None:
-        """Count a hand, later ones after earlier ones."""
+        """Count a hand; hands come in the order of play."""
         played, split = reviewed.played, reviewed.breakdown
         self.hands += 1
         self.won += played.won
@@ -82,17 +92,17 @@ class Chapter:
 
     @property
     def result(self) -> float:
-        """The chips won; where a pot was found, beside the game's value if that is known."""
+        """The chips won; at a spot minus the game's value, if that is known."""
         return self.session.difference if self.session.found and self.known else self.won
 
     @property
     def overall(self) -> Period | None:
-        """All its decisions as one period, None without any."""
+        """All its decisions as one period, None if there are none."""
         return _period(self._decided, self.game.rules.unit) if self._decided else None
 
     @property
     def periods(self) -> tuple[Period, ...]:
-        """The decisions over time, in parts as equal as can be; none while they are too few."""
+        """The decisions over time, in nearly equal parts; empty while there are too few."""
         count = len(self._decided)
         parts = min(MOST_PERIODS, count // LEAST_DECISIONS)
         ends = [count * part // parts for part in range(parts + 1)] if parts else []
@@ -102,10 +112,11 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Career:
-    """What lasts; the chapter that was written last comes first.
+    """The results of all hands in the history.
 
-    sessions: how many there were at the table
-    ratings: in each game with hands enough
+    chapters: one for each opponent, the one played last first
+    sessions: the number of sessions at the table
+    ratings: the rating in each game that has enough hands
     """
 
     chapters: tuple[Chapter, ...]
@@ -114,23 +125,25 @@ class Career:
 
     @property
     def hands(self) -> int:
-        """How many were played."""
+        """How many hands were played."""
         return sum(each.hands for each in self.chapters)
 
     def against(self, opponent: Opponent) -> Chapter | None:
-        """The chapter of an opponent, None before the first hand."""
+        """The chapter against an opponent, None before the first hand."""
         return next(
             (each for each in self.chapters if each.who == opponent.who and not each.match), None
         )
 
     @property
     def best_streak(self) -> int:
-        """The most decisions in a row without a fault, against one opponent."""
+        """The most decisions in a row without a fault against any one opponent."""
         return max((each.session.accuracy.best_streak for each in self.chapters), default=0)
 
 
 def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambda: True) -> Career:
-    """What the hands of a history say; stops early where it is not `wanted` any more.
+    """The career that a history tells of.
+
+    wanted: asked before each hand; where it says no, the rest is left out
 
     Raises:
         InputError: the history cannot be read.
@@ -152,7 +165,10 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
 
 
 def _period(decided: list[tuple[datetime, float]], unit: float) -> Period:
-    """What these decisions gave away."""
+    """The period of these decisions, each (time, chips given away).
+
+    unit: what the one more decision of the margin gives away
+    """
     sample = Tally()
     for _, lost in decided:
         sample.add(lost)

@@ -1,7 +1,7 @@
-"""The cast: opponents with a name, a temper and one human leak each, sound in all else.
+"""The cast: opponents with a name, a temper and one human leak each, who else play soundly.
 
-Each is the best play there is given its leak: in either seat the kinds of action that it takes too
-often have a floor, and it is solved against a free opponent.
+Each plays as well as its leak allows: in each seat it was solved against a free opponent, with a
+floor under the kinds of action that it takes too often.
 """
 
 from __future__ import annotations
@@ -17,16 +17,18 @@ from pokerbot.strategy.strategy import Strategy
 
 NO_LIMIT = "leduc-nolimit:stack=8"
 RIVER = "3bet-dry-river"
-"""The spot of hold'em where some of them sit, by its name."""
+"""The name of the hold'em spot that some of them play."""
 
 
 @dataclass(frozen=True)
 class Member:
     """One of the cast.
 
-    name: its file's in strategies/cast, too; game: the game's text, or the name of a spot of
-    hold'em; temper: a line of character; leak: what it does too much, in words; floor: the same by
-    kind of action, as `solve --floor` takes it.
+    name: also the name of its file in strategies/cast
+    game: the game's text, or the name of a spot of hold'em
+    temper: a line of character
+    leak: what it does too much, in words
+    floor: the least probability of each kind of action, as `solve --floor` takes it
     """
 
     name: str
@@ -37,19 +39,19 @@ class Member:
 
     @property
     def sound(self) -> bool:
-        """Whether it has no leak."""
+        """Whether this member has no leak."""
         return not self.floor
 
     @property
     def without_leak(self) -> Member:
-        """The one who plays the same game soundly."""
+        """The member who plays the same game without a leak."""
         return next(each for each in CAST if each.game == self.game and each.sound)
 
     def strategy(self) -> Strategy:
-        """How it plays.
+        """Read this member's strategy.
 
         Raises:
-            InputError: its file is not there, or is another's.
+            InputError: its file is missing, or holds a strategy for another game.
         """
         path = library.find(self.name)
         strategy = storage.load(path)
@@ -111,11 +113,13 @@ CAST = (
 
 @dataclass(frozen=True)
 class MemberReport:
-    """What `pokerbot opponents` reports of one; chips per hand.
+    """What `pokerbot opponents` reports of a member, in chips per hand.
 
-    exploitability_within: what it falls short of the best play that its leak allows, at most, as
-    its solver measured; most: what a best response wins as player 1 and 2; equilibrium_wins: what
-    the member without a leak wins in these seats.
+    exploitability: in the game without floors
+    exploitability_within: how far it is at most from the best play that its leak allows, as its
+        solver measured
+    most: what a best response wins from it as player 1 and as player 2
+    equilibrium_wins: what the member without a leak wins from it in these seats
     """
 
     name: str
@@ -128,12 +132,12 @@ class MemberReport:
 
     @property
     def to_win(self) -> float:
-        """What a best response wins more than an equilibrium does, the mean of both seats."""
+        """What a best response wins beyond what an equilibrium wins, on average over both seats."""
         return (sum(self.most) - sum(self.equilibrium_wins)) / 2
 
 
 def member(name: str) -> Member:
-    """The one of that name.
+    """The member of that name.
 
     Raises:
         InputError: there is none.
@@ -145,7 +149,7 @@ def member(name: str) -> Member:
 
 
 def reports() -> list[MemberReport]:
-    """How each stands.
+    """Report on each member of the cast.
 
     Raises:
         InputError: a file cannot be read.
@@ -156,12 +160,14 @@ def reports() -> list[MemberReport]:
 
 
 def report(one: Member, plays: Strategy, free: Strategy) -> MemberReport:
-    """How one stands, from its probabilities alone but for what its solver measured.
+    """Report on one member.
+
+    All figures are computed from its probabilities, except `exploitability_within`.
 
     Args:
-        one: of the cast.
+        one: the member.
         plays: its strategy.
-        free: the strategy without a leak for the same game.
+        free: the strategy of the member without a leak in the same game.
     """
     exact = evaluate(plays)
     return MemberReport(

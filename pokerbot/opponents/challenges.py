@@ -1,4 +1,4 @@
-"""Challenges that go back and forth: the code that answers one, and what an answer says."""
+"""Answers to challenges: the code that the challenger gets back, and what it says there."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ FRIEND = "your friend"
 
 
 def answer(duel: Duel) -> Challenge | None:
-    """The code for the challenger, who need not play again; None before the end."""
+    """The code to send back to the challenger, who need not play again; None before the end."""
     if not duel.table.ended:
         return None
     return challenge_of(duel.table, duel.challenge.seed, duel.opponent.sha256)
 
 
 def answered(history: Path, challenge: Challenge) -> str | None:
-    """Who played better, where a code answers a session of one's own.
+    """Who played better, if a code answers a challenge from a session of the person's own.
 
-    None where there is no such session, or the code is that session's own.
+    None where the history has no such session, or the code is the one that it was challenged with.
 
     Raises:
         InputError: the history cannot be read.
@@ -40,7 +40,10 @@ def answered(history: Path, challenge: Challenge) -> str | None:
 
 
 def _own(history: Path, challenge: Challenge) -> list[HandRecord]:
-    """The hands of the session that was a challenge, none where one is missing or had a hint."""
+    """The hands of the person's session that a code answers.
+
+    Empty where there is no such session, or one of the hands is missing or had a hint.
+    """
     if not history.exists():
         return []
     sessions: dict[object, dict[int, HandRecord]] = {}

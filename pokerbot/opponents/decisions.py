@@ -1,4 +1,4 @@
-"""Which decisions come up where a solution plays both seats, and how often."""
+"""Which decisions come up when a solution plays both seats, and how often."""
 
 from __future__ import annotations
 
@@ -37,14 +37,19 @@ if TYPE_CHECKING:
     from pokerbot.strategy.parts import PackedProfile
 
 Close = Callable[["NDArray[np.float64]", "NDArray[np.float64]", float], "NDArray[np.bool_]"]
-"""[hands] whether a decision is close, by how far its best two actions are apart, what is a fault,
-and the pot."""
+"""(gap between the best two actions [hands], least fault [hands], pot) → which are close [hands].
+
+All in chips.
+"""
 TRIES = 500
-"""After so many decisions that are not close there are none."""
+"""How many decisions are drawn in search of close ones."""
 
 
 class Place(NamedTuple):
-    """A public decision, and how often each hand of who acts comes there [hands]."""
+    """A public decision: the betting and the board.
+
+    often: how often each hand of the player to act comes there [hands], unnormalized
+    """
 
     betting: Betting
     board: int
@@ -52,38 +57,40 @@ class Place(NamedTuple):
 
 
 class Decisions(ABC):
-    """The decisions against an opponent."""
+    """The decisions that come up when an opponent's strategy plays both seats."""
 
     def __init__(self, opponent: Opponent) -> None:
         self.opponent, self.game = opponent, opponent.strategy.game
 
     @abstractmethod
     def places(self) -> Iterator[Place]:
-        """All places where somebody decides."""
+        """All public decisions."""
 
     @abstractmethod
     def close(self, close: Close, ahead: Generator, hands: int) -> Draw:
-        """What draws one that is close.
+        """A function that draws close decisions, as often as they come up.
 
         Args:
-            close: says so.
-            ahead: draws what is drawn ahead.
-            hands: how many that is, at most.
+            close: tells which decisions are close.
+            ahead: the generator for decisions that are drawn in advance.
+            hands: how many to draw in advance at most.
 
         Raises:
-            InputError: there is none.
+            InputError: no decision is close.
         """
 
     def drawn(self, line: Betting | None = None) -> Draw:
-        """What draws a decision as often as it comes up, after a line if one is given.
+        """A function that draws decisions as often as they come up.
+
+        line: the betting after which they are, None for any
 
         Raises:
-            InputError: there is none.
+            InputError: there are none.
         """
         return self._among(each for each in self.places() if line in (None, each.betting))
 
     def _among(self, places: Iterator[Place]) -> Draw:
-        """What draws one of these."""
+        """A function that draws decisions at these places, as often as they come up."""
         there = [each for each in places if each.often.any()]
         if not there:
             raise InputError("no decision of that kind comes up")
@@ -92,28 +99,29 @@ class Decisions(ABC):
 
         def draw(rng: Generator) -> Observation:
             drawn = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
-            cell = min(drawn, len(sums) - 1)
-            at = int(np.searchsorted(begins, cell, side="right")) - 1
-            place = there[at]
-            return self._dealt(Spot(place.betting, place.board, cell - int(begins[at])), rng)
+            drawn = min(drawn, len(sums) - 1)
+            at = int(np.searchsorted(begins, drawn, side="right")) - 1
+            place, hand = there[at], drawn - int(begins[at])
+            return self._dealt(Spot(place.betting, place.board, hand), rng)
 
         return draw
 
     def _dealt(self, spot: Spot, rng: Generator) -> Observation:
-        """What is seen at a spot that was drawn."""
+        """What the player sees at a spot that was drawn."""
         return Observation(self.game, spot)
 
 
 def decisions_of(opponent: Opponent) -> Decisions:
-    """Those against an opponent, street by street where it is judged so."""
+    """The decisions against an opponent; street by street if its strategy is stored that way."""
     kept = by_street(opponent.strategy.infosets)
     return WholeDecisions(opponent) if kept is None else StreetDecisions(opponent, kept)
 
 
 def place_of(opponent: Opponent) -> Callable[[Observation], Observation]:
-    """What tells from which decision a hand can be dealt that is to come to another one.
+    """A function from a decision to the one at which a hand that practises it begins.
 
-    From the player's last one before, on a river that has to be solved first.
+    That is the decision itself, or where it lies on a river that must be re-solved first, the
+    player's last decision before that needs no re-solving.
     """
     kept = by_street(opponent.strategy.infosets)
     if kept is None or kept.last:
@@ -134,7 +142,7 @@ def place_of(opponent: Opponent) -> Callable[[Observation], Observation]:
 
 
 class WholeDecisions(Decisions):
-    """Those of a game that is small enough to be gone through at once."""
+    """The decisions of a game that is small enough to go through all of them at once."""
 
     def __init__(self, opponent: Opponent) -> None:
         super().__init__(opponent)
@@ -142,7 +150,7 @@ class WholeDecisions(Decisions):
 
     @cached_property
     def _reach(self) -> tuple[Array, Array]:
-        """For each player [decisions, hands]; decision 0 is the deal."""
+        """For each player how often each decision is reached [decisions, hands]; 0 is the deal."""
         return infoset_reach(self._form, to_arrays(self._form, self.opponent.strategy.infosets))
 
     def places(self) -> Iterator[Place]:
@@ -152,7 +160,7 @@ class WholeDecisions(Decisions):
                 yield Place(betting, board, reach[at])
 
     def close(self, close: Close, ahead: Generator, hands: int) -> Draw:
-        """As `Decisions`; nothing is drawn ahead."""
+        """As `Decisions`; nothing is drawn in advance."""
         return self._among(self._close(close))
 
     def _close(self, close: Close) -> Iterator[Place]:
@@ -165,9 +173,9 @@ class WholeDecisions(Decisions):
 
 
 class StreetDecisions(Decisions):
-    """Those on all streets but the last, and the first one of that.
+    """The decisions on all streets but the last, and the first decision on that.
 
-    What follows on it is known only once it is solved.
+    The later ones are only known once that street is re-solved.
     """
 
     def __init__(self, opponent: Opponent, kept: PackedProfile) -> None:
@@ -181,7 +189,7 @@ class StreetDecisions(Decisions):
         return [*self._follow(start(rules), range(1), (reach[0], reach[1]))]
 
     def places(self) -> Iterator[Place]:
-        """As `Decisions`; where the last street begins the board is the one before its card."""
+        """As `Decisions`; the last street's places have the board without its card."""
         return iter(self._places)
 
     def _follow(
@@ -189,7 +197,10 @@ class StreetDecisions(Decisions):
     ) -> Iterator[Place]:
         """The places from a betting on.
 
-        boards: those that may lie there; reach: of each player [boards, hands]
+        Args:
+            betting: the betting.
+            boards: the boards that may lie on the table.
+            reach: each player's own reach probability [boards, hands].
         """
         rules = self.game.rules
         if betting.over:
@@ -212,7 +223,7 @@ class StreetDecisions(Decisions):
             yield from self._follow(then, boards, (taken[0], taken[1]))
 
     def _dealt(self, spot: Spot, rng: Generator) -> Observation:
-        """With the card of the last street, where that begins."""
+        """As `Decisions`; where the last street begins, its card is drawn, too."""
         boards, street = self.game.rules.boards, self.game.rules.street(spot.betting.round)
         board = spot.board
         if boards.street(board) < street:
@@ -220,7 +231,7 @@ class StreetDecisions(Decisions):
         return Observation(self.game, Spot(spot.betting, board, spot.hand))
 
     def close(self, close: Close, ahead: Generator, hands: int) -> Draw:
-        """As `Decisions`, drawn ahead: to know whether one is close its street is worked out."""
+        """As `Decisions`, in advance, since only working out a street tells what is close."""
         streets = range(self.game.rules.boards.streets - 1)
         anything = self._among(
             each for each in self._places if self.game.rules.street(each.betting.round) in streets

@@ -1,4 +1,4 @@
-"""Whom a person asks to play: found by a file, a name or a game, and read when it is time."""
+"""The opponent whom a person asks for: found by a file, a name or a game, and read later."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ QUICK = ("jam-or-fold",)
 
 @dataclass(frozen=True)
 class OpponentRequest:
-    """Whom a person asks to play: a file, or for a game the best of several files or a bot.
+    """The opponent whom a person asks for: a file, or for a game the best of several, or a bot.
 
-    name: as it is shown while it is read
+    name: as it is shown while the file is read
     paths: the file, or the candidates
-    game: None where a file was named
-    bot: a built-in one, or the one who adapts, if it is either
+    game: the game that was named, None where a file was named
+    bot: the name of a built-in bot or of the one who adapts, else empty
     session: the session to resume, if any
     challenge: the challenge to take, if any
-    match: whether stacks are played down
+    match: whether to play a match, with stacks that last from hand to hand
     """
 
     name: str
@@ -58,7 +58,7 @@ class OpponentRequest:
 
     @property
     def unsolved(self) -> bool:
-        """Whether sound play of the game is in no file, and solved in a moment."""
+        """Whether no file has a strategy for the game, but it can be solved in a moment."""
         game = self.game
         wants_file = self.bot not in BUILT_IN
         return wants_file and not self.paths and game is not None and game.name in QUICK
@@ -66,10 +66,10 @@ class OpponentRequest:
     def read(self, solve: Callable[[Game], Strategy] | None = None) -> Seated:
         """Read and evaluate the opponent, which takes seconds for a large file.
 
-        solve: how a game is solved that is `unsolved`
+        solve: solves a game that is `unsolved`
 
         Raises:
-            InputError: the file cannot be read, or none of several is for the game.
+            InputError: the file cannot be read, or none of the candidates is for the game.
         """
         if self.game is None:
             path = self.paths[0]
@@ -91,12 +91,15 @@ class OpponentRequest:
 def whole_game(
     target: str, stack: float | None = None, *, match: bool = False
 ) -> OpponentRequest | None:
-    """Who plays the whole game of heads-up hold'em and is meant by its name or a file; else None.
+    """The opponent in the whole game of heads-up hold'em, if the target means that; else None.
 
-    stack: in big blinds, where that is asked for; match: whether stacks are played down.
+    Args:
+        target: the game's name, a blueprint's file, or anything else.
+        stack: the stacks in big blinds, None where the person named none.
+        match: whether the person asks for a match.
 
     Raises:
-        InputError: there is no blueprint for that stack, or another is meant.
+        InputError: there is no blueprint for that stack, or the target takes no stack or match.
     """
     path = Path(target)
     if target != NAME and path.suffix != blueprint.ENDING:
@@ -111,13 +114,13 @@ def whole_game(
 
 
 def choose(target: str, spec: str | None = None) -> OpponentRequest:
-    """Find whom a person names by a file, a bot, a bare name or a game.
+    """Find the opponent whom a person names by a file, a bot, a bare name or a game.
 
-    A whole file is read only where its first lines do not tell the game that is asked for.
+    A file is read whole only if `spec` is given and the file's first lines do not tell its game.
 
     Args:
-        target: who.
-        spec: the game, where the name tells none.
+        target: the file, bot, bare name or game.
+        spec: the game to play, needed where the target is a bot.
 
     Raises:
         InputError: there is none, or it plays another game.
@@ -140,10 +143,10 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
 
 
 def challenged(challenge: Challenge, target: str | None = None) -> OpponentRequest:
-    """Find the opponent of a challenge: in the file that is named, or else at hand.
+    """Find the opponent of a challenge: in the file that is named, or among those at hand.
 
     Raises:
-        InputError: no such file has its fingerprint.
+        InputError: no such file has the fingerprint in the challenge.
     """
     named = () if target is None else choose(target).paths
     for path in named or (*library.cast(), *library.files()):
@@ -156,7 +159,7 @@ def challenged(challenge: Challenge, target: str | None = None) -> OpponentReque
 
 
 def strategy_of(who: str, spec: str | None = None) -> Strategy:
-    """How someone plays whom a person names as for `choose`, or who answers such a one the best.
+    """The strategy of the opponent that `choose` finds, or of a best response to a player.
 
     Raises:
         InputError: as `choose` and `read`.
@@ -168,7 +171,7 @@ def strategy_of(who: str, spec: str | None = None) -> Strategy:
 
 
 def _of_game(game: Game) -> OpponentRequest:
-    """The least exploitable strategy for a game."""
+    """A request for the least exploitable strategy for a game."""
     paths = library.candidates(game)
     if not paths and game.name not in QUICK:
         raise none_for(game)
@@ -176,7 +179,7 @@ def _of_game(game: Game) -> OpponentRequest:
 
 
 def _named(target: str) -> OpponentRequest:
-    """A file, a bare name, a game or a spot at hand by its name."""
+    """A request for a file, a bare name, a game, or a spot at hand by its name."""
     if not os.path.isfile(target) and (names_game(target) or ":" in target):
         return _of_game(parse_game(target))
     try:

@@ -1,10 +1,10 @@
-"""What a person's hands say of how they play: a model to answer, from their own cards.
+"""A model of how a person plays, from their own cards and actions, to be answered.
 
-At each information set the model is the mean of the posterior distribution over frequencies whose
-prior is equilibrium play (a Dirichlet distribution, as in Southey et al. 2005, "Bayes' bluff"):
-what was never seen counts as sound, and a run of luck is not taken for a habit. At spots of hold'em
-all hands of a class are seen together, and of actions their kind: how often aces bet, whatever the
-suits and the size.
+At each information set the model is the posterior mean of the action frequencies. The prior is a
+Dirichlet distribution around equilibrium play (as in Southey et al. 2005, "Bayes' bluff"). What was
+never seen therefore counts as sound, and a few chance decisions are not taken for a habit. At spots
+of hold'em all hands of a class and all actions of a kind are counted together: how often aces bet,
+whatever the suits and the bet size.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from pokerbot.play.rest import same_deal
 from pokerbot.strategy.strategy import Strategy
 
 PRIOR = 10.0
-"""So many decisions at an information set say as much as the prior does."""
+"""The weight of the prior: this many decisions at an information set count as much."""
 
 
 def own_hands(
     hands: Iterable[HandRecord], game: Game | None = None, against: str | None = None
 ) -> list[HandRecord]:
-    """The hands that tell of a person's habits: played at the table, to the end, without hints.
+    """The hands that show a person's habits: played at the table, to the end, without hints.
 
-    Where sizes of one's own were taken the spot is the same; such hands come last.
+    Hands of a spot in which the person bet sizes of their own belong to that spot, and come last.
 
     Args:
-        hands: of any kind, against `against` alone where somebody is named.
-        game: which hands are wanted, where they may be of several games.
-        against: who is named, for what there is to say where there are none.
+        hands: hands of any kind, only those against `against` if that is given.
+        game: the game whose hands are wanted, if there may be several.
+        against: the opponent's name, for the error message.
 
     Raises:
-        InputError: there are none, or they are of several games and none is named.
+        InputError: there are none, or they are of several games and no game is given.
     """
     own = sorted((each for each in hands if each.tells_habits), key=lambda each: bool(each.again))
     games: list[Game] = []
@@ -52,22 +52,22 @@ def own_hands(
     if not found:
         of = "" if game is None else f" of {game.spec}"
         of += "" if against is None else f" against {printable(against)}"
-        raise InputError(f"there are no hands{of} of yours without a hint; play some")
+        raise InputError(f"you have played no hands{of} without a hint; play some first")
     return found
 
 
 def model(
     decisions: Iterable[tuple[str, str]], equilibrium: Strategy, prior: float = PRIOR
 ) -> Strategy:
-    """How someone plays, as far as (information set, action) decisions of theirs tell.
+    """The model of how someone plays, from their decisions.
 
     Args:
-        decisions: what they did.
-        equilibrium: what they are taken to play where they did not show otherwise.
-        prior: how many decisions at an information set say as much.
+        decisions: each (information set, action).
+        equilibrium: the prior, which is how they play where no decision was seen.
+        prior: the weight of the prior, in decisions at an information set.
 
     Raises:
-        InputError: the prior is no weight.
+        InputError: the prior's weight is not a number above 0.
     """
     if not 0 < prior < float("inf"):
         raise InputError(f"must be a number of decisions above 0, not {prior}", parameter="prior")
@@ -81,12 +81,12 @@ def model(
 
 
 def _kind(game: Game, action: str) -> str:
-    """What an action is counted under."""
+    """The name that an action is counted under: at spots its kind, without the size."""
     return action.partition(" ")[0] if game.is_spot else action
 
 
 def _named(game: Game, name: str) -> Iterator[str]:
-    """The information sets that are counted under a name; some there may not be."""
+    """The keys of the information sets that are counted under a name; not all need exist."""
     hands, colon, line = name.partition(":")
     for hand in Range(hands).hands if game.is_spot else (hands,):
         yield f"{hand}{colon}{line}"
@@ -95,7 +95,14 @@ def _named(game: Game, name: str) -> Iterator[str]:
 def _moved(
     game: Game, before: Mapping[str, float], taken: Mapping[str, int], prior: float
 ) -> Mapping[str, float]:
-    """Chances moved towards what was taken, by kind; those of one kind stay in proportion."""
+    """The posterior probability of each action; those of one kind stay in proportion.
+
+    Args:
+        game: the game.
+        before: the prior probabilities.
+        taken: how often each kind of action was taken.
+        prior: the weight of the prior.
+    """
     kinds: dict[str, list[str]] = {}
     for action in before:
         kinds.setdefault(_kind(game, action), []).append(action)
@@ -110,5 +117,5 @@ def _moved(
 
 
 def habits(hands: Iterable[HandRecord], equilibrium: Strategy, prior: float = PRIOR) -> Strategy:
-    """The `model` of a person, from all the hands of theirs that are given."""
+    """The `model` of a person, from all their decisions in these hands."""
     return model((each for played in hands for each in choices(played)), equilibrium, prior)

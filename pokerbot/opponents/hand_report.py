@@ -1,4 +1,4 @@
-"""One hand of the history again, in words: what happened, what it was made of, the grades."""
+"""One hand of the history in words: what happened, the breakdown of its result, the grades."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_ACTIONS = 6
 
 
 def told(reviewed: ReviewedHand, number: int) -> Iterator[str]:
-    """The hand in words, then the breakdown and the grades; the number is how it is called."""
+    """The lines of the report on a hand, which is called by `number`."""
     played, breakdown = reviewed.played, reviewed.breakdown
     hand = played.hand
     name = printable(Path(played.opponent).stem)
@@ -35,20 +35,28 @@ def told(reviewed: ReviewedHand, number: int) -> Iterator[str]:
     for what, chips, meaning in (
         ("result", breakdown.chips, "your chips"),
         ("seat", breakdown.seat_value, f"what it wins on average at best: {_offer(breakdown)}"),
-        ("luck", breakdown.luck, "the cards' and the opponent's dice"),
+        ("luck", breakdown.luck, "of the cards and of the opponent's dice"),
         ("mistakes", -breakdown.mistakes, "what your decisions gave away"),
-        ("missed", -breakdown.missed, "what sound decisions left there against this opponent"),
+        ("missed", -breakdown.missed, "what sound decisions did not win from this opponent"),
     ):
         yield f"{what:<9}{amounts.signed(chips):>9}  {meaning}"
     if played.given:
         given = amounts.number_of(played.given, "action")
-        yield f"The hand was dealt with {given}: no grades for those, but the sum has them."
+        yield f"The hand was dealt with {given}: these get no grades, but count in the sum."
     for decision in reviewed.decisions:
         yield from _decision(decision)
 
 
 def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Path]:
-    """Write a hand as text and as an SVG picture, to files that were not there; where they are.
+    """Write a hand as text and as an SVG picture, to two new files.
+
+    Args:
+        folder: where to write them.
+        reviewed: the hand.
+        picture: the content of the SVG file.
+
+    Returns:
+        The paths of both files.
 
     Raises:
         InputError: they cannot be written.
@@ -67,14 +75,14 @@ def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Pat
 
 
 def _offer(breakdown: Breakdown) -> str:
-    """The seat's value as the game's and what this opponent's imperfection adds."""
+    """The seat's value in words: the game's value plus what this opponent gives away."""
     offer = breakdown.seat_value - breakdown.game_value
     value = f"the game's {amounts.signed(breakdown.game_value)}"
     return f"{value}\n{'':<20}and {amounts.chips(offer)} that this opponent offers"
 
 
 def _decision(decision: Decision) -> Iterator[str]:
-    """What was done, its grade, why, and what each action wins; of very many, the best."""
+    """The lines on a decision: action, grade, reasons, and what each of the best actions wins."""
     yield f"\n{words.spot(decision.infoset)}  {decision.action}: {decision.grade}{remark(decision)}"
     if reason := why(decision):
         yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")
@@ -89,6 +97,6 @@ def _decision(decision: Decision) -> Iterator[str]:
 
 
 def _sound(decision: Decision, actions: Sequence[str]) -> str:
-    """How often sound play takes one of these; nothing where it never comes here."""
+    """How often sound play takes one of these actions; empty where sound play never comes here."""
     often = sum(decision.sound[action] for action in actions) if decision.sound else None
     return "" if often is None else f", sound play {often:.0%}"

@@ -1,9 +1,9 @@
 """A rating for each game, by what decisions win more than sound play would, luck taken out.
 
-A hand without a hint counts what its decisions won more, on average, than sound play would have
-against the same opponent in the same seat, in the game's unit: an ante, a big blind, a tenth of a
-spot's pot. The mean of `BLOCK` hands is a block's result; the rating is `SOUND` and `POINTS` times
-the mean of the blocks, which is the same in whatever order they were played.
+Each hand without a hint counts by how much more its decisions win on average than sound play would
+against the same opponent in the same seat. The unit is the game's: an ante, a big blind, or a tenth
+of a spot's pot. `BLOCK` hands in a row form a block, and their mean is its result. The rating is
+`SOUND` + `POINTS` × the mean of all blocks, which does not depend on the order of the blocks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pokerbot.opponents.reviews import ReviewedHand
 BLOCK = 20
 SOUND, POINTS = 1500, 1000
 LEAST = 3
-"""So many blocks are needed for a rating."""
+"""How many blocks a rating needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Rating:
     """How well someone plays a game.
 
     points: the rating
-    margin: from there to either end of its 95 % interval, Student's, in which one block more is
-        counted that gives an ante away: a few without a fault are no certainty
-    hands: how many there are in its blocks
+    margin: the half-width of its 95 % interval (Student's t). One more block is counted in it that
+        gives away an ante, so that a few blocks without a fault do not pass for certainty
+    hands: the number of hands in its blocks
     """
 
     points: float
@@ -45,7 +45,7 @@ class Ladder:
         self._results: dict[Game, list[float]] = {}
 
     def add(self, reviewed: ReviewedHand, opponent: Opponent) -> None:
-        """Count a hand against an opponent; one with a hint, or that is not judged, does not."""
+        """Count a hand against an opponent, unless it had a hint or is not judged."""
         played, split = reviewed.played, reviewed.breakdown
         if split is None or played.assisted:
             return
@@ -56,13 +56,13 @@ class Ladder:
 
     @property
     def ratings(self) -> dict[Game, Rating]:
-        """The rating in each game with blocks enough."""
+        """The rating in each game that has enough blocks."""
         found = {game: rating(results) for game, results in self._results.items()}
         return {game: each for game, each in found.items() if each is not None}
 
 
 def rating(results: Iterable[float]) -> Rating | None:
-    """The rating that hands come to, by what each won more than sound play; None for too few."""
+    """The rating from what each hand won more than sound play; None if there are too few hands."""
     won = list(results)
     blocks = Tally()
     for end in range(BLOCK, len(won) + 1, BLOCK):

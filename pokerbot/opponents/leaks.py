@@ -32,8 +32,8 @@ class SeveralOpponentsError(InputError):
 class Fault:
     """A decision that gave chips away by mistake.
 
-    week: the Monday before it, by the local date
-    at: where it was, and what was done
+    week: the Monday of its week, by the local date
+    at: the information set and the action
     chips: what it gave away
     """
 
@@ -43,7 +43,7 @@ class Fault:
 
 
 class Price(NamedTuple):
-    """What something costs in chips per 100 hands, and the 95 % interval of that."""
+    """What a habit costs in chips per 100 hands, with the ends of its 95 % interval."""
 
     chips: float
     low: float
@@ -54,11 +54,11 @@ class Price(NamedTuple):
 class LeakReport:
     """What a person's hands against one opponent show.
 
-    beside: their frequencies beside sound play's, then beside those of an opponent who keeps to one
-        strategy
-    weeks: how many hands there are of each week, by its Monday
-    faults: what was given away by mistake
-    seen: what the person saw at each decision, the last time of those that are counted together
+    beside: the person's frequencies compared with sound play's, and if the opponent does not adapt,
+        compared with the opponent's own
+    weeks: the number of hands in each week, by its Monday
+    faults: the decisions that gave chips away by mistake
+    seen: for each key that decisions are counted under, what the person saw there last
     """
 
     beside: tuple[Leaks, ...]
@@ -68,19 +68,19 @@ class LeakReport:
 
     @property
     def hands(self) -> int:
-        """How many there are."""
+        """The number of hands."""
         return self.weeks.total()
 
     @cached_property
     def _lost(self) -> Mapping[ActionAt, list[float]]:
-        """What each fault gave away, by where it was and what was done."""
+        """The chips that each fault gave away, grouped by information set and action."""
         lost: dict[ActionAt, list[float]] = {}
         for fault in self.faults:
             lost.setdefault(fault.at, []).append(fault.chips)
         return lost
 
     def price(self, row: Leak) -> Price:
-        """What taking that action there costs: how often it comes to it by what it gives away."""
+        """What taking an action costs: how often it is a fault, times what that gives away."""
         lost = self._lost.get((row.infoset, row.action))
         if lost is None:
             return Price(0.0, 0.0, 0.0)
@@ -89,15 +89,17 @@ class LeakReport:
         return Price(each * len(lost) / self.hands, each * low, each * high)
 
     def is_habit(self, row: Leak) -> bool:
-        """Whether it costs chips, and chance does not explain that it is done so often."""
+        """Whether an action costs chips, and is taken more often than chance explains."""
         return row.beyond_chance and self.price(row).chips > 0
 
     def rows(self, beside: Leaks, words: Sequence[str] = ()) -> list[Leak | None]:
-        """What costs the most first; None stands before what came up once.
+        """The actions to list, the most expensive first.
+
+        Decisions that came up only once are at the end, after a None.
 
         Args:
-            beside: one of its own.
-            words: what the decisions must be, as `describes` has it.
+            beside: one of this report's comparisons.
+            words: which decisions to list, as `describes` takes them.
         """
         there = [row for row in beside.rows if describes(self.seen[row.infoset], words)]
         listed = sorted(self._one_of_two(there), key=self._order)
@@ -110,7 +112,10 @@ class LeakReport:
         return -round(self.price(row).chips, 2), not self.is_habit(row), -apart
 
     def _one_of_two(self, rows: Iterable[Leak]) -> Iterator[Leak]:
-        """Of two actions the one that costs more, or is taken too often; the other is its rest."""
+        """Where a decision has just two actions, only one: that which costs more.
+
+        If they cost the same it is the one that is taken too often; the other mirrors it.
+        """
 
         def more(row: Leak) -> tuple[float, float]:
             return self.price(row).chips, row.observed - row.frequency
@@ -120,7 +125,10 @@ class LeakReport:
             yield from [max(actions, key=more)] if len(actions) == 2 else actions
 
     def by_week(self, words: Sequence[str] = ()) -> list[tuple[date, float]]:
-        """The chips per 100 hands that faults there cost in each week with hands, by its Monday."""
+        """(Monday, chips per 100 hands that faults cost in that week), for weeks with hands.
+
+        words: which decisions to count, as `describes` takes them
+        """
         lost = dict.fromkeys(sorted(self.weeks), 0.0)
         for fault in self.faults:
             if describes(self.seen[fault.at[0]], words):
@@ -129,14 +137,15 @@ class LeakReport:
 
 
 POTS = {"r": "raised", "b": "bet", "j": "jammed"}
-"""What a pot is called after a betting with such a letter, the first that is there."""
+"""The kind of pot by the letters in the betting: the first of these letters that occurs counts."""
 
 
 def describes(seen: Observation, words: Iterable[str]) -> bool:
-    """Whether each word begins one that a decision is described by.
+    """Whether a decision is described by each of the words, which may be abbreviated.
 
-    These are the hand, its class (`AKo`) and what it makes, the round (`round2`, `river`), the seat
-    (`first`, `second`) and the kind of pot (`checked`, `bet`, `raised`, `jammed`).
+    A decision is described by the hand, its class (`AKo`) and what it makes, the round (`round2`,
+    `river`), the seat (`first`, `second`), and the kind of pot (`checked`, `bet`, `raised`,
+    `jammed`).
     """
     rules, spot, history = seen.game.rules, seen.spot, seen.betting.history
     lying = len(rules.boards.cards[spot.board])
@@ -155,7 +164,7 @@ def describes(seen: Observation, words: Iterable[str]) -> bool:
 
 
 def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
-    """The person's leaks in hands against one opponent, without those that had a hint.
+    """The person's leaks in hands against one opponent; hands with a hint are left out.
 
     Raises:
         SeveralOpponentsError: they are against several.

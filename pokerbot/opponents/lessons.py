@@ -1,4 +1,4 @@
-"""Lessons: ten hands each, against one of the cast or on a river, in which the point comes up."""
+"""Lessons: ten hands each, against one of the cast or on a river, about one point of play."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ FIRST = CAST[0].name
 
 @dataclass(frozen=True)
 class Lesson:
-    """A point of play, and where it comes up.
+    """A point of play, and the decisions at which it comes up.
 
-    name: also as the history keeps it; against: one of the cast, or a solution that ships
-    point: in a sentence or two
-    spots: information sets in turn, with what is right there; empty where the die decides
+    name: the lesson's name, which the history keeps
+    against: the name of one of the cast, or of a solution that ships with the package
+    point: the point in a sentence or two
+    spots: the keys of the information sets with the right action, empty where the die decides
     """
 
     name: str
@@ -31,7 +32,7 @@ class Lesson:
 
     @property
     def game(self) -> Game:
-        """What is played.
+        """The game that is played.
 
         Raises:
             InputError: the solution is not at hand.
@@ -43,7 +44,7 @@ class Lesson:
 
     @cached_property
     def drill(self) -> Drill:
-        """The lesson, to be dealt."""
+        """The drill that deals the lesson."""
         game = self.game
         where = f"Hold'em on {game.parameters['board']}" if game.is_spot else game.spec.capitalize()
         last = f"That was the last lesson: now beat the first of the cast, {FIRST.capitalize()}."
@@ -67,14 +68,15 @@ LESSONS = (
     Lesson(
         "value bet",
         "betty",
-        "Betty calls too much. Bet what worse hands will pay, and never bluff someone who calls.",
+        "Betty calls too much. Bet the hands that worse hands pay, and never bluff someone who"
+        " calls.",
         {"K:k": "bet", "J:": "check", "K:": "bet", "J:k": "check"},
     ),
     Lesson(
         "bluff",
         "felix",
-        "Felix folds too much. Bet a jack, which wins no showdown, and open with a queen, too: of"
-        " the hands that beat them half fold. Give a jack up when he bets.",
+        "Felix folds too much. Bet a jack, which wins no showdown, and open with a queen, too: half"
+        " of the hands that beat them fold. Give a jack up when he bets.",
         {"J:": "bet", "J:k": "bet", "J:b": "fold", "Q:": "bet"},
     ),
     Lesson(
@@ -87,17 +89,17 @@ LESSONS = (
     Lesson(
         "mixing and the die",
         "kurt",
-        "Kurt cannot be beaten: here two actions win the same, and who always does the same can be"
-        " read. Throw the die, 0 to 99, and do what it says by the frequencies beside it. The low"
-        " end means the first of the actions: with check 67%, bet 33%, a die from 0 to 66 says"
-        " check, from 67 on bet.",
+        "Kurt cannot be beaten. Here two actions win the same, but if you always take one of them,"
+        " he can tell your hand. Throw the die, 0 to 99, and do what it says by the frequencies"
+        " beside it. Low numbers mean the first action: with check 67%, bet 33%, a die from 0 to 66"
+        " says check, from 67 on bet.",
         {"J:k": "", "Q:b": "", "K:": "", "Q:kb": "", "J:": ""},
     ),
     Lesson(
         "position",
         "bruno",
-        "Who acts second knows more. Acting first, check to Bruno: he bets for you. Acting second,"
-        " no one bets for you after a check: bet the king yourself.",
+        "The player who acts second knows more. When you act first, check to Bruno: he bets for"
+        " you. When you act second and he checks, nobody bets for you: bet the king yourself.",
         {"K:": "check", "K:k": "bet", "Q:": "check", "J:": "check"},
     ),
     Lesson(
@@ -116,7 +118,7 @@ LESSONS = (
     Lesson(
         "raises",
         "bruno",
-        "Bruno bets and raises with anything. Raise your pairs, for he pays; call with what beats"
+        "Bruno bets and raises with anything. Raise your pairs, since he pays; call with what beats"
         " his bluffs; fold what does not.",
         {
             "K/K:kk/kb": "raise",
@@ -129,15 +131,15 @@ LESSONS = (
     Lesson(
         "sizes: large",
         "carlo",
-        "Carlo calls whatever it costs: with a strong hand bet all you have, with a weak one"
-        " nothing.",
+        "Carlo calls whatever it costs: bet all you have with a strong hand, and nothing with a"
+        " weak one.",
         {"K/K:kk/k": "bet 7", "J/K:b1c/": "check", "Q/K:kk/k": "bet 7", "K/K:b1c/": "bet 6"},
     ),
     Lesson(
         "sizes: small",
         "nina",
-        "Nina folds to any bet: the smallest one costs the least when she has a hand, and bets that"
-        " are small are the only ones she pays.",
+        "Nina folds too much, whatever the size of the bet. Make the smallest one: it costs the"
+        " least when she has a hand, and small bets are the only ones that she pays.",
         {"J/Q:kk/": "bet 1", "Q/Q:kk/": "bet 1", "Q/J:kk/": "bet 1", "J/K:kk/": "bet 1"},
     ),
     Lesson(
@@ -157,9 +159,9 @@ LESSONS = (
     Lesson(
         "hold'em: blockers",
         "srp-oop-monotone-river-dcfr",
-        "Three hearts lie there, and a bet of one and a half pots says a strong hand or nothing. A"
-        " heart of your own is one that the other one cannot have: of the pairs of queens, call"
-        " with a heart and fold without one.",
+        "Three hearts lie on the board, and a bet of one and a half pots means a strong hand or"
+        " nothing. A heart in your hand is one that the other one cannot have: with a pair of"
+        " queens, call if you hold a heart and fold if you do not.",
         {"QsTh:kb240": "call", "QcTs:kb240": "fold", "QhJc:kb240": "call", "QsJd:kb240": "fold"},
     ),
 )

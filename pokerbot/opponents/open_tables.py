@@ -1,4 +1,4 @@
-"""The tables that are open, the history that their hands are added to, and the hands in play."""
+"""The open tables, the history that their hands are added to, and the files of hands in play."""
 
 from __future__ import annotations
 
@@ -30,18 +30,23 @@ from pokerbot.play.table import Table
 from pokerbot.strategy.storage import PACKED, save
 
 OPPONENTS = "opponents"
-"""The folder beside the history with what was played by those who are in no file of their own.
+"""The folder beside the history with the strategies of opponents that had no file of their own.
 
-Every file there is named by a hand, which is graded by it: none is ever useless, so all are packed.
+Every file there is referred to by a hand, which is graded by it. So all are kept, packed.
 """
 JUST = 5.0
-"""Seconds."""
+"""A session that begins within so many seconds of the last one might have the same key."""
 ELSEWHERE = "That session goes on in another pokerbot: here a new one begins."
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A session: whom it is against, who adapts as it began, and the code of its challenge."""
+    """A session that was begun.
+
+    opponent: whom it is against; one who adapts is given as it began
+    seed, started: the session's seed, and when it began
+    challenge: the code of the challenge that it is, else empty
+    """
 
     opponent: Seated
     seed: int
@@ -50,7 +55,7 @@ class Sitting:
 
     @property
     def key(self) -> journal.Key:
-        """What identifies it in the history."""
+        """What identifies the session in the history."""
         match = isinstance(self.opponent, BlueprintOpponent) and self.opponent.match
         mode = MatchTable.mode if match else Table.mode
         return self.seed, self.opponent.who, mode, self.started
@@ -58,7 +63,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A challenge that was taken: against whom, and the table."""
+    """A challenge that was taken, with its opponent and its table."""
 
     challenge: Challenge
     opponent: Opponent
@@ -66,7 +71,7 @@ class Duel:
 
     @property
     def verdict(self) -> str:
-        """Who played better; before the end, or before all is judged, how far it has come."""
+        """Who played better, in words; before all hands are judged, how many were played."""
         split = self.table.session.breakdown
         if not self.table.ended or split is None:
             return f"{self.table.session.hands()} of the challenge's {self.challenge.hands} hands"
@@ -77,23 +82,23 @@ class OpenTables:
     """One table for each opponent; a session that was left goes on there.
 
     by_opponent: the tables by `Opponent.key`; a file with new content is another opponent
-    answers: what the opponents who adapt play by now, and why
-    solved: of the hand on a table what was solved again
-    duel: the challenge that was taken, with its opponent and its table
+    answers: for each table whose opponent adapts, how it plays by now, and why
+    solved: for each table the re-solved rests of the hand on it
+    duel: the challenge that was taken, None where none was
+    played: for each table the hands of its session that are in the history
     unkept: the error for each hand that could not be added to the history
-    played: the hands of each session that are in the history
 
-    What is known of a table goes with it: each drill, challenge and resumption sets up a new one.
+    The dictionaries by table are weak: their items vanish with the table.
     """
 
     def __init__(self, seed: int, history: Path | None, tell: Callable[[str], object]) -> None:
         """Begin with no table open.
 
         Args:
-            seed: of the sessions that begin.
-            history: the file that hands are added to, if any.
-            tell: called with a message where hands cannot be kept, once for each cause, or a
-                session is not gone on with.
+            seed: the seed of sessions that begin here.
+            history: the file that hands are added to, None to keep none.
+            tell: called with a message if hands cannot be kept, once for each cause, or if a
+                session cannot be resumed.
         """
         self.seed, self.history = seed, history
         self.by_opponent: dict[tuple[Path, str], Table] = {}
@@ -107,7 +112,10 @@ class OpenTables:
         self._tell, self._told = tell, set[str]()
 
     def at(self, opponent: Seated, seat: str) -> Table:
-        """The table with an opponent; a new session unless one is open."""
+        """The open table with an opponent, or a new one with a new session.
+
+        seat: the person's seat from the next hand on
+        """
         if opponent.key not in self.by_opponent:
             self.by_opponent[opponent.key] = self._set_up(self._new(opponent), seat)
         table = self.by_opponent[opponent.key]
@@ -115,24 +123,24 @@ class OpenTables:
         return table
 
     def playing(self, opponent: Seated, table: Table) -> Seated:
-        """Who plays at a table: one who adapts, as it plays there by now."""
+        """The opponent at a table; one who adapts is given as it plays there by now."""
         return self._plays.get(table, opponent)
 
     def change(self, table: Table, answer: Adaptation) -> None:
-        """Have the opponent play by its answer from the next hand on."""
+        """Have the opponent at a table play by its answer from the next hand on."""
         self.answers[table], self._plays[table] = answer, answer.opponent
         table.face(answer.opponent.strategy)
 
     def resume(self, opponent: Seated, seat: str, left: LeftSession) -> bool:
-        """Go on with a session that was left, unless that table is in use.
+        """Go on with a session that was left, unless the table with its opponent is in use.
 
         Args:
-            opponent: whom it is against; one who adapts, as it began.
-            seat: the person's from now on.
-            left: what there is of it.
+            opponent: whom it is against; one who adapts is given as it began.
+            seat: the person's seat from now on.
+            left: the session.
 
         Returns:
-            Whether it goes on here; not where another process plays it.
+            False if another process plays the session; then nothing changed.
         """
         there, duel = self.by_opponent.get(opponent.key), self.duel
         begun = Sitting(opponent, left.session.seed, left.session.started)
@@ -155,12 +163,12 @@ class OpenTables:
     def take(
         self, opponent: Opponent, challenge: Challenge, left: LeftSession | None = None
     ) -> Duel:
-        """Sit down to a challenge: its cards and dice, its seats, as many hands.
+        """Sit down to a challenge: with its cards and dice, its seats and its number of hands.
 
         Args:
             opponent: whom it is against.
-            challenge: what is to be beaten.
-            left: the session in which it was taken before, and not played to its end.
+            challenge: the challenge.
+            left: the session in which it was begun and left, None to begin anew.
         """
         begun = None
         if left is not None:
@@ -176,13 +184,16 @@ class OpenTables:
         return self.duel
 
     def report(self, table: Table) -> Iterator[str]:
-        """What the session at a table came to, as far as it is judged."""
+        """The lines that sum up the session at a table, as far as it is judged."""
         opponent = self._plays[table]
         known = (opponent,) if isinstance(opponent, Opponent) else ()
         return session_report(table.session, self.played[table], Reviewer(*known))
 
     def challenge(self, key: tuple[Path, str]) -> Challenge | None:
-        """What a friend can be challenged to after the session at a table, if it says enough."""
+        """The challenge to a friend that the session at a table amounts to, if it says enough.
+
+        key: the opponent's `key`
+        """
         table = self.by_opponent[key]
         begun = self._begun[table]
         graded = isinstance(begun.opponent, Opponent)
@@ -191,7 +202,7 @@ class OpenTables:
         return challenge_of(table, begun.seed, key[1])
 
     def _new(self, opponent: Seated, challenge: Challenge | None = None) -> Sitting:
-        """A session that begins now, or as soon as none has begun that is the same."""
+        """A session that begins now, or a little later if one with the same key exists."""
         seed, code = (challenge.seed, challenge.code) if challenge else (self.seed, "")
         begun = Sitting(opponent, seed, _now(), code)
         there = self._just_played()
@@ -200,7 +211,7 @@ class OpenTables:
         return begun
 
     def _just_played(self) -> set[journal.Key]:
-        """The sessions of a history that was written so late that one of them may begin now."""
+        """The keys of all sessions, if the last hand is so recent that ours may be among them."""
         try:
             if self.history is None or time.time() - self.history.stat().st_mtime > JUST:
                 return set()
@@ -209,7 +220,7 @@ class OpenTables:
             return set()
 
     def _hold(self, begun: Sitting) -> bool:
-        """Hold a session for as long as this process lives; False where another process has it."""
+        """Lock a session for as long as this process lives; False if another process holds it."""
         if self.history is None:
             return True
         number = journal.number_of(begun.key) % LOCKS
@@ -222,7 +233,14 @@ class OpenTables:
     def _set_up(
         self, begun: Sitting, seat: str, left: LeftSession | None = None, hands: int | None = None
     ) -> Table:
-        """A table with the first hand of a session, or where it was left."""
+        """Set up the table for a session.
+
+        Args:
+            begun: the session.
+            seat: the person's seat.
+            left: what was played of the session, None where it is new.
+            hands: how many hands it has, None for no end.
+        """
         opponent, again = begun.opponent, left.again if left else None
         keep, note = partial(self._keep, begun), partial(self._note, begun)
         past, draws = left.past if left else (), opponent.draws(begun.seed)
@@ -243,9 +261,9 @@ class OpenTables:
         return table
 
     def keeper(self, opponent: Opponent, seed: int) -> Callable[[Table], None]:
-        """A callback that records the hands of a session that begins now at another table.
+        """A callback that records the hands of a practice session, which begins now.
 
-        What is practised counts for nothing, and is dealt anew: no hand in play is kept there.
+        Its hand in play is not kept: practised hands do not count, and are dealt anew.
         """
         return partial(self._keep, Sitting(opponent, seed, _now()))
 
@@ -276,13 +294,17 @@ class OpenTables:
             self._tell_once(error)
 
     def _tell_once(self, error: InputError) -> None:
-        """One line for each cause, whichever file it was met at first."""
+        """Tell an error, unless one with the same cause was told already."""
         if error.cause not in self._told:
             self._told.add(error.cause)
             self._tell(str(error))
 
     def _record(self, history: Path, begun: Sitting, table: Table) -> HandRecord:
-        """The hand on the table; raises InputError where its opponent cannot be given a file."""
+        """The record of the hand on the table.
+
+        Raises:
+            InputError: its opponent is in no file, and cannot be written to one.
+        """
         opponent = self.playing(begun.opponent, table)
         solved = [each for each in self.solved.get(table, ()) if each.rest.covers(table.hand)]
         again = (
@@ -311,7 +333,11 @@ class OpenTables:
 
 
 def _filed(history: Path, opponent: Seated) -> Path:
-    """The file of an opponent; one who is in none gets one, or InputError is raised."""
+    """The path of an opponent's file; one that has none is written to one.
+
+    Raises:
+        InputError: it cannot be written.
+    """
     path = resolved(opponent.path)
     if opponent.made:
         folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]

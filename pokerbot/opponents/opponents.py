@@ -37,10 +37,11 @@ from pokerbot.strategy.strategy import Strategy
 class Seated:
     """Someone to play against.
 
+    path: the path of its file
     strategy: how it plays
     sha256: the fingerprint of its file
-    made: whether it is in no file yet; it gets one with the first hand that is kept
-    adapts: whether it is how someone plays for now who adapts to the person
+    made: whether its file does not exist yet; it is written with the first hand that is kept
+    adapts: whether it adapts to the person, so that `strategy` is how it plays for now
     """
 
     path: Path
@@ -51,33 +52,33 @@ class Seated:
 
     @property
     def value(self) -> float | None:
-        """Player 1's net chips a hand where it plays both seats, None where nobody knows."""
+        """Player 1's net chips per hand if it plays both seats, None where that is unknown."""
         return None
 
     @property
     def who(self) -> str:
-        """Whom hands against it were against, as `HandRecord.who`."""
+        """Its identity, as in `HandRecord.who`."""
         return identity(self.strategy.game, self.sha256, adapts=self.adapts)
 
     @property
     def key(self) -> tuple[Path, str]:
-        """Identifies it, and the content of its file but for one who adapts."""
+        """Identifies the opponent: its path and its identity."""
         return resolved(self.path), self.who
 
     @property
     def name(self) -> str:
-        """Its own, if it has one; else its algorithm's."""
+        """Its own name if it has one, else the name of the algorithm that made it."""
         named = self.made or self.adapts or self.path.parent.name == library.CAST
         return self.path.stem if named else self.strategy.maker
 
     @property
     def called(self) -> str:
-        """What it is called at the table: by a name, if it has one; empty where it has none."""
+        """Its name at the table, capitalized; empty if it has none of its own."""
         return library.called(self.path, adapts=self.adapts)
 
     def draws(self, seed: int) -> Draws:
         """The random generators of each hand of a session."""
-        apart = [1] if self.adapts else []  # not the cards of the one whom it begins as
+        apart = [1] if self.adapts else []  # other cards than the opponent whom it begins as
         return lambda number, kind: default_rng([seed, int(self.sha256, 16), number, kind, *apart])
 
 
@@ -94,24 +95,24 @@ class Opponent(Seated):
 
     @property
     def exploitability(self) -> str:
-        """In chips per hand, always with as many decimals, so that a column lines up."""
+        """In chips per hand, always with six decimals, so that a column lines up."""
         chips = self.evaluation.exploitability
         return f"{chips:.6f}" if chips >= 1e-6 else "<0.000001"
 
     @cached_property
     def reference(self) -> Strategy:
-        """The least exploitable strategy at hand for its game; to find it may take seconds."""
+        """The least exploitable strategy at hand for its game; finding it may take seconds."""
         return reference_for(self.strategy, self.evaluation.nash_conv)
 
     @property
     def sound(self) -> Strategy:
-        """Sound play: its own where that is, else the reference; to find it may take seconds."""
+        """Sound play of its game: its own strategy if that is sound, else the reference."""
         little = LEAST * self.strategy.game.rules.unit
         return self.strategy if self.evaluation.exploitability < little else self.reference
 
     @cached_property
     def offers(self) -> tuple[float, ...]:
-        """What there is to win in seat 0 and 1 beyond what the reference wins, in chips a hand."""
+        """What a best response in each seat wins beyond the reference, in chips per hand."""
         most, wins = self.evaluation.best_response_values, expected(self.reference, self.strategy)
         return tuple(best - usual for best, usual in zip(most, wins, strict=True))
 
@@ -119,7 +120,7 @@ class Opponent(Seated):
     def judges(self) -> tuple[Judge, Judge]:
         """The judges of seat 0 and seat 1; the first call takes seconds for a large file.
 
-        A flop's come at once, and take as long over the first decision of a street.
+        For a flop the call returns at once, and the first decision on each street takes seconds.
         """
         if by_street(self.strategy.infosets) is not None:
             return street_judges(self.strategy, self.evaluation)
@@ -127,12 +128,12 @@ class Opponent(Seated):
 
     @cached_property
     def whole_judges(self) -> tuple[WholeJudge, WholeJudge]:
-        """Those of a strategy that is not judged street by street."""
+        """The judges that know the whole game, not street by street."""
         return judges(self.strategy, self.reference)
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation of a hand's chips where it plays both seats; as the judges."""
+        """The standard deviation of a hand's chips if it plays both seats; None if unknown."""
         return self.judges[0].deviation
 
     @cached_property
@@ -143,9 +144,14 @@ class Opponent(Seated):
     def breakdown(
         self, hand: Hand, person: int, judged: Sequence[Decision] | None = None
     ) -> Breakdown:
-        """A hand taken apart for the player in a seat; before it is over, as if it paid nothing.
+        """The breakdown of a hand's result for the player in a seat.
 
-        judged: the player's decisions, where they are judged already
+        A hand that is not over is taken to pay nothing.
+
+        Args:
+            hand: the hand.
+            person: the player's seat.
+            judged: the player's decisions if they are judged already.
         """
         judge = self.judges[person]
         if judged is None:
@@ -154,7 +160,7 @@ class Opponent(Seated):
         return judge.split(judged, hand.net(person) if hand.over else 0)
 
     def advise(self, hand: Hand) -> Decision:
-        """The decision at hand, judged as if the best action were taken."""
+        """The present decision, judged as if the best action were taken."""
         seen = hand.observe()
         judge = self.judges[seen.spot.player]
         chips = judge.chips(seen.spot)
@@ -165,27 +171,28 @@ class Opponent(Seated):
 class BlueprintOpponent(Seated):
     """A blueprint of the whole game of heads-up hold'em.
 
-    Its strategy knows only what was asked of it: a screen has that thought out beside itself.
+    Its strategy begins empty: the screen has each decision that comes up worked out in the
+    background, and puts it into `chances`.
 
-    match: whether stacks are played down
+    match: whether it plays a match, with stacks that last from hand to hand
     """
 
     match: bool = False
 
     @property
     def key(self) -> tuple[Path, str]:
-        """As `Seated`; a match is a table of its own."""
+        """As `Seated`; a match has a table of its own."""
         path, who = super().key
         return path, f"{who} match" if self.match else who
 
     @property
     def name(self) -> str:
-        """As `Seated`: its file's."""
+        """As `Seated`: the name of its file."""
         return self.path.stem
 
     @property
     def chances(self) -> dict[str, Mapping[str, float]]:
-        """Where what is thought out is put: information set → action → probability."""
+        """The strategy to be filled in: information set → action → probability."""
         found = self.strategy.infosets
         assert isinstance(found, dict)
         return found
@@ -204,10 +211,10 @@ def read(path: Path) -> Opponent:
 
 
 def read_blueprint(path: Path) -> BlueprintOpponent:
-    """The opponent in a blueprint's file.
+    """Read the opponent in a blueprint's file.
 
     Raises:
-        InputError: it cannot be read, or is none.
+        InputError: it cannot be read, or is no blueprint.
     """
     sha256, held = blueprint.fingerprint(path), blueprint.load(path)
     maker = {"name": "blueprint"}
@@ -216,7 +223,7 @@ def read_blueprint(path: Path) -> BlueprintOpponent:
 
 
 def one_of_the_cast(name: str) -> Opponent:
-    """One of the cast, with its judges: a drill grades at once.
+    """Read one of the cast and prepare its judges, so that a drill can grade at once.
 
     Raises:
         InputError: it cannot be read.
@@ -243,12 +250,12 @@ def built_in(name: str, game: Game) -> Opponent:
 
 
 def adapting(sound: Strategy) -> Opponent:
-    """The one who adapts, as it begins: an equilibrium."""
+    """The one who adapts, as it begins: with an equilibrium."""
     return replace(made(sound, ADAPTS), adapts=True)
 
 
 def locate(path: Path, sha256: str) -> Path | None:
-    """The file with that fingerprint: at its old path, or among the strategies at hand."""
+    """The file with a fingerprint, at its old path or among the strategies at hand; else None."""
     for candidate in (path, *library.everything(), *blueprint.at_hand()):
         with suppress(InputError, OSError):
             kind = blueprint if candidate.suffix == blueprint.ENDING else storage
@@ -258,7 +265,7 @@ def locate(path: Path, sha256: str) -> Path | None:
 
 
 def recall(path: Path, sha256: str) -> Opponent | None:
-    """The opponent with that fingerprint; None where no readable file has it."""
+    """The opponent with a fingerprint; None where no readable file has it."""
     found = locate(path, sha256)
     with suppress(InputError):
         opponent = None if found is None else read(found)

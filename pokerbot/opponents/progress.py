@@ -1,4 +1,4 @@
-"""What a person has learned, as the history's lessons and puzzles tell."""
+"""What a person has learned, according to the drills in the history."""
 
 from __future__ import annotations
 
@@ -21,19 +21,23 @@ from pokerbot.play.session.drill import Drill, against_the_clock
 from pokerbot.strategy.library import game_named
 
 TRAINED = "train: "
-"""What the names of sessions of training begin with."""
+"""How the names of training drills begin."""
 STEPS = (1, 3, 7)
-"""After so many days what was missed comes back, each time that it is right (Leitner 1972)."""
+"""A missed decision comes back after the first of these many days, and each time that it is then
+right, after the next; at last it is learned (spaced repetition, Leitner 1972)."""
 DUE = "due"
 MOST_DUE = 10
+"""How many decisions come back in one drill at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A decision that was missed in a drill, and has not been right on each of its days since.
+    """A decision that was missed in a drill, and is not learned yet.
 
-    played: the last hand that began there; seen: what it began with
-    step: how many of its days it was right; due: the next of them, by the local date
+    played: the last hand that began at the decision
+    seen: what the person saw there
+    step: how many times it was right when it was due
+    due: when it comes back, by the local date
     """
 
     played: HandRecord
@@ -44,14 +48,14 @@ class Missed:
 
 @dataclass(frozen=True)
 class Learned:
-    """What is done.
+    """What the person has learned so far.
 
     hands: whether any hand was played at all
-    best: by the name of a drill, its best score in one go
-    done: the drills that reached their goal in some go
-    missed: what is to come back
-    trained: of how many hands of training the decisions were right, and how many there were
-    wrong: what is wrong with what keeps the first answers to puzzles, in a line
+    best: the best score in each drill, by the drill's name
+    done: the names of the drills whose goal was reached
+    missed: the decisions that are to come back
+    trained: (how many hands of training were right, how many there were)
+    wrong: the error if the file with the first answers to puzzles is damaged, else empty
     """
 
     hands: bool = False
@@ -62,7 +66,7 @@ class Learned:
     wrong: str = ""
 
     def due(self, today: date) -> list[tuple[HandRecord, Drill]]:
-        """A drill of what is due against each opponent, with a hand that tells whom."""
+        """For each opponent with decisions that are due, one of its hands and a drill of them."""
         drills: dict[str, list[Missed]] = {}
         for each in sorted(self.missed, key=lambda each: each.due):
             if each.due <= today:
@@ -75,19 +79,19 @@ class Learned:
 
     @property
     def lessons(self) -> int:
-        """How many of the lessons have reached their goal."""
+        """How many lessons have reached their goal."""
         return sum(self.reached(lesson.drill) for lesson in LESSONS)
 
     def solved(self, day: date, *, river: bool = False) -> bool | None:
-        """Whether a puzzle of a day was solved at the first try; None if it was not tried.
+        """Whether a day's puzzle was solved at the first try; None if it was not tried.
 
-        river: whether it is the one on a river of hold'em
+        river: whether it is the puzzle on a river of hold'em
         """
         right = self.best.get(name_of(day, river=river))
         return None if right is None else bool(right)
 
     def streak(self, today: date) -> int:
-        """Of how many days in a row the puzzles were solved, today's not counted if untried."""
+        """On how many days in a row the puzzle was solved; today does not break it if untried."""
         day = today if self.solved(today) is not None else today - timedelta(1)
         days = 0
         while self.solved(day):
@@ -96,7 +100,7 @@ class Learned:
 
 
 def _drill_of(missed: Sequence[Missed]) -> Drill:
-    """Each of these decisions once."""
+    """A drill of these decisions, each once."""
     many = len(missed)
     told = "What you missed comes back after a day, then after three, then after seven."
     return Drill(
@@ -107,7 +111,7 @@ def _drill_of(missed: Sequence[Missed]) -> Drill:
         hands=many,
         goal=many,
         row=many,
-        after="What was wrong comes back tomorrow, what was right later or no more.",
+        after="What was wrong comes back tomorrow; what was right comes back later, or is learned.",
     )
 
 
@@ -120,7 +124,7 @@ def drills() -> Mapping[str, Drill]:
 
 
 def _right(played: HandRecord, reviewer: Reviewer) -> bool:
-    """Whether the decision at the spot was right, and mixed where the drill asks for that."""
+    """Whether the hand's first decision was right, and mixed by the die if the drill asks that."""
     opponent, drill = reviewer.opponent(played), drills().get(played.drill)
     judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
     if opponent is None or not judged or not judged[0].faultless:
@@ -132,10 +136,12 @@ def _right(played: HandRecord, reviewer: Reviewer) -> bool:
 
 
 def progress(history: Path | None, reviewer: Reviewer) -> Learned:
-    """What the history tells; a puzzle counts by its first answer, its hand over or not.
+    """What the person has learned, according to the history.
+
+    For a puzzle only the first answer counts, even if its hand was not played to the end.
 
     Raises:
-        InputError: it cannot be read.
+        InputError: the history cannot be read.
     """
     right: dict[str, dict[object, list[bool]]] = {}
     missed: dict[tuple[str, str], Missed] = {}
@@ -170,7 +176,7 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
 
 
 def _come_back(missed: dict[tuple[str, str], Missed], played: HandRecord, *, right: bool) -> None:
-    """Take down when a decision comes back, in place: from the first day on where it is wrong."""
+    """Update `missed` with a hand's first decision: when it comes back, or that it is learned."""
     seen, day = played.decisions[0][0], played.time.astimezone().date()
     at = played.who, seen.key
     if not right:

@@ -1,11 +1,12 @@
-"""Two puzzles a day: a decision by the date, the same for everyone, from tables that ship.
+"""Two puzzles a day: decisions by the date, the same for everyone, from tables in the package.
 
-One is against one of the cast, the other on a river of hold'em that comes solved. The tables are
-made by `python -m tests.trials.puzzles`. In each puzzle the best action is so much better than the
-next that no last bit of a computation decides.
+One is against one of the cast, the other on a solved river of hold'em. The tables are made by
+`python -m tests.trials.puzzles`. In each puzzle the best action is so much better than the next
+best that rounding cannot change which one it is.
 
-The first answer counts, and is graded at once: it is kept before the hand is over, in a file beside
-the history, `{"format": "pokerbot-puzzles", "first": {the drill's name: whether it was right}}`.
+Only the first answer counts, and it is graded at once. It is kept before the hand is over, in a
+file beside the history: `{"format": "pokerbot-puzzles", "first": {the drill's name: whether it was
+right}}`.
 """
 
 from __future__ import annotations
@@ -32,18 +33,21 @@ AFTER = "The first answer counts. There is another one tomorrow."
 
 @cache
 def puzzles(table: Path = TABLE) -> tuple[tuple[str, str], ...]:
-    """(one of the cast or a solution's name, information set) of each, in the order of the days."""
+    """(the name of the opponent or solution, information set's key) of each puzzle, day by day."""
     lines = table.read_text("utf-8").splitlines()
     return tuple((who, key) for who, key in (line.split() for line in lines))
 
 
 def name_of(day: date, *, river: bool = False) -> str:
-    """What the puzzle of a day, or the one on a river, is called where its answer is kept."""
+    """The name of the drill of a day's puzzle, by which its answer is kept.
+
+    river: whether it is the puzzle on a river
+    """
     return f"{NAME}{'river ' if river else ''}{day:%Y-%m-%d}"
 
 
 def puzzle_of(day: date) -> tuple[str, Drill]:
-    """Against whom the puzzle of a day is, and the puzzle."""
+    """The puzzle of a day: the name of the opponent, and the drill."""
     there = puzzles()
     who, key = there[day.toordinal() % len(there)]
     one = member(who)
@@ -54,7 +58,7 @@ def puzzle_of(day: date) -> tuple[str, Drill]:
 
 
 def river_of(day: date) -> tuple[str, Drill]:
-    """On which solution the hold'em puzzle of a day is, and the puzzle.
+    """The hold'em puzzle of a day: the name of the solution, and the drill.
 
     Raises:
         InputError: the solution is not at hand.
@@ -69,15 +73,15 @@ def river_of(day: date) -> tuple[str, Drill]:
 
 
 def river_title(day: date) -> str:
-    """What the hold'em puzzle of a day is called."""
+    """The title of a day's hold'em puzzle."""
     return f"Hold'em: the river of {day:%Y-%m-%d}"
 
 
 def first_answers(history: Path) -> dict[str, bool]:
-    """Whether the first answer to each puzzle was right, by its drill's name.
+    """Whether the first answer to each puzzle was right, by the drill's name.
 
     Raises:
-        InputError: what keeps them is damaged.
+        InputError: the file that keeps them is damaged.
     """
     place = _place(history)
     if not place.exists():
@@ -88,20 +92,20 @@ def first_answers(history: Path) -> dict[str, bool]:
         if not isinstance(first, dict) or not all(
             isinstance(each, bool) for each in first.values()
         ):
-            raise InputError("no answers by their puzzles' names")
+            raise InputError("it holds no answers by puzzle")
     except InputError as error:
         named = printable(str(place))
         raise InputError(
-            f"{named} is damaged: the first answers to puzzles are not known ({error})"
+            f"{named} is damaged: the first answers to puzzles are unknown ({error})"
         ) from None
     return first
 
 
 def note_answer(history: Path, name: str, *, right: bool) -> None:
-    """Keep an answer, unless there was one to this puzzle.
+    """Keep the answer to a puzzle, unless there was one before.
 
     Raises:
-        InputError: it cannot be kept, or what keeps them is damaged, which stays as it is.
+        InputError: the file that keeps answers cannot be written, or is damaged and left as it is.
     """
     first, place = first_answers(history), _place(history)
     if name in first:

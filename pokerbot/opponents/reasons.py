@@ -1,4 +1,4 @@
-"""Why a decision is worth what it is: a few sentences around exact numbers."""
+"""Why a decision is worth what it is: a few sentences with exact numbers."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pokerbot.games.actions import LARGER
 from pokerbot.play.view.amounts import chips, places
 
 ALIKE = 0.005
-"""Actions that are so many chips apart look the same to two decimals, a tenth of it to three."""
+"""Actions less than this apart, in chips, look alike to two decimals; a tenth of it, to three."""
 
 BLOCKS = 0.05
-"""So much more of one kind of hands than of the other is worth a sentence."""
+"""The least difference between two shares of blocked hands that is worth a sentence."""
 NONE = 0.005
 """A share that rounds to 0 %."""
 
 
 def why(decision: Decision) -> str:
-    """Which of the actions compared wins more, and what each meets.
+    """Compare the action that was taken with the best one: which wins more, and why.
 
-    These are the one that was taken, and the best, or where that was taken the next best of another
-    kind. Empty where the opponent lets no hand come.
+    If the best action was taken it is compared with the next best one of another kind. Empty if the
+    opponent never comes to the decision with any hand.
     """
     return " ".join(_sentences(decision))
 
@@ -39,7 +39,10 @@ def _sentences(decision: Decision) -> Iterator[str]:
 
 
 def _outcome(each: ActionOutcome, kinds: set[str]) -> Iterator[str]:
-    """What an action meets, where these kinds are compared."""
+    """What an action meets: how the opponent answers, and how often the action wins.
+
+    kinds: the kinds of action that are compared
+    """
     if each.action.kind == "call":
         priced = "fold" in kinds
         yield f"{_price(each) if priced else 'If you call, '}{_wins(each, priced=priced)}"
@@ -53,7 +56,7 @@ def _outcome(each: ActionOutcome, kinds: set[str]) -> Iterator[str]:
 
 
 def _compared(decision: Decision, taken: str, other: str) -> str:
-    """What wins more, and by how much."""
+    """Which of two actions wins more, and by how much."""
     more = decision.chips[taken] - decision.chips[other]
     alike = ALIKE / 10 if decision.fine else ALIKE
     if abs(more) < max(alike, decision.least):
@@ -65,7 +68,7 @@ def _compared(decision: Decision, taken: str, other: str) -> str:
 
 
 def _blocks(action: ActionOutcome) -> Iterator[str]:
-    """What the player's cards rule out of what the opponent could hold, where that is uneven."""
+    """The shares of the opponent's hands that the player's cards rule out, if these differ."""
     first, second = action.blocks or (0.0, 0.0)
     if abs(first - second) < BLOCKS:
         return
@@ -76,13 +79,13 @@ def _blocks(action: ActionOutcome) -> Iterator[str]:
 
 
 def _price(call: ActionOutcome) -> str:
-    """A call beside a fold: what it must win for its price."""
+    """The pot odds of a call: how often it must win."""
     cost, pot, needs = chips(call.action.chips), chips(call.pot), _near(call.needs, call.wins)
     return f"To call {cost} for a pot of {pot} you must win {needs} of the time; "
 
 
 def _wins(call: ActionOutcome, *, priced: bool) -> str:
-    """How often a call wins the showdown; where it ends the hand, against what, of all cases."""
+    """How often a call wins the showdown; if it ends the hand, also against which hands."""
     share = _near(call.wins, call.needs) if priced else _share(call.wins)
     wins = f"win {share}" if NONE <= call.wins <= 1 - NONE else ""
     wins = wins or ("never win" if call.wins < NONE else "always win")
@@ -100,7 +103,7 @@ def _listed(names: Named) -> str:
 
 
 def _value(bet: ActionOutcome) -> str:
-    """A bet or raise that worse hands pay: how often they do, and what better ones do."""
+    """A bet or raise for value: how often worse hands pay it, and what better hands do."""
     if bet.holds.better < NONE:
         beats = "none beats you" if bet.final else "none beats you so far"
         return f"If you {bet.action.name}, {_one('worse', 'pays', bet.pays.worse)}, and {beats}."
@@ -118,9 +121,9 @@ def _jam(jam: ActionOutcome) -> str:
 
 
 def _bluff(bet: ActionOutcome, *, or_folds: bool) -> str:
-    """A bet or raise that no worse hand pays: how many fold, and how many must.
+    """A bet or raise that no worse hand pays: how many hands fold, and how many must.
 
-    Every fold counts for one who would else fold, those of better hands for one who would not.
+    If the alternative is to fold, every fold counts; else only folds of better hands do.
     """
     part = sum(bet.folds) if or_folds else bet.folds.better / bet.holds.better
     if or_folds:
@@ -147,14 +150,14 @@ def _behind(check: ActionOutcome) -> str:
 
 
 def _one(hand: str, does: str, often: float) -> str:
-    """In which share of all cases a worse or a better hand comes and does something."""
+    """In which share of all cases a hand of one kind, worse or better, does something."""
     if often < NONE:
         return f"no {hand} hand {does}"
     return f"in {_share(often)} of cases a {hand} hand {does}"
 
 
 def _two(does: str, often: Shares, better: Named) -> str:
-    """The same of both, and which the better hands are."""
+    """The same for worse and for better hands, with the names of the better ones."""
     worse = _one("worse", does, often.worse)
     if often.better < NONE:
         return f"{worse}, and no better one"
@@ -164,14 +167,14 @@ def _two(does: str, often: Shares, better: Named) -> str:
 
 
 def _which(names: Named) -> str:
-    """Hands in brackets, several with their shares of all cases: ` (Q 10%, K 25%)`."""
+    """Names of hands in brackets, if several, with their shares of all cases: ` (Q 10%, K 25%)`."""
     if len(names) < 2:
         return "".join(f" ({name})" for name, _ in names)
     return f" ({', '.join(f'{name} {_share(often)}' for name, often in names)})"
 
 
 def _near(often: float, other: float) -> str:
-    """A share beside another one, to one decimal where they would read the same."""
+    """A share in per cent, with one decimal if it would else read like the other share."""
     return f"{often:.1%}" if _share(often) == _share(other) else _share(often)
 
 

@@ -1,8 +1,9 @@
-"""Hands that are solved again where the opponent's solution has no trained answer.
+"""Hands that are re-solved where the opponent's solution has no trained answer.
 
-So it is after an action on a turn or a river that it hardly takes, on a river after a bet that
-is no size of its tree, and on every river of a flop that is kept without them: what is left from
-that street on is solved as a spot of its own, with what both may hold by then.
+That is the case after an action on a turn or a river that the solution hardly takes, after a bet on
+a river that is no size of its tree, and on every river of a flop that is stored without rivers. The
+rest of the hand, from that street on, is then solved as a spot of its own, with the ranges that
+both players have by then.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """The rest of a hand, and who plays and judges it."""
+    """A re-solved rest of a hand, and the opponent who plays and judges it."""
 
     rest: Rest
     opponent: Opponent
 
 
 STREETS = 2
-"""So many streets are solved again at most."""
+"""At most so many last streets are re-solved."""
 
 Root = tuple[Hand, Action | None]
-"""A hand as it had come to where it is solved again, and the size of its own taken there."""
+"""The hand up to the place where it is re-solved, and the bet of a new size taken there, if any."""
 
 
 def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root | None:
-    """From where on a hand that is not over is to be solved again.
+    """The place from which a hand that is not over must be re-solved.
 
-    None where everything has a trained answer, on a flop, and where what hardly happens was done
-    before the street, if that is there.
+    None where the opponent has a trained answer, and on a flop. An action that hardly happens on an
+    earlier street asks for no re-solving of this one.
     """
     if not hand.game.is_spot or hand.betting.round + STREETS < len(hand.game.rules.rounds):
         return None
@@ -60,7 +61,7 @@ def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root |
 
 
 def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
-    """Whether a hand has come to a river that a strategy is kept without."""
+    """Whether a hand is on a river, and the strategy is stored without rivers."""
     kept = by_street(strategy.infosets)
     return (
         kept is not None and not kept.last and hand.betting.round + 1 == len(hand.game.rules.rounds)
@@ -68,7 +69,7 @@ def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
 
 
 def lacks_river(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> bool:
-    """Whether nobody can act in a hand before its river is solved."""
+    """Whether nobody can act in a hand before its river is re-solved."""
     by, known, _ = _followed(opponent, solved, hand)
     return not hand.over and _has_no_river(by.strategy, known)
 
@@ -76,7 +77,13 @@ def lacks_river(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> boo
 def solve_rest(
     opponent: Opponent, solved: Sequence[Solved], root: Root, solver: Callable[[Game], Strategy]
 ) -> Solved:
-    """Solve the rest of a hand again, and measure it.
+    """Re-solve the rest of a hand, and prepare its judges.
+
+    Args:
+        opponent: the opponent.
+        solved: what was re-solved of the hand before.
+        root: the place from which to re-solve.
+        solver: solves a spot.
 
     Raises:
         InputError: it cannot be solved.
@@ -90,14 +97,14 @@ def solve_rest(
 
 
 def breakdown(opponent: Opponent, solved: Sequence[Solved], hand: Hand, person: int) -> Breakdown:
-    """As `Opponent.breakdown`, each decision judged by what the hand was played by."""
+    """As `Opponent.breakdown`, with each decision judged by the strategy that was played there."""
     if not hand.game.is_spot:
         return opponent.breakdown(hand, person)
     return opponent.breakdown(hand, person, [*_judged(opponent, solved, hand, person)])
 
 
 def advise(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Decision:
-    """As `Opponent.advise`, by what the hand is played by now."""
+    """As `Opponent.advise`, by the strategy that the hand is played by now."""
     *_, last = _players(opponent, solved, hand)
     return last.told(last.by.advise(last.known), hand)
 
@@ -109,9 +116,13 @@ def weigh(
     *,
     asked: bool,
 ) -> None:
-    """Have the judges know the decisions of some hands, each with the seat whose they are.
+    """Have the judges work out decisions in advance, so that later questions are answered at once.
 
-    asked: whether the one that is to be taken in the last hand is among them
+    Args:
+        opponent: the opponent.
+        solved: what was re-solved of the hands.
+        hands: the hands, each with the seat of the player whose decisions are wanted.
+        asked: whether the present decision in the last hand is wanted, too.
     """
     for hand, person in hands:
         breakdown(opponent, solved, hand, person)
@@ -122,7 +133,7 @@ def weigh(
 def _judged(
     opponent: Opponent, solved: Sequence[Solved], hand: Hand, person: int
 ) -> Iterator[Decision]:
-    """The person's decisions, each judged by what plays there."""
+    """The person's decisions, each judged by the strategy that was played there."""
     players = [*_players(opponent, solved, hand)]
     begins = [*(each.begin for each in players), len(hand.steps)]
     for each, (begin, end) in zip(players, pairwise(begins), strict=True):
@@ -135,11 +146,13 @@ def _judged(
 
 @dataclass(frozen=True)
 class _Playing:
-    """Who plays a hand from some place on.
+    """The opponent who plays a hand from some place on, until the next re-solve.
 
-    known: the hand as they know it; before: how many steps it is short of
+    by: the opponent
+    known: the hand restated in the game of its strategy
+    before: how many steps of the whole hand come before that game begins
     begin: how many steps of the whole hand come before that place
-    trained: whether the play that is known before it comes there often enough to tell who has what
+    trained: whether the strategies before it come there often enough to know both ranges
     """
 
     by: Opponent
@@ -149,14 +162,14 @@ class _Playing:
     trained: bool = True
 
     def followed(self, after: Solved, hand: Hand) -> _Playing:
-        """Who plays after them."""
+        """The opponent who plays the hand after the next re-solve."""
         rest = after.rest
         seen = replayed(self.known, rest.steps - self.before).observe().spot
         trained = self.trained and self.by.judges[seen.player].trained(seen)
         return _Playing(after.opponent, rest.hand(hand), rest.before, rest.steps, trained)
 
     def told(self, decision: Decision, hand: Hand) -> Decision:
-        """A decision of a street by itself as one of the whole hand, from the deal on."""
+        """Restate a decision in the re-solved spot as one of the whole hand, from the deal on."""
         rules, own = hand.game.rules, self.by.strategy.game.rules
         return replace(
             decision,
@@ -168,7 +181,7 @@ class _Playing:
 
 
 def _players(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Iterator[_Playing]:
-    """Who plays a hand, one after the other."""
+    """The opponents who play a hand, one after the other."""
     known = as_known(opponent.strategy.game, hand)
     if _has_no_river(opponent.strategy, known):
         known = replayed(known, sum(step.round < known.betting.round for step in known.steps))
@@ -183,6 +196,6 @@ def _players(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Iterat
 def _followed(
     opponent: Opponent, solved: Sequence[Solved], hand: Hand
 ) -> tuple[Opponent, Hand, int]:
-    """Who plays a hand by now, the hand as they know it, and how many steps it is short of."""
+    """Of the last of `_players`: `by`, `known` and `before`."""
     *_, last = _players(opponent, solved, hand)
     return last.by, last.known, last.before

@@ -1,4 +1,4 @@
-"""Sessions that were left: what there is to know of one, to go on with it."""
+"""Sessions that were left: what is needed to go on with one."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from pokerbot.play.session.challenge import Challenge, parse
 class LeftSession:
     """A session that was left.
 
+    session: its summary
     past: its hands that are over
-    in_play: its hand that is not, if there is one
-    again: what else there is to know where the opponent adapts
-    lost: the line that says so where the hand in play was damaged
+    in_play: its hand in play, if there is one
+    again: how the opponent goes on, if it adapts
+    lost: the message if the hand in play was damaged, else empty
     """
 
     session: SessionSummary
@@ -32,7 +33,7 @@ class LeftSession:
 
     @property
     def challenge(self) -> Challenge | None:
-        """The challenge that it is of, if that is not at its end."""
+        """The challenge that the session is, unless that is at its end; else None."""
         with suppress(InputError):
             challenge = parse(self.session.challenge)
             return challenge if len(self.past) < challenge.hands else None
@@ -40,10 +41,10 @@ class LeftSession:
 
 
 def left(history: Path, session: SessionSummary) -> LeftSession:
-    """What there is of a session.
+    """Read a session that was left.
 
     Raises:
-        InputError: the history cannot be read, or what an opponent who adapts played is gone.
+        InputError: the history cannot be read, or a file of an opponent who adapts is gone.
     """
     past = tuple(hands(history, session))
     path, hand, lost = journal.place(history, session.key), None, ""
@@ -53,14 +54,14 @@ def left(history: Path, session: SessionSummary) -> LeftSession:
         except InputError as error:
             lost = str(journal.dropped(path, error))
     if hand is not None and past and hand.played.number <= past[-1].number:
-        hand = None  # it is over: what ended the app came before the file could be removed
+        hand = None  # it is over: the app ended before it could remove the file
     known = (*past, hand.played) if hand else past
     found = resume(history, known) if session.adapts and known else None
     return LeftSession(session, past, hand, found, lost)
 
 
 def taken(history: Path, challenge: Challenge) -> LeftSession | None:
-    """The session in which a challenge was taken and not played to its end, if there is one.
+    """The session in which a challenge was begun and not played to its end, if there is one.
 
     Raises:
         InputError: the history cannot be read.

@@ -1,4 +1,4 @@
-"""Hands of the history reviewed: the breakdown of each result, and what each decision cost."""
+"""Reviews of hands in the history: the breakdown of each result, and what each decision cost."""
 
 from __future__ import annotations
 
@@ -28,44 +28,45 @@ ActionAt = tuple[str, str]
 """An information set, and an action there."""
 
 MISSED = "missed"
-"""What a drill calls a sound decision that leaves what the opponent offers: it is not right."""
+"""A drill's grade for a sound decision that wins less than this opponent gives away: not right."""
 GRADES = (UNGRADED, "best", "sound", "inaccuracy", "mistake", "blunder")
+"""From the best to the worst."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedHand:
-    """A hand and its breakdown; None where the strategy's file cannot be found any more."""
+    """A hand and its breakdown, which is None where the opponent's file cannot be found."""
 
     played: HandRecord
     breakdown: Breakdown | None
 
     @property
     def lost(self) -> float:
-        """The chips that the person's own decisions gave away by mistake, as the score counts."""
+        """The chips that the person's own decisions gave away by mistake, as in the score."""
         return sum((each.fault for each in self.decisions), 0.0)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The person's own decisions, graded; none without a breakdown."""
+        """The person's own decisions with their grades; empty without a breakdown."""
         return tuple(decision for _, decision in self.graded)
 
     @property
     def graded(self) -> list[tuple[Observation, Decision]]:
-        """What the person saw at each of their own decisions, and the decision, graded."""
+        """What the person saw at each of their own decisions, and the graded decision."""
         if self.breakdown is None:
             return []
         seen = [seen for seen, _ in self.played.decisions]
-        given = len(self.breakdown.decisions) - len(seen)  # with the deal
+        given = len(self.breakdown.decisions) - len(seen)  # those that came with the deal
         return list(zip(seen, self.breakdown.decisions[given:], strict=True))
 
     @property
     def grade(self) -> str:
-        """The worst of the decisions."""
+        """The worst grade of the decisions; empty without any."""
         return max((each.grade for each in self.decisions), key=GRADES.index, default="")
 
 
 def verdict(split: Breakdown) -> Verdict:
-    """What a session counts of a hand's breakdown."""
+    """The verdict that a session counts, from a hand's breakdown."""
     losses = tuple(each.loss for each in split.decisions)
     perfect = tuple(each.faultless for each in split.decisions)
     taken = tuple((each.action, each.sound) for each in split.decisions)
@@ -73,11 +74,11 @@ def verdict(split: Breakdown) -> Verdict:
 
 
 def remark(decision: Decision) -> str:
-    """What follows the grade of a decision, if anything: what it lost, or why it is sound."""
+    """What follows a decision's grade: what it lost, or why it is sound; else empty."""
     if decision.faultless:
         return ""
     if decision.grade == UNGRADED:
-        return ": the solution hardly comes here, or its answer is too rough to tell"
+        return ": the solution hardly comes here, or is too inexact to tell"
     cost = chips(decision.loss, 3 if decision.fine else 2 if decision.loss >= 0.005 else 4)
     if decision.excuse:
         told = f", but {decision.excuse}: {cost} chips more"
@@ -86,12 +87,15 @@ def remark(decision: Decision) -> str:
 
 
 def of_pot(decision: Decision) -> str:
-    """What a decision at a spot gives away in percent of the pot, in brackets; else nothing."""
+    """What a decision at a spot gives away, in brackets as a part of the pot; else empty."""
     return f" ({decision.loss / decision.pot:.1%} of the pot)" if decision.pot else ""
 
 
 def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
-    """The actions as the buttons stand: of very many the best and the one taken; and the rest."""
+    """Split a decision's actions into those to list and the rest, both in the order of the buttons.
+
+    most: if there are many, only the `most` best actions and the one that was taken are listed
+    """
     names = names_as_shown(decision.chips)
     best = sorted(decision.chips, key=decision.chips.__getitem__, reverse=True)[:most]
     left = [name for name in names if name not in (decision.action, *best)]
@@ -100,28 +104,28 @@ def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
 
 
 def opponent_names(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, str]:
-    """The opponents' names by identity; where several share a name, with what tells them apart."""
-    names, apart = {}, {}
+    """The opponents' names by identity; those that share a name get another that is their own."""
+    names, unique = {}, {}
     for hand in hands:
         names[hand.who] = printable(Path(hand.opponent).stem)
-        apart[hand.who] = f"{names[hand.who]} ({hand.who})" if hand.adapts else hand.who[:12]
+        unique[hand.who] = f"{names[hand.who]} ({hand.who})" if hand.adapts else hand.who[:12]
     shared = Counter(names.values())
-    return {who: name if shared[name] == 1 else apart[who] for who, name in names.items()}
+    return {who: name if shared[name] == 1 else unique[who] for who, name in names.items()}
 
 
 class Reviewer:
-    """Judges hands against any opponent at hand; each is read and measured once.
+    """Judges hands against any opponent at hand; each opponent is read and measured once.
 
-    Those against one who adapts are each judged by what was played in it.
+    A hand against one who adapts is judged by the strategy that was played in it.
     """
 
     def __init__(self, *known: Opponent) -> None:
-        """Begin with those who need not be looked for."""
+        """Begin with opponents that are known already, and need not be looked for."""
         self._opponents: dict[tuple[str, bool], Opponent | None]
         self._opponents = {(each.sha256, each.adapts): each for each in known}
 
     def opponent(self, played: HandRecord) -> Opponent | None:
-        """Who it was against; None where no file has that fingerprint any more."""
+        """The opponent in a hand; None where no file has its fingerprint any more."""
         key = played.sha256, played.adapts
         if key not in self._opponents:
             found = recall(Path(played.opponent), played.sha256)
@@ -130,7 +134,7 @@ class Reviewer:
         return found if found and _may_play(found.strategy.game, played) else None
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
-        """The breakdown of a hand; None where a file that it takes cannot be found any more."""
+        """The breakdown of a hand; None where a file that it needs cannot be found any more."""
         opponent, hand = self.opponent(played), played.hand
         if opponent is None:
             return None
@@ -139,7 +143,7 @@ class Reviewer:
         return found if len(found.decisions) == decisions else None
 
     def solved(self, played: HandRecord) -> Iterator[Solved]:
-        """What the rest of a hand was solved again by, as far as that is at hand."""
+        """The re-solved rests of a hand, as far as their files are at hand."""
         for steps, path, sha256 in played.again:
             if (sha256, False) not in self._opponents:
                 self._opponents[sha256, False] = recall(Path(path), sha256)
@@ -153,22 +157,22 @@ class Reviewer:
 
 
 def _may_play(game: Game, played: HandRecord) -> bool:
-    """Whether a hand is of a game, or of one with the same deal where the rest was solved again."""
+    """Whether a hand is of a game, or was re-solved from one that differs in bet sizes alone."""
     its = played.hand.game
     return game == its or (bool(played.again) and same_deal(game, its))
 
 
 def gone(played: HandRecord) -> str:
-    """A message: the strategy's file has changed or is gone, or judges no hands."""
+    """The message that a hand's opponent cannot judge it: its file changed, is gone, or cannot."""
     name = printable(Path(played.opponent).stem)
     if Path(played.opponent).suffix == ENDING:
-        return f"against the blueprint {name} hands are judged at the table alone"
+        return f"hands against the blueprint {name} are judged at the table alone"
     return f"{name} with the fingerprint {played.sha256[:12]}… is not at hand any more"
 
 
 def ungraded(played: HandRecord) -> str:
-    """A message: why a hand has neither a breakdown nor grades."""
-    return f"No split and no grades: {gone(played)}."
+    """The message that tells why a hand has neither a breakdown nor grades."""
+    return f"No breakdown and no grades: {gone(played)}."
 
 
 MOST_LOST, NEWEST = "most lost first", "newest first"
@@ -184,9 +188,9 @@ def ordered(hands: Sequence[ReviewedHand], order: str) -> list[ReviewedHand]:
 
 
 def costs_of(history: Path, opponent: Opponent) -> Costs:
-    """What each information set has cost the person against an opponent so far, without hints.
+    """What each information set has cost the person against an opponent, in hands without hints.
 
-    Hands that cannot be judged any more have cost nothing.
+    Hands that cannot be judged any more count as if they had cost nothing.
 
     Raises:
         InputError: the history cannot be read.

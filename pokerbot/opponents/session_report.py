@@ -1,4 +1,4 @@
-"""What a session came to, for when one leaves: luck apart, the worst hands, what to drill."""
+"""The lines at the end of a session: the result without luck, the worst hands, what to drill."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ WORST = 3
 def session_report(
     session: Session, played: Sequence[HandRecord], reviewer: Reviewer
 ) -> Iterator[str]:
-    """A line each, in chips; none before all hands of the session are judged.
+    """The lines of the report, in chips; none before all hands of the session are judged.
 
     Args:
-        session: what there is to be told of.
-        played: its hands, those of an earlier sitting among them.
-        reviewer: who knows the opponent, judged.
+        session: the session.
+        played: its hands, including those of earlier sittings.
+        reviewer: judges the hands.
     """
     if session.without_luck is not None:
         sure, margin = session.without_luck
@@ -41,12 +41,15 @@ def session_report(
 
 
 def _to_drill(own: Sequence[ReviewedHand], how: str, cost: Callable[[Decision], float]) -> str:
-    """What cost the most, of what was done more than once if anything was; empty where nothing did.
+    """The line on the action that cost the most; empty if none cost anything.
+
+    Actions that were taken more than once come before those that were taken once. At spots all
+    hands of a class are counted together.
 
     Args:
-        own: the hands, in which at spots all hands of a class are counted together.
-        how: what became of the chips.
-        cost: of a decision.
+        own: the person's hands without a hint.
+        how: what became of the chips: lost or missed.
+        cost: the cost of a decision in chips.
     """
     costs: dict[ActionAt, list[float]] = {}
     for reviewed in own:
@@ -65,7 +68,7 @@ def _to_drill(own: Sequence[ReviewedHand], how: str, cost: Callable[[Decision], 
 
 
 def _worst(reviewed: ReviewedHand) -> str:
-    """A hand by its number and its cards, and what it cost."""
+    """A hand in short: its number, its cards and what it cost."""
     played = reviewed.played
     shown = cards(played.hand, played.person)
     return f"hand {played.number} ({shown}) −{reviewed.lost:.2f}"

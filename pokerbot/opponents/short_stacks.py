@@ -1,4 +1,4 @@
-"""Short stacks to practise: jam or fold, call or fold, where the choice is close."""
+"""Practice with short stacks: jam or fold, call or fold, where the choice is close."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from pokerbot.play.view.amounts import chips
 NAME = "jam or fold"
 HANDS, GOAL = 10, 8
 STACKS = tuple(each / 2 for each in range(4, 41))
-"""In big blinds: what is drawn from where no stack is named."""
+"""The stacks to draw from if the person names none, in big blinds."""
 CLOSE = 0.5
-"""A choice between actions that are fewer big blinds apart is worth practising."""
+"""A choice is worth practising if its actions are less than this many big blinds apart."""
 
 
 def drawn(rng: Generator) -> Game:
-    """Jam or fold at a stack that is drawn."""
+    """Draw a game of jam or fold, with one of `STACKS`."""
     return make_game("jam-or-fold", {"stack": STACKS[rng.integers(len(STACKS))]})
 
 
 def drill_of(opponent: Opponent, rng: Generator) -> Drill:
-    """Ten close decisions at an opponent's stack, half of them jams and half calls, drawn anew."""
+    """A drill of ten close decisions in an opponent's game, half of each player's, drawn anew."""
     stack = opponent.strategy.game.rules.stack or 0
     close = [[*each] for each in _close(opponent)]
     drawn = [each[place] for each in close for place in _some(len(each), rng)]
@@ -38,8 +38,8 @@ def drill_of(opponent: Opponent, rng: Generator) -> Drill:
     return Drill(
         name=NAME,
         title=f"Jam or fold: {chips(stack)} big blinds",
-        told="Close ones, first to open or against a jam: is it worth the stack? After each stands"
-        " what both choices win on average, in big blinds.",
+        told="Close decisions, to jam or to call a jam: is the hand worth the stack? After each you"
+        " are told what both choices win on average, in big blinds.",
         spots=tuple(spots),
         hands=HANDS,
         goal=GOAL,
@@ -50,7 +50,7 @@ def drill_of(opponent: Opponent, rng: Generator) -> Drill:
 
 
 def _some(there: int, rng: Generator) -> list[int]:
-    """The places of a few of so many."""
+    """Draw up to half a drill's number of indices below `there`, without repetition."""
     few = min(there, HANDS // 2)
     return [int(place) for place in rng.choice(there, few, replace=False)]
 

@@ -1,4 +1,4 @@
-"""What there is to do today: the puzzle, what is due, what costs most, a rematch, whom to beat."""
+"""The plan of a day: the puzzle, what is due, what costs most, a rematch, whom to beat next."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from pokerbot.strategy import library, storage
 
 FORMAT = "pokerbot-today"
 FLOP = 3
-"""Cards that lie on a flop."""
+"""The number of cards on a flop."""
 
 
 @dataclass(frozen=True)
 class Today:
     """A day's plan.
 
-    learned: what is due, and how the puzzle stands
-    days: on how many days in a row, by the local date, something was played; today may be to come
-    next: the first of the cast with a habit who is not beaten yet, None where all are
-    rematch: with one who adapts, in the game in which they were met last, None if they never were
-    costly: the last hand, and what costs the most against whom it was; None if nothing does
+    learned: what is due, and whether the puzzle is solved
+    days: how many days in a row something was played, by the local date, up to today or yesterday
+    next: the first of the cast with a leak who is not beaten yet, None if all are
+    rematch: a request for the one who adapts, in the game where they last met, None if never
+    costly: the last hand, and the decision against its opponent that costs the most; None if none
     """
 
     learned: Learned
@@ -67,7 +67,7 @@ def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
 def _costly(
     history: Path, played: Sequence[HandRecord], reviewer: Reviewer
 ) -> tuple[HandRecord, Cost] | None:
-    """The decision that costs the most; none on a flop, whose solution takes long to read."""
+    """The value of `Today.costly`; None on a flop, whose solution takes long to read."""
     last = next((each for each in reversed(played) if each.counts and not each.assisted), None)
     if last is None or len(last.hand.game.rules.public) == FLOP:
         return None
@@ -77,7 +77,7 @@ def _costly(
 
 
 def in_a_row(days: Collection[date], today: date) -> int:
-    """How many days in a row are among them up to today, or up to yesterday."""
+    """How many days in a row, up to today or up to yesterday, are among `days`."""
     day = today if today in days else today - timedelta(1)
     count = 0
     while day in days:
@@ -86,10 +86,12 @@ def in_a_row(days: Collection[date], today: date) -> int:
 
 
 def opening(history: Path, day: date) -> str:
-    """Where play opens: on the tutor without a history, on the plan once a day, on the lobby.
+    """The screen on which play opens: "tutor", "today" or "lobby".
+
+    It is the tutor without a history, the day's plan the first time on a day, else the lobby.
 
     Raises:
-        InputError: what tells when the plan was shown last is damaged.
+        InputError: the file that tells when the plan was last shown is damaged.
     """
     if not history.exists():
         return "tutor"
@@ -102,15 +104,15 @@ def opening(history: Path, day: date) -> str:
         return "lobby" if date.fromisoformat(str(shown)) == day else "today"
     except (InputError, ValueError):
         raise InputError(
-            f"{printable(str(place))} is damaged: when the day's plan was shown is not known"
+            f"{printable(str(place))} is damaged: it does not tell when the day's plan was shown"
         ) from None
 
 
 def note_shown(history: Path, day: date) -> None:
-    """Keep that the plan of a day was shown.
+    """Record that the plan of a day was shown.
 
     Raises:
-        InputError: it cannot be kept.
+        InputError: the record cannot be written.
     """
     place = _place(history)
     make_folder_of(place)

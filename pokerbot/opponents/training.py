@@ -1,8 +1,8 @@
-"""Training against a solution: a session of so many decisions, and which ones they are.
+"""Training against a solution: a session of decisions, and how they are chosen.
 
-A decision comes as often as it does where the solution plays both seats, both its cards and its
-place; `CLOSE` keeps those whose best two actions are less than 2 % of the pot apart, and so much
-that the second is a fault, where the solution is good enough to tell.
+Decisions are drawn, with their cards, as often as they come up when the solution plays both seats.
+The mode `CLOSE` keeps those whose best two actions are less than 2 % of the pot apart. Where the
+solution is exact enough to tell, they must be so far apart that the second best is a fault.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from pokerbot.opponents.progress import TRAINED
 from pokerbot.play.session.drill import Draw, Drill
 
 APART = 0.02
-"""Of the pot: a decision whose best two actions are less apart is close."""
+"""A decision is close if its best two actions are less than this part of the pot apart."""
 LENGTHS = (10, 20, 50)
-"""How many decisions a session may have."""
+"""How many hands a session may have."""
 GOAL = 0.8
-"""The part of them that is to be right."""
+"""The part of a session's hands that must be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """What is trained: its name in the history, its title, and what it is about."""
+    """What to train: its name in the history, its title, and a sentence about it."""
 
     name: str
     title: str
@@ -43,10 +43,10 @@ ANY = Mode("any", "Any decision", "One decision a hand, as often as it comes up 
 CLOSE = Mode(
     "close",
     "Close decisions",
-    "Only those whose best actions are less than 2 % of the pot apart, and not alike.",
+    "Only decisions whose best two actions are less than 2 % of the pot apart, but not equal.",
 )
 LINE = Mode("line", "One line", "Only decisions after a betting that you choose.")
-COST = Mode("cost", "What costs you most", "Decisions drawn by what yours there give away.")
+COST = Mode("cost", "What costs you most", "Drawn more often the more yours there give away.")
 MODES = (WHOLE, ANY, CLOSE, LINE, COST)
 
 
@@ -54,13 +54,16 @@ class Trainer:
     """Knows how often each decision against an opponent comes up, and which ones are close."""
 
     def __init__(self, opponent: Opponent, seed: int = 0) -> None:
-        """Train against an opponent; `seed` is of what is drawn ahead."""
+        """Train against an opponent.
+
+        seed: the seed of the decisions that are drawn in advance
+        """
         self._decisions, self._ahead = decisions_of(opponent), default_rng(seed)
 
     def lines(self) -> dict[Betting, float]:
-        """The bettings at which someone acts, with how often they come up; none that hardly do.
+        """The bettings at which someone acts, each with how often it comes up, in that order.
 
-        The first call takes a second or so for a turn or a flop.
+        Those that hardly come up are left out. The first call takes a second for a turn or a flop.
         """
         found: dict[Betting, float] = {}
         for betting, _, often in self._decisions.places():
@@ -71,13 +74,13 @@ class Trainer:
     def drill(
         self, mode: Mode, hands: int, line: Betting | None = None, first: Draw | None = None
     ) -> Drill:
-        """A session of so many hands.
+        """The drill of a session.
 
         Args:
             mode: one of `MODES`.
-            hands: how many there are.
-            line: where they begin, for `LINE`.
-            first: what draws a decision, for `COST`.
+            hands: the number of hands.
+            line: the betting at which they begin, for `LINE`.
+            first: a function that draws a decision, for `COST`.
 
         Raises:
             InputError: no decision of that kind comes up.
@@ -86,8 +89,8 @@ class Trainer:
         return Drill(
             name=f"{TRAINED}{mode.name}",
             title=mode.title,
-            told=f"{hands} hands. {mode.about} The score is the part that you keep of what is at"
-            " stake between the best and the worst action.",
+            told=f"{hands} hands. {mode.about} The score is the part that you keep of the chips"
+            " between the best and the worst action.",
             spots=(),
             hands=hands,
             goal=round(GOAL * hands),
@@ -100,14 +103,14 @@ class Trainer:
 
     @cached_property
     def any_decision(self) -> Draw:
-        """What draws a decision as often as it comes up."""
+        """A function that draws decisions as often as they come up."""
         return self._decisions.drawn()
 
     def _draw(self, mode: Mode, hands: int, line: Betting | None) -> Draw:
-        """What draws a decision of a mode in proportion to how often it comes up.
+        """A function that draws the decisions of a mode as often as they come up.
 
         Raises:
-            InputError: there is none.
+            InputError: there are none.
         """
         if mode is not CLOSE:
             return self._decisions.drawn(line)

@@ -1,4 +1,4 @@
-"""How much of what there is to win from one of the cast a person takes, luck taken out."""
+"""How much a person takes of what there is to win from one of the cast, luck taken out."""
 
 from __future__ import annotations
 
@@ -23,21 +23,24 @@ from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import to_arrays
 
 WORTH_IT = 0.05
-"""Of the game's units a hand: where no more is to be won there is no star."""
+"""There is no star where no more than this is to be won, in the game's units per hand."""
 ENOUGH = 0.7
-"""The share that a star asks for."""
+"""The share that a star requires."""
 FEW = 10
-"""Fewer hands say nothing, however they went."""
+"""Fewer hands than this say nothing, however they went."""
 NOTHING, STAR = "–", "★"
 MOST_TOLD = 3
-"""Of so many decisions it is told what they bring."""
+"""The number of decisions that `beaten` names."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """The share of what was to be won beyond an equilibrium, and the margin of its 95 % interval.
+    """How much the person takes of what there is to win beyond an equilibrium.
 
-    hands: that it rests on; star: whether the lower end passes `ENOUGH`, where it is worth it.
+    hands: the number of hands that this rests on
+    share: the share that they take, 1 for a best response
+    margin: the half-width of its 95 % interval
+    star: whether the interval's lower end is above `ENOUGH`, and there is enough to win
     """
 
     hands: int
@@ -47,12 +50,12 @@ class Taken:
 
     @property
     def telling(self) -> bool:
-        """Whether it says something yet: while it may be anything it does not."""
+        """Whether there are enough hands, and the margin is small enough to say anything."""
         return self.hands >= FEW and self.margin < 1
 
     @property
     def told(self) -> str:
-        """The share in percent with its margin, and the star; nothing while it says nothing."""
+        """The share in per cent with its margin and the star; a dash while it says nothing."""
         if not self.telling:
             return NOTHING
         margin = f"±{100 * self.margin:.0f} %{STAR if self.star else ' '}"
@@ -60,14 +63,18 @@ class Taken:
 
 
 class WinShare:
-    """A person's hands against one of the cast, counted up, or against the one who adapts.
+    """Counts a person's hands against one of the cast, or against the one who adapts.
 
-    What a hand takes is the value of its seat less what the decisions in it gave away: its result
-    without luck, exactly. One hand more, as bad as random play, keeps a few hands without a fault
-    from passing for certainty. Of one who adapts each hand has what there was to win from what was
-    played in it, beyond an equilibrium; those whose answer is gone do not count.
+    A hand takes the value of its seat minus what its decisions gave away: exactly its result
+    without luck. One more hand is counted, as bad as random play, so that a few hands without a
+    fault do not pass for certainty. Against one who adapts what there is to win in a hand, beyond
+    an equilibrium, depends on the strategy that was played in it; hands whose strategy is gone do
+    not count.
 
-    taken: how it stands; None before the first hand, and where there is nothing to win
+    report: the report on the member
+    opponent: the member as an opponent
+    hands: the number of hands counted
+    taken: the share so far; None before the first hand, and where there is nothing to win
     """
 
     taken: Taken | None = None
@@ -90,12 +97,12 @@ class WinShare:
         self._lost.add((sum(report.most) - sum(at_random)) / 2)
 
     def look(self, history: Path) -> None:
-        """Count the hands at the table without a hint that a history has by now.
+        """Count the hands that were added to a history since the last look.
 
         Raises:
             InputError: it cannot be read.
         """
-        with self._looking:  # two threads of the lobby's may look at once
+        with self._looking:  # two threads of the lobby may look at once
             there = hands(history)
             own = (each for each in there[self._seen :] if each.tells_habits)
             self.add(*(each for each in own if each.who == self.opponent.who))
@@ -115,7 +122,7 @@ class WinShare:
         self.taken = self._taken()
 
     def _taken(self) -> Taken | None:
-        """How it stands; None before the first hand, and where there is nothing to win."""
+        """The value of `taken` by now."""
         margin, adapts = self._lost.margin, self.opponent.adapts
         there = self._there / (self.hands + 1) if adapts else self.report.to_win
         to_win = there / self.opponent.strategy.game.rules.unit
@@ -129,7 +136,7 @@ class WinShare:
 
     @property
     def told(self) -> str:
-        """What there is to win, and how much of it the person takes, where that says something."""
+        """What there is to win and, once that says something, how much of it the person takes."""
         there = f"{amounts.chips(self.report.to_win, 2)} chips a hand to win"
         taken = self.taken
         if taken is None or not taken.telling:
@@ -138,10 +145,10 @@ class WinShare:
 
 
 def win_share_against(opponent: Opponent) -> WinShare | None:
-    """None of a person's hands yet, against one of the cast; None where nothing is to be won.
+    """A count of hands against one of the cast with a leak, before the first hand; else None.
 
     Raises:
-        InputError: the file of the one without a leak cannot be read.
+        InputError: the file of the member without a leak cannot be read.
     """
     one = next((each for each in CAST if each.name == opponent.name), None)
     if one is None or one.sound or one.game != opponent.strategy.game.spec:
@@ -150,7 +157,7 @@ def win_share_against(opponent: Opponent) -> WinShare | None:
 
 
 def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
-    """Those fingerprints whose opponent is one of the cast and beaten.
+    """The fingerprints among these that belong to members of the cast who are beaten.
 
     Raises:
         InputError: the history or a file cannot be read.
@@ -165,7 +172,7 @@ def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
 
 
 def beaten(win_share: WinShare) -> str:
-    """What the star says, and what wins from this opponent, in exact shares."""
+    """What the star means, and which actions win how much from this opponent, in words."""
     taken, stands, opponent = win_share.taken, win_share.report, win_share.opponent
     assert taken is not None
     one = member(stands.name)
@@ -173,8 +180,8 @@ def beaten(win_share: WinShare) -> str:
     much = f"{amounts.chips(stands.to_win, 2)} chips a hand"
     lines = [
         f"You take {taken.told.rstrip(f' {STAR}')} of the {much} that there are to win, luck apart:"
-        f" {100 * ENOUGH:.0f} % are sure.",
-        f"Why: {stands.name} {stands.leak}. So many of 100 chips to win come from:",
+        f" surely more than {100 * ENOUGH:.0f} %.",
+        f"Why: {stands.name} {stands.leak}. Of 100 chips to win, so many come from:",
     ]
     for each in gains(opponent.strategy, sound)[:MOST_TOLD]:
         part = f"{100 * each.chips / stands.to_win:3.0f}"
@@ -184,6 +191,6 @@ def beaten(win_share: WinShare) -> str:
 
 
 def following(name: str) -> str:
-    """Whom to beat after one of the cast; nobody after the last with a habit."""
+    """The name of the next of the cast with a leak; empty after the last one."""
     after = CAST[CAST.index(member(name)) + 1 :]
     return next((each.name for each in after if not each.sound), "")

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Samples its actions from a strategy's probabilities, with dice of its own."""
+    """A player that samples its actions from a strategy, with its own random generator."""
 
     infosets: Infosets
     dice: Generator
 
     def choose(self, observation: Observation) -> Action:
-        """One of the legal actions, each as often as the strategy says."""
+        """Sample one of the legal actions by the strategy's probabilities."""
         actions = observation.actions
         chances = self.infosets[observation.key]
         sums = list(accumulate(chances.get(action.name, 0.0) for action in actions))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that the player to act can see: own hand, the board that lies there, the betting."""
+    """All that the player to act can see: their own hand, the board and the betting so far."""
 
     game: Game
     spot: Spot
@@ -30,22 +30,22 @@ class Observation:
 
     @property
     def board(self) -> int:
-        """The number of the board that lies there."""
+        """The number of the board that is face up, as `Boards` counts them."""
         return self.spot.board
 
     @property
     def hand(self) -> int:
-        """The number of the own hand."""
+        """The number of the player's own hand, as `Hands` counts them."""
         return self.spot.hand
 
     @property
     def key(self) -> str:
-        """The information set, as strategy files spell it."""
+        """The key of the information set, as strategy files spell it."""
         return self.game.key(self.spot)
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What is legal now."""
+        """The legal actions."""
         return legal_actions(self.game.rules, self.betting)
 
 
@@ -62,8 +62,9 @@ class Step:
 class Hand:
     """A dealt hand. Players are 0 and 1.
 
-    held: the number of each player's hand
-    final_board: what lies on the table, or would, in the last street; `board` says what is shown
+    held: the number of each player's private hand
+    final_board: the board of the last street, dealt in advance; `board` is what is face up by now
+    steps: the actions so far
     """
 
     game: Game
@@ -74,7 +75,7 @@ class Hand:
 
     @property
     def over(self) -> bool:
-        """Whether no one acts any more."""
+        """Whether the betting is over."""
         return self.betting.over
 
     @property
@@ -84,29 +85,32 @@ class Hand:
 
     @property
     def run_out(self) -> bool:
-        """Whether cards were turned up after nobody could act any more: an all-in was called."""
+        """Whether an all-in was called early, so that cards were turned up without any betting."""
         return self.showdown and self.betting.round + 1 < len(self.game.rules.rounds)
 
     @property
     def board(self) -> int:
-        """The board that lies there: that of the round, or for a showdown the last one."""
+        """The board that is face up: that of the current round, or the final one at a showdown."""
         return self.final_board if self.showdown else self.board_at(self.betting)
 
     def faces(self, near: int) -> tuple[str, str, str]:
-        """The cards of both players, and those on the table, by name, as a player sees them."""
+        """The names of player 0's cards, player 1's cards and the board, as `near` sees them.
+
+        Where a hand is a class (`AKs`), which suits its cards get depends on who looks.
+        """
         return self.game.rules.faces(self.held, self.final_board, self.board, near)
 
     def board_at(self, betting: Betting) -> int:
-        """What lay on the table at an earlier betting."""
+        """The board that was face up at an earlier betting of this hand."""
         rules = self.game.rules
         return rules.boards.at(self.final_board, rules.street(betting.round))
 
     def net(self, player: int) -> float:
-        """What a player has won, less than 0 if lost, of a hand that is over."""
+        """A player's net chips in a hand that is over: negative where they lost."""
         return payoffs(self.game.rules, self.betting, self.winner)[player]
 
     def won(self, player: int) -> float:
-        """The same with what the player has of the pot that was found: a fold there loses 0."""
+        """`net` plus half of the pot with which a spot begins, so that folding at once wins 0."""
         return self.net(player) + self.game.rules.found
 
     @property
@@ -117,24 +121,24 @@ class Hand:
         return self.game.rules.winner(self.held, self.final_board)
 
     def holdings(self, near: int) -> tuple[str, str]:
-        """What both show at the showdown, as `near` sees it: `pair of kings, kicker nine`, `K`."""
+        """What both hands make at the showdown, as `near` sees it: `pair of kings, kicker nine`."""
         return self.game.rules.holdings(self.held, self.final_board, near)
 
     def chips_in_front(self, player: int) -> float:
-        """What a player has put in during this round; in the middle once the hand is over."""
+        """The chips a player has put in during this round; 0 once the hand is over."""
         if self.over:
             return 0
         return self.betting.chips[player] - self.betting.before
 
     @property
     def uncalled(self) -> tuple[float, float]:
-        """What each player takes back when the hand is over: what the other has not called."""
+        """The chips that each player gets back once the hand is over: what was not called."""
         first, second = self.betting.chips
         return (max(first - second, 0), max(second - first, 0)) if self.over else (0, 0)
 
     @property
     def pot(self) -> float:
-        """The chips in the middle: antes and the rounds that are finished."""
+        """The chips in the middle: the antes and what was bet in finished rounds."""
         elsewhere = self.chips_in_front(0) + self.chips_in_front(1) + sum(self.uncalled)
         return sum(self.betting.chips) - elsewhere
 
@@ -148,7 +152,10 @@ class Hand:
         return Observation(self.game, Spot(betting, board, hand))
 
     def decisions(self, player: int, given: int = 0) -> Iterator[tuple[Observation, Action]]:
-        """What a player saw at each decision so far, and did, without the `given` first steps."""
+        """Each decision of a player so far: what they saw, and the action they took.
+
+        given: how many steps at the beginning came with the deal, and are left out
+        """
         taken = along(self.game.rules, (step.action for step in self.steps))
         for betting, action in islice(taken, given, None):
             if betting.player == player:
@@ -166,7 +173,7 @@ class Hand:
 
 
 def play_out(game: Game, held: tuple[int, int], board: int, actions: Iterable[Action]) -> Hand:
-    """The hand with these cards, with what lies on the table in the last street, and these actions.
+    """The hand with these private hands, this board of the last street, and these actions.
 
     Raises:
         InputError: an action is not legal.
@@ -178,11 +185,11 @@ def play_out(game: Game, held: tuple[int, int], board: int, actions: Iterable[Ac
 
 
 def replayed(hand: Hand, steps: int) -> Hand:
-    """A hand as it was after so many of its steps."""
+    """The same hand after only the first `steps` of its actions."""
     actions = (step.action for step in hand.steps[:steps])
     return play_out(hand.game, hand.held, hand.final_board, actions)
 
 
 def deal(game: Game, cards: Generator) -> Hand:
-    """A new hand, as likely as the rules make it."""
+    """Deal a new hand, drawn by the chances of the rules."""
     return play_out(game, *Dealer(game.rules).deal(cards), ())

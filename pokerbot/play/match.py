@@ -14,10 +14,12 @@ from pokerbot.strategy.strategy import Strategy
 
 
 class MatchTable(Table):
-    """Deals hands with the stacks as they are; once a match is decided the next one begins.
+    """A table where each hand is played for what the last one left in both stacks.
 
-    stacks: the person's chips and the bot's, before the hand on the table and after its end
-    before: the same before it
+    Once one player has all the chips the next hand begins a new match.
+
+    stacks: the person's chips and the bot's, which change when the hand on the table is over
+    before: their chips before that hand
     """
 
     mode = "match"
@@ -31,12 +33,12 @@ class MatchTable(Table):
         past: Iterable[HandRecord] = (),
         note: Callable[[Table], None] = lambda table: None,
     ) -> None:
-        """Sit down to a match, or where it was left.
+        """Sit down to a new match, or to one that was left.
 
         Args:
-            strategy: the bot's, into which its actions are put as they are thought out.
+            strategy: the bot's; its infosets are filled in while the bot thinks.
             draws: as `Table`.
-            blinds: the big blinds that each begins with.
+            blinds: each player's stack at the start of a match, in big blinds.
             keep: as `Table`.
             past: as `Table`.
             note: as `Table`.
@@ -47,18 +49,17 @@ class MatchTable(Table):
         super().__init__(strategy, None, draws, keep=keep, past=past, note=note)
 
     def is_of(self, played: HandRecord) -> bool:
-        """Whether a hand was dealt with the stacks as they are."""
-        self._renew()
-        return played.match == (*self.stacks,)
+        """Whether a hand was dealt with just the stacks that the next hand would have."""
+        return played.match == self._to_play
 
     @property
     def blinds(self) -> float:
-        """The big blinds that count in the hand on the table."""
+        """The effective stack of the hand on the table, in big blinds."""
         return (self.hand.game.rules.stack or 0) / BLIND
 
     @property
     def jams(self) -> bool:
-        """Whether the hand is all-in or fold."""
+        """Whether the stacks are so short that the hand is played as jam or fold."""
         return self.blinds <= JAMS
 
     @property
@@ -67,7 +68,10 @@ class MatchTable(Table):
         return self.hand.over and not min(self.stacks)
 
     def told(self, blueprint: str) -> str:
-        """How the match stands, and what the bot plays by in this hand."""
+        """How the match stands, and which strategy the bot plays in this hand.
+
+        blueprint: the name of the bot's blueprint
+        """
         own, other = self.stacks
         if self.decided:
             return f"The match is over: {'you have' if own else 'the bot has'} all the chips."
@@ -78,24 +82,25 @@ class MatchTable(Table):
             return f"{stands}: {self.blinds:g} big blinds, jam or fold. The bot is at equilibrium."
         return f"{stands}: {self.blinds:g} big blinds. The bot plays by {blueprint}."
 
-    def _renew(self) -> None:
-        """After the last hand of a match begin the next one."""
-        if not min(self.stacks):
-            self.stacks = [self.begins, self.begins]
+    @property
+    def _to_play(self) -> tuple[int, int]:
+        """Both stacks with which the next hand begins, of a new match if this one is decided."""
+        own, other = self.stacks
+        return (own, other) if min(own, other) else (self.begins, self.begins)
 
     def _cards(self, number: int) -> Hand:
         hand = deal(played_down(min(self.before)), self._draws(number, CARDS))
         return replace(hand, betting=begun(hand.game))
 
     def _deal(self) -> None:
-        self._renew()
-        self.before = self.stacks[0], self.stacks[1]
+        self.before = self._to_play
+        self.stacks = [*self.before]
         super()._deal()
         if self.hand.over:
             self._count(self.hand, (), assisted=False)
             self._keep(self)
 
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
-        won = round(hand.net(self.person))
-        self.stacks = [self.stacks[0] + won, self.stacks[1] - won]
+        (own, other), won = self._to_play, round(hand.net(self.person))
+        self.stacks = [own + won, other - won]
         super()._count(hand, rolled, assisted=assisted)

@@ -1,4 +1,4 @@
-"""The rest of a hand, played by a solution of its own."""
+"""The rest of a hand, from some place on, played by a strategy that was solved for it alone."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """What a hand is played by from some place on.
+    """The strategy that a hand is played by from some place on.
 
-    root: the hand as it had come there
-    strategy: for the spot that begins with that street
+    root: the hand up to that place
+    strategy: of the spot that begins with the street on which that place lies
     """
 
     root: Hand
@@ -23,28 +23,33 @@ class Rest:
 
     @property
     def steps(self) -> int:
-        """How many steps of the hand come before it."""
+        """How many steps of the hand come before the root."""
         return len(self.root.steps)
 
     @property
     def before(self) -> int:
-        """How many of them come before the street."""
+        """How many of those steps were taken before the root's street."""
         return sum(step.round < self.root.betting.round for step in self.root.steps)
 
     def covers(self, hand: Hand) -> bool:
-        """Whether a hand has come there."""
+        """Whether a hand has the same cards as the root and went on from it."""
         dealt = hand.held == self.root.held and hand.final_board == self.root.final_board
         return dealt and hand.steps[: self.steps] == self.root.steps
 
     def hand(self, whole: Hand) -> Hand:
-        """A hand that has come there, in the spot that begins with the street."""
+        """Restate a hand that this `covers` as a hand of the spot that begins with the street."""
         return as_known(self.strategy.game, whole, self.before)
 
 
 def as_known(game: Game, whole: Hand, before: int = 0) -> Hand:
-    """A hand in another spot with the same cards, as far as its actions are that spot's.
+    """Restate a hand as a hand of another spot, with the same cards.
 
-    before: how many of its steps come before that spot begins, with a street
+    It goes as far as its actions are legal in that spot: an unknown bet size ends it.
+
+    Args:
+        game: the other spot, which may begin with a later street.
+        whole: the hand.
+        before: how many of its steps were taken before the other spot begins.
     """
     if game == whole.game:
         return whole
@@ -68,7 +73,7 @@ def as_known(game: Game, whole: Hand, before: int = 0) -> Hand:
 
 
 def same_deal(game: Game, other: Game) -> bool:
-    """Whether two games are one, or spots that differ in sizes alone."""
+    """Whether two games are equal, or are spots that differ in their bet sizes alone."""
     if game == other or not (game.is_spot and other.is_spot):
         return game == other
     return all(

@@ -24,36 +24,38 @@ if TYPE_CHECKING:
 SEAT_CHOICES = ("alternate", "first", "second")
 CARDS, BOT, DIE = range(3)
 TRANSLATING = 4
-"""A kind of draws beside those: as which of the sizes that a bot knows another one counts."""
+"""One more kind of draws: to which of the bot's own sizes another bet size is rounded."""
 JUDGED_AT_ONCE = 100
 
 Draws = Callable[[int, int], "Generator"]
-"""(number of a hand, which of `CARDS`, `BOT` and `DIE`) → what those of that hand come from.
+"""(number of a hand, kind of draws: `CARDS`, `BOT` or `DIE`) → the generator of these draws.
 
-Each hand has generators of its own, so that a session that goes on deals what it would have dealt.
+Each hand has generators of its own, so that a resumed session deals the same cards as if it had
+never been interrupted.
 """
 
 
 class Table:
-    """Deals, asks the bot, keeps the score. `seat` may change; it counts from the next hand.
+    """Deals hands, asks the bot for its actions and keeps the score.
 
-    mode: as the history keeps it
-    hand: the one on the table
-    number: of the hand in the session, from 1
-    hands: how many the session has, None where it goes on as long as one likes
-    seats: the person's, hand by hand
-    person: the person's seat in it, 0 acts first
-    given: how many steps came with the deal
-    assisted: whether the person had a hint in it
-    hinted: whether there was one for the decision at hand
-    die: what the die shows for the decision at hand, None before it is thrown
-    rolled: what it showed at the decisions before
-    run_outs: the hands with a called all-in, each with its number and the person's seat
-    remarks: what there is to say of the hand besides what was done
-    rest: what the bot plays the rest of the hand by, where that is solved again; else None
-    own_sizes: whether a bet on a river may be of any amount
-    study: whether the bot's card is shown after a fold
-    name: what the bot is called there, empty where it has no name
+    mode: the kind of session, as the history keeps it
+    hand: the hand on the table
+    number: the number of that hand in the session, from 1
+    person: the person's seat in that hand; 0 acts first
+    seat: one of `SEAT_CHOICES`; a change counts from the next hand
+    seats: the person's seat in each hand that is over
+    hands: how many hands the session has, None where it has no end
+    given: how many steps of the hand came with the deal
+    assisted: whether the person had a hint in this hand
+    hinted: whether the person had a hint for the present decision
+    die: the roll of the die for the present decision, None before it is thrown
+    rolled: the rolls at the person's decisions before, None where the die was not thrown
+    run_outs: (number, hand, person's seat) of each hand in which an all-in was called early
+    remarks: lines about the hand that the screen shows below the betting
+    rest: the re-solved strategy for the rest of the hand, None where nothing was re-solved
+    own_sizes: whether the person may bet any amount on a river
+    study: whether the bot's cards are shown after a fold
+    name: the bot's name, empty where it has none
     """
 
     mode: ClassVar = "play"
@@ -69,18 +71,18 @@ class Table:
         hands: int | None = None,
         note: Callable[[Table], None] = lambda table: None,
     ) -> None:
-        """Sit down, with the first hand dealt, or the one after those of a session's past.
+        """Sit down and deal the first hand, or the one that follows a session's past hands.
 
         Args:
             strategy: what the bot plays.
-            value: player 1's expected net chips per hand, for the score; None where nobody knows.
-            draws: where the cards and, apart from them, the bot's dice and the person's come from.
-            seat: the person's, one of `SEAT_CHOICES`.
+            value: player 1's expected net chips per hand, for the score; None where it is unknown.
+            draws: gives the generators of each hand's cards, bot's dice and person's die.
+            seat: the person's seat, one of `SEAT_CHOICES`.
             keep: called with the table whenever a hand is over.
-            past: the hands of the session so far, in order; those of another game are none.
-            hands: how many the session has, if that is settled.
-            note: called with the table whenever the person has done anything else in a hand, and
-                when the next is dealt; what the bot does follows from that.
+            past: the session's hands so far, in order; hands of another game are passed over.
+            hands: how many hands the session has, None where it has no end.
+            note: called with the table when a hand is dealt, and after everything that the person
+                does in it short of its end. The bot's actions can be derived from these.
         """
         self._draws = draws
         self.game = strategy.game
@@ -141,16 +143,19 @@ class Table:
         self._take(self._bot.choose(hand.observe()))
 
     def play_on(self, rest: Rest) -> None:
-        """Have the bot play the rest of the hand by a solution of its own, with the same dice."""
+        """Have the bot play the rest of the hand by a re-solved strategy, with the same dice."""
         self.rest = rest
         self._bot = Bot(rest.strategy.infosets, self._bot.dice)
 
     def widen(self, game: Game) -> None:
-        """Play this hand by rules that let one bet or raise more, on the same cards."""
+        """Play this hand by the rules of a game with more bet sizes, on the same cards."""
         self.hand = replace(self.hand, game=game)
 
     def take_back(self, hand: Hand) -> None:
-        """Have the person act once more, in this hand as it was before the last action."""
+        """Undo the person's last action.
+
+        hand: the hand as it was before that action
+        """
         self.hand, self.rolled = hand, self.rolled[:-1]
 
     def next_hand(self) -> None:
@@ -167,27 +172,27 @@ class Table:
         self._note(self)
 
     def is_of(self, played: HandRecord) -> bool:
-        """Whether a hand is of the game that is played here."""
+        """Whether a recorded hand belongs to the game that is played at this table."""
         return same_deal(played.hand.game, self.game)
 
     def face(self, strategy: Strategy) -> None:
-        """Have the bot play another strategy for the game from the next hand on.
+        """Have the bot play another strategy for the same game from the next hand on.
 
         Raises:
-            InputError: this one is not over; nothing changed.
+            InputError: the hand on the table is not over; nothing changed.
         """
         if not self.hand.over:
             raise InputError("this hand is not over")
         self._infosets = strategy.infosets
 
     def go_on(self, left: HandInPlay) -> None:
-        """Go on with the hand of this session that was left, instead of the one at hand.
+        """Go on with a hand of this session that was left unfinished, in place of the present one.
 
-        It is dealt and played again: the bot's dice fall as they fell, and it did as they said but
-        where the rest of the hand was solved again.
+        The hand is dealt and played again from the session's generators. The bot must come to the
+        same actions as then, except where the rest of the hand was re-solved.
 
         Raises:
-            InputError: the session does not come to such a hand; nothing changed.
+            InputError: the session's generators do not lead to that hand; nothing changed.
         """
         at, played = (self.number, self.person, self.hand), left.played
         try:
@@ -205,14 +210,14 @@ class Table:
         self.assisted, self.die, self.hinted = played.assisted, left.die, left.hinted
 
     def draws(self, kind: int) -> Generator:
-        """Where draws of a kind come from in the hand at hand, from the first one on."""
+        """A fresh generator of one kind of draws for the hand on the table."""
         return self._draws(self.number, kind)
 
     def _again(self, action: Action) -> None:
-        """Take an action that was taken, and throw the bot's die for it if it is the bot's.
+        """Repeat a recorded action; if it is the bot's, use up the bot's dice as it did then.
 
         Raises:
-            InputError: the bot would not have taken it, and its thoughts are known.
+            InputError: the bot's strategy for this decision is known and chooses another action.
         """
         seen = self.hand.observe()
         if self.bot_to_act and seen.key in self._infosets:
@@ -244,7 +249,7 @@ class Table:
         return deal(self.game, self._draws(number, CARDS))
 
     def roll(self) -> None:
-        """Throw the die for the decision at hand, once.
+        """Throw the die for the present decision; to throw it again shows the same number.
 
         Raises:
             InputError: it is not the person's turn; nothing changed.
@@ -256,7 +261,7 @@ class Table:
         self._note(self)
 
     def hint(self) -> None:
-        """Mark the hand as one in which the person was told what the decision at hand is worth.
+        """Record that the person had a hint for the present decision.
 
         Raises:
             InputError: it is not the person's turn; nothing changed.
@@ -291,14 +296,14 @@ class Table:
         return [(hand, person) for hand, person, *_ in self._unjudged]
 
     def judge(self, verdict: Callable[[Hand, int], Verdict], most: int = JUDGED_AT_ONCE) -> bool:
-        """Judge hands that are over and not judged yet.
+        """Add to the session the verdicts on hands that are over and not judged yet.
 
         Args:
             verdict: judges a hand for the player in a seat.
-            most: of how many hands; the rest waits for the next call.
+            most: how many hands to judge at most; the others wait for the next call.
 
         Returns:
-            Whether all are judged now.
+            Whether all hands are judged now.
         """
         for _ in range(min(most, len(self._unjudged))):
             hand, person, assisted, rolled = self._unjudged.popleft()

@@ -1,4 +1,4 @@
-"""What iterations are computed by: NumPy, or machine code that numba makes."""
+"""The backends that compute iterations: NumPy, and machine code made by numba."""
 
 from __future__ import annotations
 
@@ -16,29 +16,32 @@ from pokerbot.sequence.form import Form
 from pokerbot.solvers.selfplay import SelfPlay, Solver
 
 Tell = Callable[[str], object]
-"""Takes what a person who waits should know."""
+"""Called with texts that a person who waits should read."""
 BACKENDS = ("auto", "numpy", "compiled")
 PRECISIONS = ("double", "single", "half")
 MOST_THREADS = 1024
 SECONDS = 2.0
-"""So many seconds of work are done with NumPy: for less, loading machine code does not pay."""
+"""With `auto`, NumPy does about this many seconds of work before machine code is loaded.
+
+For less work, loading it takes longer than it saves.
+"""
 AN_ITERATION, A_CELL, A_SORTED_CELL, A_DEAL = 60e-6, 15e-9, 100e-9, 4e-6
-"""About what NumPy takes, in seconds: an iteration, and each cell, each cell of hands in order of
-strength, and each sampled deal in it.
+"""About how many seconds NumPy takes for an iteration, and in it for each cell, for each cell if
+hands are sorted by strength, and for each sampled deal.
 """
 FEWEST = 20
-"""Where those seconds are not enough for so many iterations, machine code does all of them."""
+"""If NumPy would do fewer iterations than this in those seconds, machine code does all of them."""
 
 
 def warn(text: str) -> None:
-    """Tell what a person should know where nothing else tells."""
+    """The default `Tell`: a warning of Python's."""
     warnings.warn(text, RuntimeWarning, stacklevel=2)
 
 
 def best(tell: Tell = warn) -> str:
-    """The backend of a run that is computed by one alone: machine code, where it can be had.
+    """The faster backend that is available, for runs that are computed by a single one.
 
-    tell: told why not, where numba is there.
+    tell: called with the reason if numba is installed but does not work
     """
     if has_compiler() and fault():
         tell(f"going on with NumPy: {fault()}")
@@ -46,17 +49,17 @@ def best(tell: Tell = warn) -> str:
 
 
 def usual_threads(backend: str) -> int:
-    """How many threads are for one run where nobody says: NumPy has one."""
+    """The default number of threads for a run; NumPy uses one."""
     return 1 if backend == "numpy" else cores()
 
 
 def needed(backend: str) -> tuple[str, ...]:
-    """The packages that this backend cannot do without."""
+    """The packages that a backend needs."""
     return ("numba",) if backend == "compiled" else ()
 
 
 def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
-    """Raise InputError for a wrong backend, number of threads or precision, or no machine code."""
+    """Raise InputError if a backend, number of threads or precision is wrong or not available."""
     if not is_whole(threads, MOST_THREADS) or not threads:
         raise InputError(
             f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
@@ -79,12 +82,12 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
 
 
 def is_reduced(precision: str | None) -> bool:
-    """Whether it is one that machine code alone has, and that a file tells of."""
+    """Whether it is single or half precision, which only machine code has, and files record."""
     return precision not in (None, "double")
 
 
 def refuse_machine_code(name: str, precision: str | None) -> NoReturn:
-    """Raise InputError for an algorithm without machine code, where that was asked for."""
+    """Raise InputError: machine code was asked for, but the algorithm `name` has none."""
     reduced = is_reduced(precision)
     raise InputError(
         f"{precision if reduced else 'compiled'} has no effect on {name}:"
@@ -94,7 +97,7 @@ def refuse_machine_code(name: str, precision: str | None) -> NoReturn:
 
 
 def refuse_half(name: str) -> NoReturn:
-    """Raise InputError for half precision where an algorithm does not go board by board."""
+    """Raise InputError: half precision was asked for, but the game is not walked board by board."""
     raise InputError(
         "half is for large turns and flops that are gone through board by board, by dcfr and others"
         f" that play what they remember: not for {name} on this game",
@@ -103,10 +106,12 @@ def refuse_half(name: str) -> NoReturn:
 
 
 def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
-    """How many iterations NumPy does before machine code goes on; None where it does all.
+    """How many iterations NumPy does before machine code goes on; None if it does all of them.
 
-    With `auto` it depends only on the game, the algorithm, and whether numba is installed, so that
-    the same command gives the same bytes. batch: the sampled deals of an iteration.
+    With `auto` the number depends only on the game, the algorithm, and whether numba is installed,
+    so that the same command gives the same result byte for byte.
+
+    batch: how many deals are sampled in an iteration
     """
     if backend == "compiled":
         return 0
@@ -117,7 +122,7 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
 
 
 def numpy_first(cells: int, a_cell: float, batch: int = 0) -> int | None:
-    """The same for a number of cells, each of which takes NumPy so many seconds."""
+    """As `iterations_before` with `auto`, for cells each of which takes NumPy `a_cell` seconds."""
     if not has_compiler():
         return None
     count = math.ceil(SECONDS / (AN_ITERATION + a_cell * cells + A_DEAL * batch))
@@ -125,7 +130,7 @@ def numpy_first(cells: int, a_cell: float, batch: int = 0) -> int | None:
 
 
 def is_board_by_board(solver: Solver, form: Form, backend: str) -> bool:
-    """Whether machine code will go through the last street of a large form board by board."""
+    """Whether the form is large, and machine code will walk its last street board by board."""
     if not is_vast(form) or backend == "numpy" or not compiles():
         return False
     from pokerbot.solvers.compiled.streamed import streamable
@@ -141,17 +146,18 @@ def in_machine_code(
     *,
     needed: bool = True,
 ) -> Solver | None:
-    """The same solver in machine code, None where there is no such form of it.
+    """The same solver in machine code, None if there is no compiled form of it.
 
     Args:
-        solver: the solver.
-        tell: told what takes time, and why NumPy goes on; without it Python's warnings say that.
-        threads: as `solvers.compiled.compile_solver` takes them.
-        precision: the same.
-        needed: whether NumPy is not to go on where numba cannot be used.
+        solver: the solver in NumPy.
+        tell: called with texts about what takes time, and why NumPy goes on if it does; without it,
+            the latter becomes a warning of Python's.
+        threads: as in `solvers.compiled.compile_solver`.
+        precision: as in `solvers.compiled.compile_solver`.
+        needed: whether it is an error if numba cannot be used; otherwise the result is None then.
 
     Raises:
-        InputError: numba, though it is installed, cannot be used, or does not compile a function.
+        InputError: numba is installed but cannot be used, or does not compile a function.
     """
     try:
         return _compiled(solver, tell or (lambda _: None), threads, precision)

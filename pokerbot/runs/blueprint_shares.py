@@ -1,4 +1,4 @@
-"""The shares of a blueprint's iterations as runs, for whatever carries runs out."""
+"""The shares of a blueprint's iterations as runs, so that any executor can carry them out."""
 
 from __future__ import annotations
 
@@ -22,11 +22,15 @@ from pokerbot.solvers.heads_up import SHARES, BoardLearner, deal
 
 @dataclass(frozen=True, eq=False)
 class ShareRun(Run):
-    """What the boards of a share of an iteration teach of regrets and of the average.
+    """Computes what the boards of a share of an iteration add to the regrets and to the average.
 
-    Of each come the places among the cells at which there is anything, and the numbers there.
+    For each of the two, the result is the places of the cells that are not 0, and their numbers.
 
-    play: the probabilities of the `cells_of`, packed; jams: as `Jams.values`
+    stack: in big blinds
+    sizes: the numbers of buckets
+    seed, iteration, share: which share it is
+    play: the current strategy's probabilities, packed
+    jams: the values of all-ins before the flop, as `Jams.values`
     """
 
     stack: float
@@ -39,7 +43,7 @@ class ShareRun(Run):
 
     @property
     def name(self) -> str:
-        """Iteration and share."""
+        """The iteration and the share."""
         return f"iteration {self.iteration:,}, share {self.share + 1} of {SHARES}"
 
     @property
@@ -48,7 +52,7 @@ class ShareRun(Run):
         return ("numba",)
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> list[tuple[Index, Array]]:
-        """As `Run`; the room of a thread serves its next shares, too."""
+        """As `Run`; a thread's arrays are reused for its next shares."""
         learner, offset = _learner(self.stack, self.sizes)
         play = Play(offset, _unpacked(self.play))
         into = np.zeros((2, len(play.cells)))
@@ -58,7 +62,7 @@ class ShareRun(Run):
 
 
 def _learner(stack: float, sizes: Sizes) -> tuple[BoardLearner, Index]:
-    """What learns in this thread, and where each decision's cells begin."""
+    """This thread's learner, and the place where each decision's cells begin."""
     if getattr(_kept, "of", None) != (stack, sizes):
         tree = tree_of(rules_of(stack))
         _kept.learner = BoardLearner(tree, sizes, {}), cells_of(tree.nodes, sizes.counts)[0]
@@ -72,9 +76,9 @@ _unpacked = lru_cache(1)(unpack)
 
 
 class Shares:
-    """As `solvers.heads_up.Learn`, by an executor.
+    """Carries out the shares of iterations by an executor; implements `solvers.heads_up.Learn`.
 
-    stopped: asked whether to end
+    stopped: asked whether to stop
     """
 
     def __init__(
@@ -84,11 +88,11 @@ class Shares:
         self._executor, self._stopped = executor, stopped
 
     def __call__(self, seed: int, iteration: int, play: Play, jams: Array, into: Array) -> None:
-        """Put what each share teaches into [shares, 2, cells].
+        """As `Learn`.
 
         Raises:
-            Abandoned: it was stopped before all were there.
-            InputError: a share cannot be done.
+            Abandoned: it was stopped before all shares were done.
+            InputError: a share fails.
         """
         done = set[int]()
 

@@ -1,4 +1,4 @@
-"""The boards of a report, and the run of each: a spot's next cards, or flops."""
+"""The boards of a report, which are a spot's next cards or flops, and the run for each of them."""
 
 from __future__ import annotations
 
@@ -29,16 +29,23 @@ from pokerbot.solvers.algorithm import Algorithm
 Pair = tuple[float, float]
 WITHOUT_BOARD = [key for key in REQUIRED if key != "board"]
 FLOPS = COUNTS[0]
-"""How many stand for all where nobody says."""
+"""The default number of flops."""
 EQUITY = f"equity {SEATS[0]}"
-"""What is known of all flops by the table of all-ins."""
+"""The name of the equity over all flops, which is known from the table of all-ins."""
 QUICK = 10.0
-"""Seconds that counting it may take, where ranges are not of whole classes."""
+"""The most seconds to spend on that equity, which takes long for ranges not of whole classes."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """What came of a spot: the shares of both players, and what the first to act does."""
+    """The result for a spot.
+
+    iterations: how many it was solved for
+    exploitability_pot: in per cent of the pot
+    ev, equity: those of both players, out of position first
+    player: who acts first
+    actions, frequencies: the first player's legal actions, and how often each is taken
+    """
 
     iterations: int
     exploitability_pot: float
@@ -51,17 +58,17 @@ class Solved:
 
 @dataclass(frozen=True)
 class BoardRun(TrainingRun):
-    """A training for what the first decision of a spot shows."""
+    """A training of a spot for its EV and equity, and its first decision."""
 
     precision: str | None = None
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The compiler, where it is here: without it others would come to something else."""
+        """numba, if it is installed here: without it, workers would come to other results."""
         return ("numba",) if self.backend != "numpy" and has_compiler() else ()
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
-        """As `Run`: what was stopped before its limits is abandoned."""
+        """As `Run`; a run that is stopped before its limits is abandoned."""
         with games_forgotten():
             return self._solved(stopped)
 
@@ -77,11 +84,13 @@ class BoardRun(TrainingRun):
 
 @dataclass(frozen=True)
 class Sample:
-    """How some flops were chosen, and how far they stand for all.
+    """How a sample of flops was chosen, and how well it represents all flops.
 
-    count, every: how many they are, and how many there are that differ by more than suits
-    chosen: by what rule, in words
-    alike: what is known of every flop, by name: the mean over these, and over all, as shares
+    count: how many flops are in the sample
+    every: how many flops there are, counting those that differ only by suits once
+    chosen: in words, how they were chosen
+    alike: by name, quantities that are known for all flops: their means over the sample and over
+        all flops, as shares
     """
 
     count: int
@@ -90,15 +99,19 @@ class Sample:
     alike: Mapping[str, tuple[float | None, float | None]]
 
     def solved(self, equity: float) -> Sample:
-        """The same with what is known of these flops when they are solved."""
+        """The same with the equity over the sample, which is known after it has been solved."""
         return replace(self, alike={**self.alike, EQUITY: (equity, self.alike[EQUITY][1])})
 
 
 @dataclass(frozen=True)
 class Boards:
-    """The spots that a report is of: of each the cards that lead there, and the weight of them.
+    """The spots of a report.
 
-    game: what they are of, one of them where they are flops; flops: how far these stand for all
+    game: the spot that the report is about; for flops one of them
+    cards: for each spot, the cards that lead to it and to those alike; or the flop
+    games: the spots
+    weights: how likely each of them comes, not normalized
+    flops: the sample of flops, None if they are not flops
     """
 
     game: Game
@@ -108,7 +121,7 @@ class Boards:
     flops: Sample | None = None
 
     def outlook(self, iterations: int | None, target: float | None, at_once: int | None = 1) -> str:
-        """As `expected_of_all` has it, to the usual limits where there are none."""
+        """The estimate of `expected_of_all`, up to the limits or the default ones."""
         limits = limits_or_usual(self.game, iterations, target)
         return expected_of_all(self.games, at_once, *limits)
 
@@ -119,10 +132,10 @@ class Boards:
         target: float | None = None,
         backend: str = "auto",
     ) -> list[BoardRun]:
-        """A run for each, to the usual limits where there are none.
+        """A run for each spot, up to the limits or the default ones.
 
         Raises:
-            InputError: a limit is none, or the algorithm takes no such spot.
+            InputError: a limit is wrong, or the algorithm does not take these spots.
         """
         check_limits(iterations, target, None)
         limits = limits_or_usual(self.game, iterations, target)
@@ -132,14 +145,14 @@ class Boards:
 
 
 def boards_named(game: Game | OfGame | str, flops: str | None = None) -> Boards:
-    """The spots of a report: those of a file that names no board are flops.
+    """The spots of a report; for a file that names no board they are flops.
 
     Args:
-        game: as `report`.
+        game: as in `report`.
         flops: how many, one of `COUNTS`.
 
     Raises:
-        InputError: as `boards_of` and `flops_of`, or flops are asked for where there is a board.
+        InputError: as for `boards_of` and `flops_of`; or flops are asked for, but there is a board.
     """
     if isinstance(game, str) and game.endswith(".toml"):
         told = read_spot(game, WITHOUT_BOARD)
@@ -151,15 +164,15 @@ def boards_named(game: Game | OfGame | str, flops: str | None = None) -> Boards:
 
 
 def flops_of(told: Mapping[str, object], name: str, count: str) -> Boards:
-    """A spot on flops that stand for all.
+    """The spots of a report on a sample of flops.
 
     Args:
-        told: the spot by the keys of its file, without a board.
-        name: what it is called.
+        told: the content of the spot's file, which has no board.
+        name: the spot's name.
         count: how many flops, one of `COUNTS`.
 
     Raises:
-        InputError: the spot is none, or has locks; no flop leaves both players a hand.
+        InputError: it is not a spot, it has locks, or no flop leaves both players a hand.
     """
     if count not in COUNTS:
         raise InputError(f"must be one of {', '.join(COUNTS)}, not {count:.20}", parameter="flops")
@@ -182,7 +195,7 @@ def flops_of(told: Mapping[str, object], name: str, count: str) -> Boards:
 def _alike(
     some: Sequence[Flop], every: Sequence[Flop], told: Mapping[str, object]
 ) -> dict[str, tuple[float | None, float | None]]:
-    """As `Sample` has it; the equity on some is known when they are solved."""
+    """The `alike` of a `Sample`; the sample's equity is not known before it has been solved."""
     of: dict[str, Callable[[Flop], float]] = {
         f"{SEATS[0]} ahead": lambda each: each.ahead,
         "one suit": lambda each: each.kind[0] == 1,
@@ -197,10 +210,13 @@ def _alike(
 
 
 def boards_of(game: Game) -> Boards:
-    """A spot on every card that may come next, with one card for all that are alike.
+    """The spots of a report on every card that may come next.
+
+    Cards that differ only by suits have one spot together.
 
     Raises:
-        InputError: it is no spot, no card comes, none leaves both players a hand, or it has locks.
+        InputError: it is not a spot of a flop or a turn, it has locks, or no card leaves both
+            players a hand.
     """
     if not game.is_spot:
         raise InputError(f"report takes a spot of hold'em, not {game.spec:.60}")

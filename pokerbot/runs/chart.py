@@ -1,4 +1,4 @@
-"""The charts that players know: up to which stack each hand jams, or calls a jam, heads-up."""
+"""Jam-or-fold charts, as players use them: up to which stack each hand jams, or calls a jam."""
 
 from __future__ import annotations
 
@@ -26,19 +26,22 @@ from pokerbot.strategy.arrays import to_arrays
 
 JAM_OR_FOLD = "jam-or-fold"
 FIRST, STEPS, USUAL = 11, 10, 25
-"""The first stack in tenths of a blind, the tenths of a blind, the usual last stack in blinds."""
+"""Stacks begin at `FIRST` tenths of a big blind, with `STEPS` stacks for each big blind.
+
+`USUAL` is the default for the last stack, in big blinds.
+"""
 NEAR = 0.001
-"""What is lost by so few big blinds or less makes no difference at a table."""
+"""Losses below this, in big blinds, make no difference at a table."""
 TARGET = 5e-7
-"""The exploitability to come down to where there is no linear program."""
+"""The exploitability to solve to if there is no linear program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Stacks below the highest one at which a hand is not played, or less than half the time.
+    """A range of stacks at which a hand is played less than half the time, below its highest stack.
 
-    start, end: the first and the last of them
-    near: whether to play it there would lose under a thousandth of a big blind at each
+    start, end: the first and the last of these stacks, in big blinds
+    near: whether to play the hand would lose less than a thousandth of a big blind at each of them
     """
 
     start: float
@@ -48,11 +51,11 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Up to where a class of hands is played, at least half the time.
+    """The stacks at which a class of hands is played at least half the time.
 
-    up_to: the highest such stack in big blinds, None where there is none
-    more: whether that is the last stack that was looked at
-    gaps: where it is not, below that
+    up_to: the highest such stack in big blinds, None if there is none
+    more: whether that is the last stack of the chart
+    gaps: the lower stacks at which it is not played
     """
 
     up_to: float | None
@@ -65,12 +68,14 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What `pokerbot chart` tells of both players, stacks in big blinds.
+    """The chart of both players, as `pokerbot chart` reports it; stacks are in big blinds.
 
-    to, step: the last stack, and how far apart they are
-    algorithm: what solved them
-    nash_conv: the largest of all stacks
-    jam, call: of each class of hands up to where the small blind jams, the big blind calls
+    game: the game's name
+    to: the last stack
+    step: the distance between two stacks
+    algorithm: what solved the game
+    nash_conv: the largest NashConv over all stacks
+    jam, call: for each class of hands, up to where the small blind jams, and the big blind calls
     """
 
     game: str
@@ -85,7 +90,7 @@ class Chart:
         return f"{name}\n{limit}", (limit.up_to or 0) / self.to
 
     def figure(self) -> Squares:
-        """Both as squares of hands."""
+        """Both players' charts as squares of hands."""
         squares = []
         for title, side in {"jam up to": self.jam, "call up to": self.call}.items():
             rows = [[self._cell(name, side[name]) for name in row] for row in SQUARE]
@@ -96,15 +101,15 @@ class Chart:
 def chart(
     game: str = JAM_OR_FOLD, to: float = USUAL, watch: Callable[[float], None] | None = None
 ) -> Chart:
-    """Solve jam or fold at every stack in tenths of a blind, and tell what each hand does.
+    """Solve jam or fold at every stack, in steps of a tenth of a big blind, and make a chart.
 
     Args:
         game: `jam-or-fold`, the only game with a chart.
         to: the last stack, in big blinds.
-        watch: told now and then which part of it is done.
+        watch: called now and then with the share of the stacks that is done.
 
     Raises:
-        InputError: another game, or no such stack.
+        InputError: another game, or an impossible stack.
     """
     if game != JAM_OR_FOLD:
         raise InputError(f"there is a chart of {JAM_OR_FOLD} alone, not of {game!r:.60}")
@@ -135,7 +140,12 @@ def chart(
 
 
 def _at(stack: float, algorithm: str) -> tuple[Array, Array, float]:
-    """[2, classes] how often each is played, and what that loses, in blinds; NashConv."""
+    """Solve jam or fold at a stack.
+
+    Returns:
+        [2, classes] how often each class is played, and what playing it loses against folding, in
+        big blinds; and NashConv.
+    """
     game = make_game(JAM_OR_FOLD, {"stack": int(stack) if stack == int(stack) else stack})
     found = solve(game, algorithm, target=None if algorithm == "lp" else TARGET)
     form, dealt = compile_game(game), meetings().sum(axis=1) / meetings().sum()
@@ -150,7 +160,10 @@ def _at(stack: float, algorithm: str) -> tuple[Array, Array, float]:
 
 
 def _limit(stacks: list[float], often: Array, lost: Array) -> Limit:
-    """What is told of a class: how often it is played at each stack, and what that loses."""
+    """The limit of a class of hands.
+
+    often, lost: [stacks] how often it is played, and what playing it loses against folding
+    """
     played = np.flatnonzero(often >= 1 / 2 - 1e-9)
     if not len(played):
         return Limit(None, False, ())

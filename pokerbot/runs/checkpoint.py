@@ -1,4 +1,4 @@
-"""Checkpoints: a solver's whole state as arrays in a zip file. No code is ever loaded."""
+"""Checkpoint files: a solver's whole state as arrays. They hold no code that could be run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pokerbot.io.files import printable, whole_file
 
 KIND = Format("pokerbot-checkpoint", 1, "checkpoint file")
 LARGEST = 1e280
-"""No training produces numbers this large, and going on from them could overflow."""
+"""The limit of numbers in a file: no training makes larger ones, and they could overflow."""
 
 State = Mapping[str, NDArray[Any]]
 
@@ -35,9 +35,9 @@ def save_checkpoint(
     """Write a checkpoint atomically.
 
     Args:
-        path: the file; one that is there is replaced.
-        run: what was asked for (game, algorithm, seed); it must be the same to go on.
-        memory: the solver's plain numbers, as JSON.
+        path: the file, which is replaced if there is one.
+        run: what was asked for (game, algorithm, seed), which must be the same to go on.
+        memory: the solver's plain numbers, as JSON has them.
         state: the solver's arrays.
 
     Raises:
@@ -52,7 +52,7 @@ def check_checkpoint(path: Path, *, force: bool) -> None:
     """Check that a checkpoint may be written there.
 
     Raises:
-        InputError: it cannot, or would overwrite something other than a checkpoint.
+        InputError: it cannot be written, or would replace something else than a checkpoint.
     """
     check_overwritten(path, "checkpoint", _header, force=force)
 
@@ -65,7 +65,7 @@ def load_checkpoint(
     Args:
         path: the file.
         run: what is asked for now.
-        like: from the memory to arrays of the names, shapes and types that there must be.
+        like: maps the memory to arrays with the names, shapes and types that the state must have.
 
     Raises:
         InputError: it cannot be read, is broken, or is of another run; the message says which.
@@ -94,7 +94,7 @@ def load_checkpoint(
 
 
 def _header(path: Path) -> dict[str, Any]:
-    """The header, checked; a checkpoint starts with it."""
+    """The header with which a checkpoint begins, checked."""
     with open(path, "rb") as file:
         header = read_header(file, KIND)
     if not all(isinstance(header.get(part), dict) for part in ("run", "memory")):
@@ -103,7 +103,7 @@ def _header(path: Path) -> dict[str, Any]:
 
 
 def _array(name: str, content: bytes, like: NDArray[Any]) -> NDArray[Any]:
-    """An array of the shape and type that `like` has, all finite."""
+    """The array with the shape and type of `like`; raises InputError if a number is too large."""
     array: NDArray[Any] = np.frombuffer(content, like.dtype).reshape(like.shape).copy()
     if not (np.abs(array) < LARGEST).all():
         raise InputError(f"its {name} does not fit")

@@ -1,4 +1,4 @@
-"""Another process of this program, which works as it is told, and ends with this one."""
+"""Child processes, which follow orders and end with this process."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from pokerbot.runs.codec import unpack
 
 PACKAGE = Path(__file__).parents[1]
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-"""For a process that is one of several: NumPy's threads where the surroundings do not say."""
+"""The environment for one of several processes, which limits NumPy to one thread by default."""
 
 
 class ChildProcess:
-    """A process of `runs.worker`: orders go in, events come out, each a line of JSON.
+    """A process that runs `runs.worker`: orders go in and events come out, as lines of JSON.
 
     The terminal's signals do not reach it. It ends itself when its input is closed, which happens
-    however this process ends.
+    in whatever way this process ends.
 
     Raises:
         OSError: it cannot be started.
     """
 
     def __init__(self, hear: Callable[[Any], object], *, threads: bool = True) -> None:
-        """Start it.
+        """Start the process.
 
         Args:
             hear: called with each event, and with None at the end, in another thread.
-            threads: whether NumPy may use several.
+            threads: whether NumPy may use several threads.
         """
         # So that no file of the current folder is imported in place of a module.
         path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
@@ -57,24 +57,24 @@ class ChildProcess:
         threading.Thread(target=listen, args=[process.stdout, hear], daemon=True).start()
 
     def send(self, *order: Any) -> None:
-        """Give an order: a word, and what belongs to it."""
+        """Send an order: a word and its arguments."""
         with suppress(OSError):  # it has ended, as `hear` is told
             self._stdin.write(json.dumps(order).encode() + b"\n")
             self._stdin.flush()
 
     def finish(self) -> None:
-        """Have it end by itself, as soon as a file that it was to save is written."""
+        """Have the process end by itself, once any file that it is saving has been written."""
         with suppress(OSError):  # it has ended already
             self._stdin.close()
 
     def end(self) -> str:
-        """End it at once, and say how it ended."""
+        """End the process at once; return in words how it ended."""
         self._process.kill()
         self.finish()
         return self.ended()
 
     def ended(self) -> str:
-        """Wait for its end, and say why it may have ended that was not told to."""
+        """Wait for the process to end; return in words how it ended."""
         status = self._process.wait()
         if status >= 0:
             return f"stopped with status {status}"
@@ -83,7 +83,7 @@ class ChildProcess:
 
 
 def listen(out: IO[bytes], hear: Callable[[Any], object]) -> None:
-    """Read lines with an event each, and call `hear` with it; with None at the end."""
+    """Read events, a line each, and call `hear` with each of them, and with None at the end."""
     with out:
         for line in out:
             if line.endswith(b"\n"):  # else it was killed while writing

@@ -1,10 +1,10 @@
-"""Values as lines of JSON and back: what goes to other processes and machines, and comes from them.
+"""Values as lines of JSON and back, for other processes and machines.
 
-Objects are written with their classes and functions by name. Whoever reads a line from elsewhere
-takes no classes but this package's. A process that this one starts takes those of others, too: it
-imports what a line names. The script that this program began with is imported as the standard
-library's own processes do, by `multiprocessing` under the name `__mp_main__`, so that what stands
-below `if __name__ == "__main__":` is left out.
+An object is written with the name of its class, a function by its name. A line from elsewhere may
+name only classes of this package. A process that this one has started accepts others, too, and
+imports what a line names. It imports the script that this program began with as `multiprocessing`
+does, under the name `__mp_main__`, so that what stands below `if __name__ == "__main__":` is not
+run again.
 """
 
 from __future__ import annotations
@@ -34,30 +34,32 @@ from pokerbot.strategy.strategy import Strategy
 HOME = __name__.partition(".")[0] + "."
 """How the names of this package's modules begin."""
 SCRIPT, AGAIN = "__main__", "__mp_main__"
-"""What the script is called in the program that it began, and in processes of that one."""
+"""The module name of the script, in the program that it starts and in that program's processes."""
 
 
 def pack(value: Any) -> str:
     """A value as one line of JSON.
 
     Raises:
-        InputError: something in it has no name that others can import, or a script is being
-            imported for what it defines, and was to define alone.
+        InputError: something in it has no name that other processes can import; or a script, which
+            such a process imports for its definitions, does more than define.
     """
     return json.dumps(to_json(value), allow_nan=False)
 
 
 def unpack(line: str | bytes, *, ours: bool = True) -> Any:
-    """The value in a line of `pack`; ours: whether it may name nothing but this package's values.
+    """The value in a line of `pack`.
+
+    ours: whether it may name only classes of this package
 
     Raises:
-        InputError: it names others, or there is none such.
+        InputError: it names others, or something that does not exist.
     """
     return from_json(json.loads(line), ours=ours)
 
 
 def to_json(value: Any) -> Any:
-    """A value as what JSON has; what is no number, text or list is an object with its kind.
+    """A value as numbers, texts, lists and objects; other kinds of values become {kind: parts}.
 
     Raises:
         InputError: as `pack`.
@@ -74,7 +76,7 @@ def to_json(value: Any) -> Any:
 
 
 def _parts(value: Any) -> tuple[str, Any]:
-    """What kind of value it is, and its parts."""
+    """The kind of a value, and its parts as JSON has them."""
     found: tuple[str, Any]
     match value:
         case tuple():
@@ -98,12 +100,12 @@ def _parts(value: Any) -> tuple[str, Any]:
 
 
 def _packed(array: NDArray[Any]) -> str:
-    """The numbers of an array, compressed, as text."""
+    """The numbers of an array as text, compressed."""
     return b64encode(zlib.compress(np.ascontiguousarray(array).tobytes(), 1)).decode()
 
 
 def _array(kind: str, shape: list[int], text: str) -> NDArray[Any]:
-    """The array that was packed so; no more is unpacked than it has."""
+    """The array of a type and shape from the text of `_packed`; a longer text is cut off."""
     dtype = np.dtype(kind)
     if dtype.kind not in "biuf":
         raise InputError(f"no numbers are of {kind!r:.40}")
@@ -113,7 +115,7 @@ def _array(kind: str, shape: list[int], text: str) -> NDArray[Any]:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    """What an object consists of."""
+    """The attributes that an object consists of."""
     has_dict = hasattr(value, "__dict__")
     if _is_ours(type(value)) or (is_dataclass(value) and not has_dict):
         return {each.name: getattr(value, each.name) for each in fields(value)}
@@ -123,12 +125,12 @@ def _fields(value: Any) -> dict[str, Any]:
 
 
 def _is_ours(kind: Any) -> bool:
-    """Whether this is a dataclass of this package, which makes and checks its objects itself."""
+    """Whether a class is a dataclass of this package, whose constructor checks its objects."""
     return "__dataclass_fields__" in vars(kind) and kind.__module__.startswith(HOME)
 
 
 def _name(value: FunctionType | type) -> list[Any]:
-    """The module of a function or a class, its name there, and where others find the module."""
+    """The module of a function or class, its name in it, and where others find the module."""
     module, name = value.__module__, value.__qualname__
     if module.startswith(HOME):
         return [module, name, None]
@@ -161,7 +163,7 @@ def _refusal(value: Any) -> InputError:
 
 
 def _script() -> dict[str, Any]:
-    """What it takes to import the script elsewhere; nothing where there is none."""
+    """What another process needs to import the script; empty if there is no script."""
     from multiprocessing import spawn
 
     data = spawn.get_preparation_data("")
@@ -172,7 +174,7 @@ def _script() -> dict[str, Any]:
 
 
 def from_json(content: Any, *, ours: bool = True) -> Any:
-    """The value that `to_json` made into this; as `unpack`."""
+    """The value that `to_json` turned into this content; arguments and errors as for `unpack`."""
     if isinstance(content, list):
         return [from_json(part, ours=ours) for part in content]
     if not isinstance(content, dict):
@@ -189,7 +191,7 @@ def from_json(content: Any, *, ours: bool = True) -> Any:
 
 
 TEXTS: dict[str, Callable[[str], Any]] = {"game": parse_game, "strategy": lru_cache(8)(parse)}
-"""How a text is read; a strategy's once, since players meet one another."""
+"""How each kind of text is read; strategies are cached, since the same ones come in many runs."""
 SHAPES: dict[str, Callable[..., Any]] = {
     "array": _array,
     "spot": lambda text, label: replace(parse_game(text), label=label),
@@ -197,11 +199,11 @@ SHAPES: dict[str, Callable[..., Any]] = {
     "dict": lambda *pairs: dict(pairs),
     "partial": lambda function, arguments, keywords: partial(function, *arguments, **keywords),
 }
-"""How parts are put together."""
+"""How the parts of each kind of value are put together."""
 
 
 def _made(class_: type, parts: dict[str, Any]) -> Any:
-    """The object of these parts; one of ours checks itself."""
+    """An object of a class with these attributes; those of this package check themselves."""
     if _is_ours(class_):
         try:
             return class_(**parts)
@@ -214,7 +216,7 @@ def _made(class_: type, parts: dict[str, Any]) -> Any:
 
 
 def _imported(module: str, name: str, where: Any, *, ours: bool) -> Any:
-    """What has this name in a module; the module's folder is looked into last."""
+    """The function or class of this name in a module, whose folder `where` is searched last."""
     if ours and not module.startswith(HOME):
         raise InputError(f"{module!r:.60} has no values of ours")
     if module == SCRIPT:

@@ -1,4 +1,4 @@
-"""Algorithms side by side: how fast each one's exploitability falls."""
+"""Comparisons of algorithms: how fast the exploitability of each one falls."""
 
 from __future__ import annotations
 
@@ -31,11 +31,16 @@ from pokerbot.strategy.storage import Playable, as_strategy
 
 LOWEST_LEVEL = 1e-12
 USUAL_SECONDS = 2.0
-"""How long each runs where no limit is given."""
+"""How long each algorithm runs if no limit is given."""
 
 
 class Axis(NamedTuple):
-    """What algorithms are compared by: a unit, its name with who computed, whom it holds for."""
+    """What algorithms are compared by.
+
+    unit: the field of `Progress`
+    name: the unit's name; for seconds, with the backend
+    labels: the labels of the algorithms that can be compared by it
+    """
 
     unit: str
     name: str
@@ -44,7 +49,7 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `pokerbot compare` reports: all runs on one game, those of a label together."""
+    """A comparison, as `pokerbot compare` reports it: all runs on a game, label by label."""
 
     game: str
     curves: tuple[Curve, ...]
@@ -54,7 +59,7 @@ class Comparison:
         return f"<Comparison on {self.game}: {runs} of {', '.join(self.labels)}>"
 
     def _repr_html_(self) -> str:
-        """For notebooks: where each run came to, and the curves where Matplotlib is installed."""
+        """For notebooks: where each run ended, and the curves if Matplotlib is installed."""
         ends = [
             (
                 curve.label,
@@ -76,7 +81,7 @@ class Comparison:
 
     @property
     def labels(self) -> list[str]:
-        """In the order they were asked for."""
+        """The labels, in the order in which they were asked for."""
         return list(dict.fromkeys(curve.label for curve in self.curves))
 
     def of(self, label: str) -> list[Curve]:
@@ -84,14 +89,14 @@ class Comparison:
         return [curve for curve in self.curves if curve.label == label]
 
     def levels(self) -> list[float]:
-        """The powers of ten that some run came down to, the largest first."""
+        """The powers of ten that the exploitability of some run fell to, the largest first."""
         seen = [p.exploitability for curve in self.curves for p in curve.points]
         highest = math.floor(math.log10(max(*seen, LOWEST_LEVEL)))
         powers = (float(f"1e{power}") for power in range(highest, -99, -1))
         return list(takewhile(lambda level: level >= max(min(seen), LOWEST_LEVEL), powers))
 
     def cost(self, label: str, level: float, unit: str) -> float | None:
-        """The median over seeds of what it took to come down to a level, None if one did not."""
+        """The median over seeds of what it took to reach a level; None if some run did not."""
         costs = []
         for curve in self.of(label):
             point = curve.first_below(level)
@@ -101,7 +106,7 @@ class Comparison:
         return float(statistics.median(costs))
 
     def axes(self) -> list[Axis]:
-        """What they are compared by; seconds of each backend apart, which compare with no other."""
+        """What the algorithms are compared by; seconds only among those with the same backend."""
         by_backend: dict[str, list[str]] = {}
         for label in self.labels:
             by_backend.setdefault(self.of(label)[0].backend, []).append(label)
@@ -112,9 +117,9 @@ class Comparison:
         ]
 
     def series(self, label: str, unit: str) -> Series:
-        """The median over the seeds of a label, and the band from the least to the most.
+        """The curve of a label: the median over its seeds, and a band from the least to the most.
 
-        At the iterations that all of them were measured at.
+        It has a point at each iteration at which all of them were measured.
         """
         seeds = [{point.iterations: point for point in curve.points} for curve in self.of(label)]
         shared = [t for t in seeds[0] if all(t in seed for seed in seeds)]
@@ -125,7 +130,7 @@ class Comparison:
         return Series(label, [*map(float, x)], middle, low=low, high=high)
 
     def panels(self) -> list[Panel]:
-        """Exploitability over seconds of each backend, iterations and nodes touched."""
+        """A panel for each of the `axes`, with the exploitability of each label."""
         return [
             Panel(
                 axis.name,
@@ -137,7 +142,7 @@ class Comparison:
         ]
 
     def figure(self) -> Figure:
-        """Its panels, one above the other."""
+        """The panels, one above the other."""
         return Figure(self.game, self.panels(), columns=1)
 
 
@@ -151,23 +156,25 @@ def curve_runs(
     perturb: bool = False,
     **told: Any,
 ) -> list[CurveRun]:
-    """A run for each algorithm; those that draw for each of the seeds.
+    """A run for each algorithm, or, for algorithms that draw, for each algorithm and seed.
 
-    None changes its backend on the way: with `auto` they are compiled from the start if they can.
+    No run changes its backend on the way: with `auto` it is machine code from the start, if there
+    is any.
 
     Args:
         game: the game.
         entrants: the algorithms.
-        seeds: how many.
-        tell: told what machine code cannot be had for.
-        settings: options by name, for all.
-        perturb: whether those that draw nothing start perturbed, for each of the seeds, too.
+        seeds: how many seeds.
+        tell: called with a text about each algorithm for which there is no machine code.
+        settings: options by name, for all algorithms.
+        perturb: whether algorithms that do not draw have a run for each seed, too, each with a
+            perturbed start.
         told: the other fields of `CurveRun`.
 
     Raises:
-        InputError: no such algorithm or setting, one that does not take this game, two that are
-            told the same, none that could start perturbed where that is asked for, or no machine
-            code here where it is.
+        InputError: no such algorithm or setting, one that does not take this game, two that are the
+            same, none that can start perturbed though that is asked for, or no machine code though
+            that is asked for.
     """
     runs: dict[str, list[CurveRun]] = {}
     for entrant in entrants:
@@ -205,34 +212,34 @@ def compare(
 ) -> Comparison:
     """Run algorithms on a game and measure how fast their exploitability falls.
 
-    Ctrl-C ends with what there is by then.
+    After Ctrl-C the comparison ends with what there is by then.
 
     Args:
         game: a game, its name, or its form.
-        algorithms: names, with settings as in `dcfr:alpha=1,beta=-2`, algorithms or rules, or one
-            of them; all that take the game where none is given.
-        iterations: stop each after so many.
-        target: stop each at this exploitability, in chips per hand.
-        seconds: stop each after so much time in iterations; 2 where no limit is given.
-        seeds: how many runs of each that draws.
-        perturb: whether those that draw nothing run as often, from starts that differ in the
-            twelfth digit, which shows what rounding makes of them.
-        jobs: how many runs at a time; with more than one each has a process, and what you wrote
-            yourself must have a name in a module that others can import, or in a script that
-            starts below `if __name__ == "__main__":`.
-        start: a strategy that each begins from (Brown & Sandholm 2016).
-        measure: from the game's form and a profile to a figure of one's own, such as
-            `pokerbot.extend.regularized_gap` at a temperature; `measured` in each row.
-        backend: numpy; or auto and compiled, machine code from the start, where it can be had. What
-            computed a run stands in its rows; where `compiled` has NumPy do it a warning says so.
-        threads: how many may work on an iteration of a large game by machine code.
-        precision: double; or single, as `solve` takes it.
-        watch: told of every measurement.
-        settings: options by name, for all.
+        algorithms: names, with settings as in `dcfr:alpha=1,beta=-2`; algorithms or rules; or a
+            single one of these. By default all algorithms that take the game.
+        iterations: stop each run after this many.
+        target: stop each run at this exploitability, in chips per hand.
+        seconds: stop each run after this time in iterations; 2 if no limit is given.
+        seeds: how many runs there are of each algorithm that draws.
+        perturb: whether algorithms that do not draw have as many runs, from starts that differ in
+            the twelfth digit, to show the effect of rounding errors.
+        jobs: how many runs at a time. With more than one, each is in a process of its own, and what
+            you wrote yourself must have a name in a module that others can import, or in a script
+            that does its work below `if __name__ == "__main__":`.
+        start: a strategy that all runs begin from (Brown & Sandholm 2016).
+        measure: a measure of one's own, which maps the form and a profile to a number, such as
+            `pokerbot.extend.regularized_gap` at a temperature; it is `measured` in each row.
+        backend: numpy; or auto or compiled, for machine code from the start, if there is any. Rows
+            say what computed a run; with `compiled`, a warning tells which runs NumPy computes.
+        threads: how many threads may work on an iteration of a large game in machine code.
+        precision: double or single, as in `solve`.
+        watch: called with every measurement.
+        settings: options by name, for all algorithms.
 
     Raises:
-        InputError: no such algorithm, one that does not take this game, two that are told the
-            same, a limit that cannot be, or what cannot go to another process.
+        InputError: no such algorithm, one that does not take this game, two that are the same, an
+            impossible limit, or something that cannot be sent to another process.
     """
     check_limits(iterations, target, seconds)
     if not (is_whole(seeds) and seeds):
@@ -265,7 +272,7 @@ def compare(
 
 
 def all_for(game: Game, iterations: int | None) -> list[Algorithm]:
-    """Every algorithm that takes a game, and can do without a limit of iterations if none is."""
+    """Every algorithm that takes a game; without a limit of iterations, those that need none."""
     return [
         each
         for each in ALGORITHMS.values()
@@ -274,7 +281,7 @@ def all_for(game: Game, iterations: int | None) -> list[Algorithm]:
 
 
 def _carried_out(runs: Sequence[CurveRun], executor: Executor, watch: Watch) -> tuple[Curve, ...]:
-    """What comes of the runs; after Ctrl-C, of those that had begun here or ended elsewhere."""
+    """The results of the runs; after Ctrl-C, of those that have a result by then."""
     curves: dict[int, Curve] = {}
 
     def tell(event: Event) -> None:

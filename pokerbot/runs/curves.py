@@ -1,4 +1,4 @@
-"""Trainings for their measurements: how far each has come, as a curve."""
+"""Trainings whose results are their measurements: convergence curves."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True)
 class Curve:
-    """One run: its measurements in order. The label is the algorithm with what is set of it.
+    """The curve of a run.
 
-    versions, processor: of what computed it
+    algorithm: the algorithm's name
+    label: the algorithm with its settings
+    seed: of the run
+    points: the measurements, in order
+    backend, versions, processor: what computed it
     """
 
     algorithm: str
@@ -34,22 +38,23 @@ class Curve:
         return [{**said, **vars(point)} for point in self.points]
 
     def first_below(self, exploitability: float) -> Progress | None:
-        """The first measurement at or under this exploitability."""
+        """The first measurement with at most this exploitability, None if there is none."""
         return next((p for p in self.points if p.exploitability <= exploitability), None)
 
 
 @dataclass(frozen=True)
 class CurveRun(TrainingRun):
-    """A training for its measurements.
+    """A training whose result is its curve.
 
-    measure: a figure of one's own besides, as `Training.own_measure`
+    start: a strategy to begin from, if any
+    measure: a measure of one's own, if any, as `Training.own_measure`
     """
 
     start: Strategy | None = None
     measure: Measure | None = None
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Curve:
-        """As `Run`: what is stopped is measured where it stands, if it has begun at all."""
+        """As `Run`; a run that is stopped is measured there, unless it has not begun yet."""
         training = self.training()
         training.own_measure = self.measure
         points = measured(training, self.limits, is_look, watch, stopped)

@@ -1,8 +1,9 @@
-"""Data-biased responses: what to play against someone of whom some decisions were seen.
+"""Data-biased responses: strategies against an opponent of whom some decisions were observed.
 
 Johanson & Bowling (2009), "Data biased robust counter strategies". At every information set the
-opponent does what was seen there with a probability that grows with how often it was seen, and
-anything with the rest: a floor under their play, which self-play answers.
+opponent is taken to play the observed frequencies with a probability that grows with the number of
+observations, and anything with the rest. That is a floor under the opponent's strategy; the answer
+is an equilibrium strategy of the game with this floor, found by self-play.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
 
 Counts = Mapping[str, Mapping[str, float]]
-"""How often each action was seen, by information set."""
+"""How often each action was observed, by information set."""
 
 
 def data_biased_response(
@@ -40,15 +41,16 @@ def data_biased_response(
     most: float = 1.0,
     target: float = 1e-3,
 ) -> Strategy:
-    """What wins from someone as far as they were seen, and is robust elsewhere.
+    """A strategy that exploits an opponent where they were observed, and is robust elsewhere.
 
     Args:
-        seen: by information set how often each action was taken there; others were not met.
-        game: what is played.
-        enough: from so many decisions at an information set on, they are trusted as far as any.
-        most: with which probability they are trusted then; with fewer in proportion (the paper's
-            linear confidence).
-        target: how much less each seat may win at least than the most that it could, in chips.
+        seen: by information set, how often each action was observed; others were never observed.
+        game: the game.
+        enough: the number of observations at an information set from which on they are trusted
+            fully.
+        most: the probability with which they are trusted then; it is proportionally smaller with
+            fewer observations (the paper's linear confidence).
+        target: the NashConv up to which each seat's game with the floor is solved, in chips.
 
     Raises:
         InputError: no such game, information set or action, or a number that makes no sense.
@@ -77,7 +79,7 @@ def data_biased_response(
 
 
 def _trusted(form: Form, player: int, seen: Counts, enough: float, most: float) -> Floor:
-    """How likely each action of a player is at least."""
+    """A player's floor: the least probability of each action, from the observations."""
     operators, counts = bind(form)[player], []
     for _, actions, keys in named(form, player):
         for key in keys():
@@ -105,7 +107,7 @@ def _check_known(form: Form, seen: Counts) -> None:
 
 
 def _answer(form: Form, seat: int, floors: Floors, target: float) -> Array:
-    """[rows, hands] what a seat plays against an opponent with a floor."""
+    """[rows, hands] a seat's equilibrium strategy against an opponent with a floor."""
     learners = DCFR_PLUS.learners(form, Options(), floors, np.random.default_rng(0))
     solver = SelfPlay(learners, ExactGradients(form, alternating=True), alternating=True)
     while True:

@@ -1,4 +1,4 @@
-"""How a game is solved, and where the strategy goes, if nothing else is said."""
+"""Defaults: how a game is solved, and where the strategy is saved."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ DEFAULTS = {
     "von-neumann-raise": ("dcfr", 2_000),
     "jam-or-fold": ("pdcfr+", 2_000),
 }
-"""For each game the algorithm that `compare` shows to reach exploitability 1e-3 first, of those
-that take every size of it.
+"""For each game its default algorithm, and the default number of iterations.
+
+Of the algorithms that take every size of the game, it is the one that reaches an exploitability of
+1e-3 first, as `compare` shows.
 """
 OF_POT = 0.001
-"""The part of the pot that a spot may be exploitable by."""
+"""The default target of a spot: its exploitability as a part of the pot."""
 UNMEASURED = ("dcfr", 1_000)
-"""For a game that nobody has compared them on yet."""
+"""The same for games on which the algorithms have not been compared."""
 
 
 def defaults(name: str) -> tuple[str, int]:
-    """The algorithm, and how many iterations, that the game of this name gets."""
+    """The default algorithm and number of iterations of the game of this name."""
     return DEFAULTS.get(name, UNMEASURED)
 
 
@@ -41,10 +43,10 @@ def limits_or_usual(
     target: float | None = None,
     seconds: float | None = None,
 ) -> tuple[int | None, float | None]:
-    """The iterations and the exploitability to stop at; the game's usual ones if nothing is said.
+    """The iterations and the exploitability to stop at; the game's defaults if no limit is given.
 
-    These are a number of iterations, or for a spot 0.1 % of its pot. A raked spot stops after
-    iterations, too: it may never come down to that.
+    The default is a number of iterations; for a spot it is an exploitability of 0.1 % of the pot. A
+    spot with rake has a number of iterations besides, as it may never reach that exploitability.
     """
     if (iterations, target, seconds) != (None, None, None):
         return iterations, target
@@ -55,24 +57,24 @@ def limits_or_usual(
 
 
 def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -> Path:
-    """Where a solved strategy goes if nothing else is said.
+    """The default file of a solved strategy.
 
-    restrictions: what play is held to, as `epsilon=0.01` or `call+check=0.5`.
+    restrictions: the floors that it keeps to, such as `epsilon=0.01` or `call+check=0.5`
     """
     held = (re.sub("[^a-z0-9]", "-", text.lower()) for text in restrictions)
     return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}{ending(game)}"
 
 
 def default_spot_path(game: Game) -> Path:
-    """Where a spot's own file goes if nothing else is said."""
+    """The default file of a spot itself."""
     return Path(FOLDER) / SPOTS / f"{game.slug}.toml"
 
 
 def numbered(path: Path) -> Iterator[Path]:
-    """This path, then STEM-2, STEM-3 and so on."""
+    """This path, then those with STEM-2, STEM-3 and so on."""
     return chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
 
 
 def unused(path: Path) -> Path:
-    """The first of these paths where nothing is yet."""
+    """The first of the `numbered` paths at which there is nothing yet."""
     return next(name for name in numbered(path) if not os.path.lexists(name))

@@ -1,4 +1,4 @@
-"""Where a result is saved: a file does not give way to a more exploitable strategy of its kind."""
+"""Where a result is saved: no file is replaced by a more exploitable strategy of its kind."""
 
 from __future__ import annotations
 
@@ -16,21 +16,25 @@ from pokerbot.runs.results import Solution
 from pokerbot.strategy.storage import check_target
 
 RESTRICTIONS = ("epsilon", "floor", "floor_seat")
-"""What two strategies of a game must have in common for one to be better than the other."""
+"""Strategies of a game are of one kind, and can be compared, if these options are the same."""
 
 
 @dataclass(frozen=True)
 class Destination:
-    """A file that a result may go to.
+    """A file that a result may be saved to.
 
-    there: how good the strategy is that would be lost; None where there is none of its kind
+    path: the file
+    there: the evaluation of the strategy that it would replace, None if there is none of its kind
     """
 
     path: Path
     there: Evaluation | None
 
     def better(self, solution: Solution) -> bool:
-        """Whether what is there is less exploitable, where all play is free but what is locked."""
+        """Whether the strategy that is there is less exploitable than the solution.
+
+        Exploitability is that of free play, except for locked hands.
+        """
         if self.there is None:
             return False
         if solution.strategy.game.locks:
@@ -43,16 +47,16 @@ class Destination:
 def destinations(
     game: Game, made: Mapping[str, Any], path: Path, *, force: bool
 ) -> list[Destination]:
-    """Where a strategy may go, in this order: `path`, STEM-2, …, up to one where nothing is.
+    """The files that a strategy may be saved to: `path`, STEM-2, …, up to the first unused one.
 
-    With `force` that is `path`. All is read and evaluated here, before there is a result that
-    could be lost with it.
+    With `force` it is only `path`. All files are read and evaluated here, before there is a result
+    that an error could lose.
 
     Args:
-        game: what it is a strategy of.
-        made: how it is made, as its file's `algorithm` will say.
-        path: where it should go.
-        force: whether to go there whatever there is.
+        game: the strategy's game.
+        made: how the strategy is made, as its file's `algorithm` will say.
+        path: the file that is wanted.
+        force: whether to replace that file, whatever it holds.
 
     Raises:
         InputError: `path` holds something else than a strategy of the game, or cannot be written.
@@ -76,5 +80,5 @@ def destinations(
 
 
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two strategies' play is restricted alike."""
+    """Whether two strategies keep to the same floors."""
     return all(one.get(name) == other.get(name) for name in RESTRICTIONS)

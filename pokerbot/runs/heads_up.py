@@ -1,4 +1,4 @@
-"""Training of a blueprint: until a number of iterations or seconds, kept so that it can go on."""
+"""Training of a blueprint, up to a number of iterations or seconds, with checkpoints."""
 
 from __future__ import annotations
 
@@ -28,10 +28,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TrainedBlueprint:
-    """What `pokerbot train` reports.
+    """A blueprint that was trained, as `pokerbot train` reports it.
 
-    iterations: those of all runs; boards: dealt in them; seconds: of this run's iterations
-    bytes: how large the file is
+    stack: in big blinds
+    iterations: how many it was trained for, in all runs together
+    boards: how many boards were dealt in them
+    seed: of the boards
+    seconds: the time in this run's iterations
+    output: the file
+    bytes: the size of the file
+    blueprint: the blueprint
     """
 
     stack: float
@@ -45,7 +51,7 @@ class TrainedBlueprint:
 
 
 def check_compiler() -> None:
-    """Raise InputError where there is no numba, or none that works."""
+    """Raise InputError if numba is not installed or does not work."""
     if not has_compiler():
         raise InputError("the whole game needs numba: pip install 'pokerbot[fast]'")
     if why := fault():
@@ -53,18 +59,18 @@ def check_compiler() -> None:
 
 
 class BlueprintRun:
-    """A run of `train`.
+    """A training of a blueprint.
 
-    The blueprint is the same for the same stack, seed and iterations, whatever the workers.
+    The same stack, seed and iterations give the same blueprint, however many workers there are.
 
     Args:
         stack: in big blinds.
         seed: of the boards.
-        workers: threads that share an iteration.
-        sizes: the buckets.
+        workers: how many threads share the work of an iteration.
+        sizes: the numbers of buckets, None for the default.
 
     Raises:
-        InputError: there is no such game, or no numba.
+        InputError: there is no such game, or numba is missing.
     """
 
     def __init__(
@@ -94,12 +100,12 @@ class BlueprintRun:
         """Iterate up to a limit; an iteration that is stopped before its end does not count.
 
         Args:
-            iterations: how many there are to be, resumed ones included.
+            iterations: how many there are to be in the end, including those before a `resume`.
             seconds: how long to iterate.
-            watch: told now and then how many iterations there are, and the seconds they took.
+            watch: called after each iteration with the number of iterations and the seconds.
             stopped: asked whether to end.
-            checkpoint: the file to keep the state in.
-            executor: what carries out the shares of an iteration in place of threads.
+            checkpoint: the file in which the state is kept.
+            executor: what carries out the shares of an iteration, None for threads.
 
         Raises:
             InputError: the checkpoint cannot be written, or a share cannot be carried out.
@@ -131,21 +137,21 @@ class BlueprintRun:
 
     @property
     def _described(self) -> dict[str, Any]:
-        """What must be the same to go on."""
+        """What must be the same in a run that goes on from a checkpoint."""
         buckets = {name: list(np.atleast_1d(each)) for name, each in asdict(self.sizes).items()}
         whole = {name: [int(part) for part in each] for name, each in buckets.items()}
         return {"train": "heads-up", "stack": self.stack, "seed": self.seed, "buckets": whole}
 
     def keep(self, path: Path) -> None:
-        """Write all there is to go on from; raises InputError where that is not possible."""
+        """Write a checkpoint; raises InputError if that fails."""
         state = {"regret": self.solver.regret, "average": self.solver.average}
         save_checkpoint(path, self._described, {"iterations": self.solver.iterations}, state)
 
     def resume(self, path: Path) -> None:
-        """Go on from there.
+        """Go on from a checkpoint.
 
         Raises:
-            InputError: it is no checkpoint of this run.
+            InputError: it is not a checkpoint of this run.
         """
         solver = self.solver
         like = {"regret": solver.regret, "average": solver.average}
@@ -156,7 +162,7 @@ class BlueprintRun:
         solver.regret, solver.average = state["regret"], state["average"]
 
     def save(self, path: Path) -> TrainedBlueprint:
-        """Write the blueprint; raises InputError where that is not possible."""
+        """Write the blueprint to a file; raises InputError if that fails."""
         solver = self.solver
         parts = blueprint.in_parts(solver.tree, self.sizes, solver.strategy().cells)
         made = Blueprint(self.stack, self.sizes, self.seed, solver.iterations, parts)

@@ -1,8 +1,9 @@
-"""A blueprint against another player, over all pairs of hands on boards that are dealt.
+"""A blueprint against another player, on random boards with all pairs of hands.
 
-Where its turns or rivers are solved again, of each board one subgame a seat is, drawn by how often
-the two meet there and by what is in its pot: what that changes, weighed by how likely it was drawn,
-is added to what the blueprint wins on the whole board.
+If the blueprint's turns or rivers are solved again, only one subgame is for each board and seat. It
+is drawn with a probability proportional to how often the two players meet there, times the pot.
+What solving it again changes, divided by that probability, is added to what the blueprint wins on
+the board: an unbiased estimate.
 """
 
 from __future__ import annotations
@@ -31,17 +32,22 @@ from pokerbot.strategy.blueprint import Blueprint
 
 USUAL_BOARDS = 200
 SINCE = {street: STREETS[street] for street in ("turn", "river")}
-"""From which street on hands may be solved again, and how many cards lie there."""
+"""The streets from which on hands may be solved again, with the number of cards on the table."""
 
 
 @dataclass(frozen=True)
 class HeadsUpMatch:
-    """What `pokerbot match heads-up` reports; what A wins a hand over both seats.
+    """The result of a match, as `pokerbot match heads-up` reports it: A's mean over both seats.
 
-    resolve: how A solves again, None where its blueprint plays alone; since: from which street on
-    mean, stderr, ci95: in big blinds; ci95 by Student's t
+    a, b: the players' names
+    resolve: how A solves subgames again, None if its blueprint plays alone
+    since: from which street on A does so
+    boards: how many boards were dealt
+    mean, stderr: in big blinds per hand
+    ci95: the 95 % interval by Student's t
     mbb_per_hand: the mean in thousandths of a big blind
-    without: what the blueprint alone wins on the same boards, in thousandths
+    label: how the mean was measured
+    without: what the blueprint alone wins on the same boards
     """
 
     game: str
@@ -62,9 +68,11 @@ class HeadsUpMatch:
 
 @dataclass(frozen=True)
 class Player:
-    """One who plays the tree of a blueprint.
+    """A player with a strategy for the tree of a blueprint.
 
-    rows: of a board, [streets, all hands], the rows of the play; buckets: how many each street has
+    play: the strategy
+    rows: maps a board to each hand's row in the strategy [streets, all hands]
+    buckets: how many rows there are on each street
     """
 
     play: Play
@@ -73,16 +81,16 @@ class Player:
 
 
 def of_blueprint(blueprint: Blueprint, bucketing: Bucketing) -> Player:
-    """One who plays a blueprint."""
+    """The player who plays a blueprint."""
     play = Play(blueprint.offset, blueprint.cells)
     return Player(play, lambda lying: bucketing.of(lying).astype(np.intp), blueprint.sizes.counts)
 
 
 def simple(name: str, blueprint: Blueprint, bucketing: Bucketing) -> Player:
-    """One of `baselines.rules`, whose names may be written with dashes.
+    """A simple player of `baselines.rules`; names may be written with dashes.
 
     Raises:
-        InputError: there is none of that name.
+        InputError: there is no player of that name.
     """
     known = {each.replace(" ", "-"): rule for each, rule in rules(blueprint.stack).items()}
     rule = known.get(name.replace(" ", "-"))
@@ -96,10 +104,10 @@ class Matching:
     """Plays boards between a blueprint and another player.
 
     Args:
-        blueprint: it.
-        other: whom; either a blueprint of the same stack or a name.
-        resolve: how turns or rivers are solved again, as `resolving.METHODS`, if they are.
-        since: from which of `SINCE` on.
+        blueprint: the blueprint.
+        other: the other player: a blueprint of the same stack, or the name of a simple player.
+        resolve: how turns or rivers are solved again, one of `resolving.METHODS`; or None.
+        since: from which street of `SINCE` on they are.
         seed: of the boards.
 
     Raises:
@@ -124,7 +132,7 @@ class Matching:
         self.resolving = None if resolve is None else Resolving(blueprint, resolve, seed)
 
     def board(self, number: int) -> tuple[float, float]:
-        """What solving again adds on a board, and what the blueprint alone wins there."""
+        """What solving again adds on a board, and what the blueprint alone wins on it."""
         rng = np.random.default_rng([self.seed, self.cards, number])
         lying = canonical(rng.choice(52, 5, replace=False))
         alone = 0.0  # with the same player in both seats
@@ -137,7 +145,7 @@ class Matching:
         return sum(self._gained(seat, known, rng) for seat in (0, 1)) / 2, alone
 
     def _gained(self, seat: int, lying: Index, rng: np.random.Generator) -> float:
-        """What solving again adds in a seat: in one subgame, weighed."""
+        """An estimate of what solving again adds in a seat, from one random subgame."""
         assert self.resolving is not None
         tree, left = self.blueprint.tree, 52 - len(lying)
         own, theirs = self.own.rows(lying), self.other.rows(lying)
@@ -173,20 +181,20 @@ def heads_up_match(
     seed: int = 0,
     watch: Callable[[float], object] | None = None,
 ) -> HeadsUpMatch:
-    """Play two against each other, in both seats.
+    """Let a blueprint play against another player, in both seats.
 
     Args:
-        names: what they are called.
+        names: the names of A and B.
         blueprint: A.
-        other: B, or its name.
-        boards: how many, two at least; 200 where nobody says.
-        resolve: as `Matching`.
-        since: as `Matching`.
+        other: B: a blueprint, or the name of a simple player.
+        boards: how many, at least two; 200 by default.
+        resolve: as in `Matching`.
+        since: as in `Matching`.
         seed: of the boards.
-        watch: told what part is done.
+        watch: called with the share of the boards that has been played.
 
     Raises:
-        InputError: as `Matching`, or there are too few boards.
+        InputError: as for `Matching`, or there are too few boards.
     """
     count = USUAL_BOARDS if boards is None else boards
     if not is_whole(count, 10**9) or count < 2:

@@ -1,4 +1,4 @@
-"""Signals that ask to stop. On Ctrl-C in a library what is being done is finished first."""
+"""Signals that ask to stop. Library functions finish what they are doing before Ctrl-C acts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ Handler = Callable[[int, FrameType | None], object]
 
 @contextmanager
 def handled(handler: Handler, numbers: Iterable[int]) -> Iterator[Callable[[], None]]:
-    """Handle signals until the end, or a call; those ignored, as under nohup, stay ignored."""
+    """Handle signals until the context ends, or the function that it yields is called.
+
+    Signals that are ignored, as under nohup, stay ignored.
+    """
     before = {number: signal.getsignal(number) for number in numbers}
     handled = [number for number in before if before[number] is not signal.SIG_IGN]
 
@@ -31,9 +34,9 @@ def handled(handler: Handler, numbers: Iterable[int]) -> Iterator[Callable[[], N
 
 @contextmanager
 def deferred() -> Iterator[list[int]]:
-    """While this lasts Ctrl-C is noted in the list; a second one interrupts as ever.
+    """Defer Ctrl-C: in this context it is noted in the list; a second one interrupts as usual.
 
-    Where the program handles Ctrl-C itself, or another thread is at work, nothing is noted.
+    Nothing is noted if the program handles Ctrl-C itself, or outside the main thread.
     """
     pressed: list[int] = []
     main = threading.current_thread() is threading.main_thread()

@@ -1,4 +1,4 @@
-"""When training stops, when it is measured, and how many iterations it does at once."""
+"""When training stops, when it is measured, and how many iterations it does in one step."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from pokerbot.games.parameters import is_number
 from pokerbot.io.files import is_whole
 
 AT_ONCE = 0.01
-"""Machine code runs for about this many seconds before it looks whether to stop."""
+"""Machine code runs for about this many seconds before it checks whether to stop."""
 LOOKS_A_DECADE = 16
+"""How many measurements there are from an iteration to ten times that iteration."""
 
 
 def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
-    """Raise InputError for a limit out of range."""
+    """Raise InputError if a limit is out of range."""
     if iterations is not None and not (is_whole(iterations) and iterations):
         raise InputError(
             f"must be a whole number from 1 up, not {iterations}", parameter="iterations"
@@ -30,16 +31,16 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
 def check_end(
     described: Mapping[str, Any], iterations: int | None, *others: object, endless: bool
 ) -> int | None:
-    """The limit of iterations: the horizon, where the algorithm has one, at the latest.
+    """The limit of iterations, which is at most the horizon if the algorithm has one.
 
     Args:
-        described: the algorithm, by its name.
-        iterations: the limit that is given.
-        others: what else ends the run.
-        endless: whether nothing else would.
+        described: the algorithm's name and parameters, as in `Algorithm.describe`.
+        iterations: the limit that was given.
+        others: the other limits that were given.
+        endless: whether the algorithm never ends by itself.
 
     Raises:
-        InputError: it is beyond the horizon, or nothing ends what goes on for ever.
+        InputError: the limit is beyond the horizon, or the run would never end.
     """
     horizon, name = described.get("horizon"), described["name"]
     if horizon is not None:
@@ -54,10 +55,10 @@ def check_end(
 
 
 def in_chips(game: Game, target: float | None, per_cent: float | None) -> float | None:
-    """The exploitability to stop at, whether it is given in chips or in per cent of the pot.
+    """The exploitability to stop at in chips, which may be given in per cent of the pot instead.
 
     Raises:
-        InputError: it is given in both, or the part is none.
+        InputError: both are given, or the percentage is not a number above 0.
     """
     if per_cent is None:
         return target
@@ -69,16 +70,17 @@ def in_chips(game: Game, target: float | None, per_cent: float | None) -> float 
 
 
 def is_due(iteration: int) -> bool:
-    """Whether to look at the target now: at first always, later after a tenth as many at most.
+    """Whether to measure after this iteration if there is a target.
 
-    Looking takes as long as an iteration or two.
+    At first after each, from iteration 20 on after every tenth of the largest round number that has
+    been reached: a measurement takes as long as an iteration or two.
     """
     magnitude = int(10 ** (len(str(iteration)) - 1))
     return iteration % max(1, iteration // magnitude * magnitude // 10) == 0
 
 
 def is_look(iteration: int) -> bool:
-    """Whether an iteration is one of those that are evenly spaced on a logarithmic scale."""
+    """Whether to measure after this iteration for a curve: evenly spaced on a logarithmic scale."""
     place = LOOKS_A_DECADE * math.log10(iteration)
     return any(
         iteration == round(10 ** (near / LOOKS_A_DECADE)) for near in (int(place), int(place) + 1)
@@ -86,9 +88,12 @@ def is_look(iteration: int) -> bool:
 
 
 class Pace:
-    """How many iterations are done at once, up to the next limit or look.
+    """Decides how many iterations to do in one step, up to the next limit or measurement.
 
-    each: the seconds that each of the last iterations took; most: how many to do at once at most
+    iterations, seconds: the limits of the run
+    looks: whether to measure after an iteration, None if nothing is measured
+    each: the seconds that each iteration of the last step took
+    most: the largest number of iterations for a step
     """
 
     def __init__(
@@ -101,13 +106,13 @@ class Pace:
         self.each, self.most = 0.0, 1
 
     def over(self, done: int, spent: float) -> bool:
-        """Whether the limit is reached, of iterations or of seconds spent in them."""
+        """Whether a limit is reached: of iterations, or of the seconds spent in them."""
         return (self.iterations is not None and done >= self.iterations) or (
             self.seconds is not None and spent >= self.seconds
         )
 
     def ahead(self, done: int, spent: float) -> tuple[int, bool]:
-        """How many iterations to do now, and whether to look after them."""
+        """How many iterations to do now, and whether to measure after them."""
         most = self.most
         if self.iterations is not None:
             most = min(most, self.iterations - done)
@@ -119,7 +124,7 @@ class Pace:
         return most, False
 
     def took(self, each: float, *, compiled: bool) -> None:
-        """Note the seconds of an iteration; machine code then at most doubles how many it does."""
+        """Note the seconds of an iteration; compiled steps grow, to at most twice the last size."""
         self.each = each
         if compiled:
             self.most = max(1, min(2 * self.most, int(AT_ONCE / max(each, 1e-9))))

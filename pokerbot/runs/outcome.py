@@ -1,4 +1,4 @@
-"""What a run has come to: its strategies as a file keeps them, and what they are worth."""
+"""What a solver has reached: its strategies as they are saved, and their evaluation."""
 
 from __future__ import annotations
 
@@ -26,16 +26,19 @@ from pokerbot.strategy.parts import rounded, rounded_leaves
 from pokerbot.strategy.storage import is_packed
 
 Measure = Callable[[Form, Profile], float]
-"""A figure of one's own, from a game's form and both players' strategies [rows, hands]."""
+"""A measure of one's own: maps a form and both players' strategies [rows, hands] to a number."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What a solver has come to by now.
+    """What a solver has reached so far.
 
-    form: of the whole game; merged: it and the form that is solved, where suits are alike in that
-    floors: of each solver's game, the seats'
-    backend, threads: what evaluates
+    form: the form of the whole game
+    merged: how the form that is solved belongs to it, if suits are merged in that; else None
+    solver: the solver
+    options: the options of the run
+    floors: both seats' floors, for each game that is solved
+    backend, threads: how strategies are evaluated
     """
 
     form: Form
@@ -48,11 +51,11 @@ class Outcome:
 
     @property
     def measured(self) -> Floors:
-        """What both seats are held to when they are measured."""
+        """The floors that best responses keep to when a solution is evaluated."""
         return (None, None) if self.options.floor else self.floors[0]
 
     def exact(self, iterate: str) -> Exact:
-        """What will be saved, evaluated: leaf by leaf where the solver keeps it so."""
+        """The evaluation of what will be saved; leaf by leaf if the solver keeps it so."""
         if isinstance(self.solver, KeepsLeaves):
             leaves = self.solver.leaf_profile(iterate)
             return evaluate_leaves(leaves, self.threads, self.measured)
@@ -61,11 +64,11 @@ class Outcome:
         return evaluate_plans(form, lent(iterate), self.measured, self.backend)
 
     def spread(self, profile: Profile) -> Profile:
-        """Strategies or plans of the solver as those of the whole game."""
+        """The solver's strategies or plans as those of the whole game."""
         return self.merged.spread(profile) if self.merged else profile
 
     def rows(self) -> list[dict[str, Any]]:
-        """As `action_rows` tells."""
+        """A row for each action of each information set, as `action_rows` has it."""
         solver, regrets = self.solver, None
         current, average = (self.spread(solver.profile(each)) for each in ("last", "average"))
         if isinstance(solver, SelfPlay) and "regrets1" in (state := solver.state()):
@@ -74,10 +77,10 @@ class Outcome:
         return list(action_rows(self.form, current, average, plans, regrets))
 
     def measured_by(self, measure: Measure | None, iterate: str) -> float | None:
-        """What a measure of one's own says of what will be saved, where there is one.
+        """What a measure of one's own says about what will be saved; None without a measure.
 
         Raises:
-            InputError: no finite number.
+            InputError: it does not return a finite number.
         """
         if measure is None:
             return None
@@ -87,10 +90,11 @@ class Outcome:
         return float(found)
 
     def within(self, exact: Exact, iterate: str) -> float:
-        """How far it is from the best play that its floors allow, where it has any.
+        """An upper bound of what floored seats lose against the best play that floors allow.
 
-        Each floored seat is to keep to its floor against a free opponent. What it can still gain
-        there is at most the restricted game's NashConv; the mean over the floored seats.
+        Each floored seat keeps to its floor against an opponent who is free. What it could still
+        gain there is at most the NashConv of that game; the bound is the mean over the floored
+        seats. Without a `floor` it is the exploitability.
         """
         if not self.options.floor:
             return exact.exploitability
@@ -103,7 +107,7 @@ class Outcome:
         return sum(gaps) / len(gaps)
 
     def regret_bound(self) -> float | None:
-        """What the average's exploitability is at most by the regrets; None if they tell none."""
+        """An upper bound on the average's exploitability, from the regrets; or None."""
         game = self.form.game
         told = not self.options.floor and not game.locks and game.zero_sum
         bound = self.solver.regret_bound() if told and isinstance(self.solver, SelfPlay) else None
@@ -112,9 +116,9 @@ class Outcome:
     def stored(
         self, iterate: str, path: str | os.PathLike[str] | None, *, final: bool = False
     ) -> NamedProfile | None:
-        """The strategies as they are read back from a file, and as they keep to their floors.
+        """The strategies as they will be read back from a file, made to keep to their floors.
 
-        None where they are not finite. Where it is `final` a solver may keep nothing of them.
+        None if a number is not finite. If they are `final`, the solver's memory may be freed.
         """
         solver = self.solver
         if isinstance(solver, KeepsLeaves) and (path is None or is_packed(path)):
@@ -131,7 +135,7 @@ class Outcome:
         return rounded(self.form, whole) if is_packed(path) else NamedProfile(self.form, whole)
 
     def evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:
-        """What is stored, evaluated in no more memory than the solver takes."""
+        """The evaluation of stored strategies, with no more memory than the solver takes."""
         leaves = stored.by_leaf() if isinstance(self.solver, KeepsLeaves) else None
         if leaves is not None:
             return evaluate_leaves(leaves, self.threads, floors)

@@ -1,4 +1,4 @@
-"""What there is to solve of a spot, and about how long that takes, said before it begins."""
+"""The size of a game to be solved, and estimates of memory and time, told before it begins."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from pokerbot.sequence.compile import (
 )
 
 USUAL, SLOWER = 200, 0.6
-"""The iterations to 0.1 % of the pot, and to what power of the part they grow for smaller ones."""
+"""About `USUAL` iterations lead to 0.1 % of the pot; to 1/x of that, x**SLOWER times as many."""
 A_COMPILED_CELL = 8e-9
-"""About what an iteration in machine code takes for each cell, in seconds."""
+"""About how many seconds an iteration in machine code takes for each cell."""
 STORED = {
     "single": "; regrets and averages are stored in single precision",
     "half": "; regrets and averages are stored in 16 bits",
 }
 LOADING = 1.0
-"""Seconds in which machine code is loaded that has been made before."""
+"""Seconds in which machine code is loaded that has been compiled before."""
 A_BOARD = 4e-3
-"""About what it takes to set out from, and to evaluate, each board of a spot's last street."""
+"""About how many seconds it takes to build and to evaluate each board of a spot's last street."""
 
 SOME = 25
-"""The time of so many of many boards is told from."""
+"""The time of many boards is estimated from about this many of them."""
 
 
 def outlook(
     training: Training, iterations: int | None, target: float | None, seconds: float | None
 ) -> str:
-    """Hands, decisions, cells, and about what memory and time it takes to the first limit."""
+    """In words: hands, decisions, cells, and estimates of memory and of time to the first limit."""
     trees, game = training.form.trees, training.game
     hands = " and ".join(f"{tree.hands:,}" for tree in trees)
     decisions = sum(len(tree.node) - 1 for tree in trees)
@@ -56,7 +56,7 @@ def outlook(
 
 
 def expected(game: Game, iterations: int | None, target: float | None) -> str:
-    """The same about a spot that nothing is built of yet.
+    """As `outlook`, for a spot that has not been compiled.
 
     Raises:
         InputError: it does not fit in memory.
@@ -71,7 +71,7 @@ def expected(game: Game, iterations: int | None, target: float | None) -> str:
 
 
 def seconds_expected(game: Game, iterations: int | None, target: float | None) -> float:
-    """How long it may take on one thread to build, solve and evaluate a spot."""
+    """An estimate of the seconds to build, solve and evaluate a spot on one thread."""
     cells = cells_apart(game)
     needed = _iterations(iterations, target, game.rules.pot)
     solving = _seconds(needed, cells, numpy_first(cells, A_SORTED_CELL))
@@ -81,12 +81,12 @@ def seconds_expected(game: Game, iterations: int | None, target: float | None) -
 def expected_of_all(
     games: Sequence[Game], at_once: int | None, iterations: int | None, target: float | None
 ) -> str:
-    """The same about many boards of a spot, each on one thread.
+    """As `expected`, for many boards of a spot, each of which is solved on one thread.
 
-    at_once: how many are solved at the same time, None where nobody knows
+    at_once: how many are solved at the same time, None if that is not known
 
     Raises:
-        InputError: so many at once do not fit in memory.
+        InputError: that many at the same time do not fit in memory.
     """
     largest = max(_largest(games), key=memory_needed)
     check_size(largest)
@@ -112,19 +112,25 @@ def expected_of_all(
 
 
 def _largest(games: Sequence[Game]) -> Iterable[Game]:
-    """Of those with the same number of suits on the board, which are about as much alike, one."""
+    """For each number of suits on the board, the game with the most hands.
+
+    Memory depends on both: with fewer suits more of the later boards are alike.
+    """
     by_hands = sorted(games, key=lambda each: sum(each.hands))
     return {len({card % 4 for card in each.rules.public}): each for each in by_hands}.values()
 
 
 def _iterations(iterations: int | None, target: float | None, pot: float) -> float:
-    """How many there may be."""
+    """An estimate of how many iterations it takes to the first limit."""
     needed = USUAL * (pot * OF_POT / target) ** SLOWER if target else math.inf
     return min(needed, iterations or math.inf)
 
 
 def _seconds(iterations: float, cells: int, numpy_until: int | None) -> float:
-    """How long they may take where machine code goes on after so many, if it does."""
+    """An estimate of the seconds that iterations take.
+
+    numpy_until: the iteration after which machine code goes on, None if it does not
+    """
     slowly = iterations if numpy_until is None else min(iterations, numpy_until)
     loading = LOADING if iterations > slowly else 0.0
     fast = (iterations - slowly) * A_COMPILED_CELL * cells if loading else 0.0

@@ -1,4 +1,4 @@
-"""Algorithms and rules of one's own, by where they stand: `module:object`."""
+"""Algorithms and rules of one's own, named by their module: `module:object`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ PACKAGE = __name__.partition(".")[0]
 
 @dataclass(frozen=True)
 class Own:
-    """One's own algorithm or rule as a part of what a run is.
+    """An algorithm or rule of one's own, as a field of a run.
 
-    module, place: where it stands, and what it is called there
-    text: a digest of the module's text, and of those beside it that it imports
-    folder: where the module was found; others look there last
+    module: the module's name
+    place: the name of the algorithm or rule in it
+    text: a digest of the source of the module and of the modules beside it that it imports
+    folder: where the module was found; other processes look there last
     """
 
     module: str
@@ -39,24 +40,24 @@ class Own:
 
     @property
     def name(self) -> str:
-        """As an entry has it."""
+        """Its name as in an entry of a plan."""
         return f"{self.module}:{self.place}"
 
     def algorithm(self) -> Algorithm:
-        """The algorithm itself.
+        """The algorithm as an object.
 
         Raises:
-            InputError: the module has another text here, cannot be imported, has no such name, or
-                it is no algorithm.
+            InputError: the module's source is another one here, it cannot be imported or has no
+                such name, or the object is not an algorithm.
         """
         return _imported(self)
 
 
 def find_own(module: str, place: str) -> Own:
-    """What has this name in a module, which the current folder may hold.
+    """Find an algorithm by the name `place` in a module, which may be in the current folder.
 
     Raises:
-        InputError: as `Own.algorithm`.
+        InputError: as for `Own.algorithm`.
     """
     with _finding(f"{module}:{place}", str(Path.cwd())):
         found = Own(module, place, *_text(module))
@@ -77,7 +78,7 @@ def _imported(own: Own) -> Algorithm:
 
 @contextmanager
 def _finding(name: str, folder: str) -> Iterator[None]:
-    """Look into this folder last, and have whatever a module raises be one line."""
+    """Search this folder last for modules; turn whatever they raise into InputError."""
     sys.path.append(folder)
     try:
         yield
@@ -90,7 +91,7 @@ def _finding(name: str, folder: str) -> Iterator[None]:
 
 
 def _text(module: str) -> tuple[str, str]:
-    """A digest of a module's text and of those beside it that it imports; where they stand."""
+    """A digest of the source of a module and of those beside it that it imports; their folder."""
     spec = find_spec(module)
     if spec is None:
         raise ModuleNotFoundError(f"No module named {module!r}")
@@ -107,9 +108,9 @@ def _text(module: str) -> tuple[str, str]:
 
 
 def _gather(path: Path, folder: Path, within: Path, texts: dict[Path, bytes]) -> None:
-    """Add the text of a file, and of what it imports that stands within a folder.
+    """Add to `texts` the source of a file, and of what it imports from the folder `within`.
 
-    folder: where modules are that are named in full
+    folder: where absolute imports are looked up
     """
     if path in texts:
         return
@@ -122,7 +123,10 @@ def _gather(path: Path, folder: Path, within: Path, texts: dict[Path, bytes]) ->
 
 
 def _imports(module: ast.Module, path: Path, folder: Path) -> Iterator[tuple[Path, str]]:
-    """What a module may import, each below a folder; of this package nothing."""
+    """The names that a module may import, each with the folder below which it is.
+
+    Imports of this package are left out.
+    """
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
             names, start = [each.name for each in node.names], folder

@@ -1,4 +1,4 @@
-"""Plans: every algorithm on every game with every seed, as a TOML file says."""
+"""Plans of sweeps: every algorithm on every game with every seed, as a TOML file lists them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ from pokerbot.strategy.library import game_named
 
 @dataclass(frozen=True)
 class SweepPlan:
-    """What a plan file says, the defaults filled in; `time` is in seconds of iterations.
+    """The content of a plan file, with defaults filled in.
+
+    games, algorithms, seeds: every combination of these is run
+    iterations, target, time: the limits of each run; time is in seconds of iterations
 
     Raises:
-        InputError: no such game, algorithm or setting, or a limit or seed that cannot be.
+        InputError: no such game, algorithm or setting, or a limit or seed that is impossible.
     """
 
     games: list[str]
@@ -52,7 +55,7 @@ class SweepPlan:
 
     @cached_property
     def _cells(self) -> list[SolveRun]:
-        """The first run of each algorithm on each game."""
+        """A run of each algorithm on each game, with the default seed and backend."""
         made = []
         entries = [parse_entry(entry) for entry in self.algorithms]
         for game, (algorithm, options) in product(map(game_named, self.games), entries):
@@ -63,7 +66,10 @@ class SweepPlan:
         return made
 
     def runs(self, backend: Callable[[SolveRun], str]) -> list[SolveRun]:
-        """The runs by games, then algorithms, then seeds; all seeds have the same backend."""
+        """All runs, in the order of games, then algorithms, then seeds.
+
+        backend: chooses the backend of a run, which all its seeds then have
+        """
         made: list[SolveRun] = []
         for first in self._cells:
             made += replace(first, backend=backend(first)).with_seeds(self.seeds)
@@ -74,18 +80,18 @@ KINDS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("games", "algorithms"), (str,)),
     **{"seeds": (int,), "iterations": (int,), "target": (int, float), "time": (int, float)},
 }
-"""What a plan may hold; the plural ones are lists."""
+"""The keys that a plan may have, with the types of their values; those in the plural are lists."""
 
 
 LONGEST = 20_000
-"""Characters of a plan; a key of 50,000 parts would take half a minute to read."""
+"""The most characters of a plan; a key of 50,000 parts would take half a minute to read."""
 
 
 def read_plan(path: Path) -> SweepPlan:
     """The plan in a file.
 
     Raises:
-        InputError: it cannot be read or is no plan; the message names what is wrong.
+        InputError: it cannot be read or is not a plan; the message names what is wrong.
     """
     try:
         text = read_text(path)
@@ -99,7 +105,7 @@ def read_plan(path: Path) -> SweepPlan:
 
 
 def make_plan(content: Mapping[str, Any]) -> SweepPlan:
-    """The plan of these games, algorithms, seeds and limits; raises InputError as `SweepPlan`."""
+    """The plan with this content; raises InputError as `SweepPlan`, and for wrong keys or types."""
     for name in ("games", "algorithms"):
         if name not in content:
             raise InputError(f"{name} is missing")

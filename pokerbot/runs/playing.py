@@ -1,4 +1,4 @@
-"""What a blueprint does at the table, as a question to a process of its own."""
+"""What a blueprint plays at the table: questions that are answered in another process."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from pokerbot.runs.rest_of_hand import Place
 
 WARMING = ("raise 300", "raise 900", "call", "check", "check"), "2c7d9h Ks"
-"""A line in a large pot, which is solved soon."""
+"""A line in a large pot, whose turn is solved quickly, and the board."""
 KNOWN = 2.0
-"""Seconds after which it is known whether machine code is there or is being made."""
+"""Seconds after which it is known whether machine code exists or is being compiled."""
 WARMED = 900
-"""The chips that each has in there."""
+"""The chips that each player has put in on that line."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class Answer:
     """How a decision is played.
 
     chances: the probability of each action, by its name
-    counted: which actions before what is solved again count as others
-    again: whether it comes of a turn or a river that was solved again
-    alone: whether the blueprint plays a turn by itself, for want of machine code
-    making: whether machine code is being made, for which turns and rivers wait
+    counted: the actions on the way that the blueprint does not know, with those they count as
+    again: whether the answer is from a turn or a river that was solved again
+    alone: whether it is a turn that the blueprint plays, since there is no machine code
+    making: whether machine code is being compiled, for which turns and rivers wait
     """
 
     chances: Mapping[str, float]
@@ -53,14 +53,15 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question(Run):
-    """How a blueprint plays a decision.
+    """The question how a blueprint plays a decision.
 
-    blueprint: its file
-    actions: all so far, by name
-    board, hand: the cards on the table, and the own ones, by name
-    draws: for each action a number from 0 to 1, which decides as what it counts
-    bot: the seat of who is asked
-    stack: in big blinds, where that is another than the blueprint's
+    blueprint: the blueprint's file
+    actions: the names of all actions so far
+    board, hand: the names of the cards on the table, and of the bot's own
+    draws: for each action a number from 0 to 1, which decides what action of the blueprint it
+        counts as
+    bot: the seat of the bot
+    stack: in big blinds, None for the blueprint's
     """
 
     blueprint: str
@@ -73,24 +74,24 @@ class Question(Run):
 
     @property
     def name(self) -> str:
-        """The line."""
+        """The line of actions."""
         return ", ".join(self.actions)
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
         """As `Run`; a person waits for it.
 
         Raises:
-            InputError: the file is no blueprint.
+            InputError: the file is not a blueprint.
         """
         return _player(self.blueprint, self.stack).answer(self)
 
 
 @dataclass(frozen=True)
 class Ahead(Question):
-    """A decision of the other's, to think about ahead; it knows no hand."""
+    """A decision of the person, so that the bot can think ahead; the person's hand is not known."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
-        """As `Question`; of the answer there is only whether machine code is being made."""
+        """As `Question`; the answer only says whether machine code is being compiled."""
         player = _player(self.blueprint, self.stack)
         player.think_ahead(self)
         return Answer({}, making=player.making)
@@ -98,10 +99,11 @@ class Ahead(Question):
 
 @dataclass(frozen=True)
 class Worth:
-    """What a decision is worth by what was solved again, in chips of the whole hand on average.
+    """The values of a decision in a solution, in average net chips of the whole hand.
 
-    chips: of each action there by its name, the one taken among them; none where nothing is solved
-    taken: its name
+    chips: the value of each action by its name, with that of the action taken; empty if the street
+        is not solved again
+    taken: the name of the action taken
     """
 
     chips: Mapping[str, float]
@@ -110,7 +112,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Judged(Question):
-    """A decision of the other's on a turn or a river: `actions` end with it, `hand` is theirs."""
+    """The question what the person's last action was worth; `hand` is the person's."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Worth:  # type: ignore[override]
         """As `Run`."""
@@ -119,7 +121,7 @@ class Judged(Question):
 
 @dataclass(frozen=True)
 class JamsOrFolds(Question):
-    """How all-in or fold is played: by an equilibrium of that game with this stack."""
+    """The question how all-in or fold is played, by an equilibrium of that game with this stack."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
         """As `Question`; no blueprint is read."""
@@ -131,13 +133,15 @@ class JamsOrFolds(Question):
 
 
 class Warming:
-    """Has what solves again there, beside the answers: on a new machine it is compiled first.
+    """Loads the machine code that solves turns and rivers, in a thread beside the answers.
+
+    On a new machine it is compiled first.
 
     making: whether it is being compiled, which takes some 20 seconds, once
     """
 
     def __init__(self, solve: Callable[[], object]) -> None:
-        """Begin; `solve` is what needs all of it, and shares no room with the answers."""
+        """Begin; `solve` uses all of the machine code, and shares no arrays with the answers."""
         self.making, self._known = False, threading.Event()
         self._thread = threading.Thread(target=self._work, args=(solve,), daemon=True)
         self._thread.start()
@@ -158,19 +162,19 @@ class Warming:
         self._known.set()
 
     def wait(self) -> None:
-        """Until all is there."""
+        """Wait until all of it is loaded."""
         self._thread.join()
 
 
 class Player:
-    """Plays a blueprint's average, by the buckets of the board at hand.
+    """Plays a blueprint, and turns and rivers as they are solved again.
 
     Raises:
-        InputError: as `Question.carry_out`.
+        InputError: as for `Question.carry_out`.
     """
 
     warming: Warming | None = None
-    """What has what solves again there; once for a process."""
+    """Loads machine code, once for a process; None before that begins."""
 
     def __init__(self, path: Path, stack: float | None = None) -> None:
         from pokerbot.runs.rest_of_hand import RestOfHand
@@ -185,7 +189,7 @@ class Player:
         self.hands = {frozenset(cards): hand for hand, cards in enumerate(deck().cards.tolist())}
 
     def answer(self, asked: Question) -> Answer:
-        """How it plays a decision."""
+        """How the bot plays a decision."""
         actions, betting = self._line(asked.actions)
         if betting.round >= self.rest.first:
             return self._solved(actions, betting, asked)
@@ -199,11 +203,11 @@ class Player:
 
     @property
     def making(self) -> bool:
-        """Whether machine code is being made."""
+        """Whether machine code is being compiled."""
         return Player.warming is not None and Player.warming.making
 
     def think_ahead(self, asked: Question) -> None:
-        """Have what a later answer needs: the street solved; before the turn what solves it."""
+        """Prepare for a later answer: solve the street; before the turn, load machine code."""
         actions, betting = self._line(asked.actions)
         if betting.round >= self.rest.first:
             self._place(actions, asked)
@@ -214,7 +218,7 @@ class Player:
             Player.warming = Warming(partial(self._warm_up, asked.bot))
 
     def _warm_up(self, bot: int) -> None:
-        """Solve a turn in room of its own."""
+        """Solve a turn with arrays of its own, which needs all of the machine code."""
         from pokerbot.runs.rest_of_hand import RestOfHand
         from pokerbot.sequence.heads_up.buckets import Bucketing
 
@@ -223,13 +227,13 @@ class Player:
         rest.place(actions, bot, board, (0.0,) * len(actions))
 
     def _place(self, actions: Sequence[Action], asked: Question) -> Place:
-        """Where a hand has come to in what is solved of it."""
+        """The place that a hand has come to in what is solved of it."""
         if Player.warming is not None:
             Player.warming.wait()
         return self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
 
     def worth(self, asked: Judged) -> Worth:
-        """What a decision of the other's was worth, each action as the solution goes on with it."""
+        """The values of a decision of the person, if both players go on as in the solution."""
         *before, taken = self._line(asked.actions)[0]
         if self._line(asked.actions[:-1])[1].round < self.rest.first:
             return Worth({}, taken.name)
@@ -248,7 +252,7 @@ class Player:
         return Worth(found, taken.name)
 
     def _line(self, names: tuple[str, ...]) -> tuple[list[Action], Betting]:
-        """The actions of these names, and the betting after them."""
+        """The actions with these names, and the betting after them."""
         actions, betting = [], start(self.rules)
         for name in names:
             action = legal_action(self.rules, betting, name)
@@ -258,7 +262,7 @@ class Player:
         return actions, betting
 
     def _solved(self, actions: list[Action], betting: Betting, asked: Question) -> Answer:
-        """How it plays a turn or a river."""
+        """How the bot plays a turn or a river that is solved again."""
         place = self._place(actions, asked)
         tree, chances = place.solved.tree, place.solved.subgame.played(place.node)
         names = self._at_table(tree.actions[place.node], betting)
@@ -268,7 +272,7 @@ class Player:
         return Answer(found, tuple(place.counted), again=True)
 
     def _at_table(self, actions: Sequence[Action], betting: Betting) -> list[str]:
-        """What actions of a tree are called at the table, where a bet may be called a raise."""
+        """The names of a tree's actions at the table, where amounts are told differently."""
         _, larger = careful_and_larger(self.rules, betting)
         return [
             larger.to(each.to).name
@@ -278,7 +282,7 @@ class Player:
         ]
 
     def _played(self, node: int, asked: Question) -> list[float]:
-        """The probabilities of the tree's actions; 1 where the only thing left is to call."""
+        """The blueprint's probabilities of the actions at a node; [1] if only a call is left."""
         blueprint = self.blueprint
         actions = blueprint.tree.actions[node]
         if not actions:
@@ -293,7 +297,7 @@ class Player:
 
 
 def _numbers(names: str) -> Index:
-    """The cards of a hand or a board."""
+    """The numbers of the cards with these names."""
     return np.array([CARDS[name] for name in names_in(names)], np.intp)
 
 

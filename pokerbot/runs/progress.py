@@ -1,4 +1,4 @@
-"""How far the training has come, and when it may be done."""
+"""Progress of a training in words, with an estimate of the time that is left."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from collections.abc import Callable
 from pokerbot.runs.results import Progress
 
 APART = 1.02
-"""Measurements closer to each other than that factor in iterations are not kept."""
+"""A measurement replaces the previous one if its iterations are less than this factor apart."""
 
 
 class Forecast:
-    """Reads the time left off the measurements so far.
+    """Estimates the time that is left from the measurements so far.
 
-    Exploitability falls about like a power of the iterations, so the time to the target is read
-    off the line through the logarithms of the last half of them.
+    Exploitability falls roughly as a power of the number of iterations. The iteration at which it
+    reaches the target is extrapolated on a log-log scale, from the measurement in the middle of all
+    and the latest one.
     """
 
     def __init__(
@@ -26,7 +27,7 @@ class Forecast:
         self.seen: list[Progress] = []
 
     def line(self, progress: Progress) -> str:
-        """The text to show after this measurement."""
+        """Add a measurement; return the text to show after it."""
         self.add(progress)
         of = f"/{self.iterations:,}" if self.iterations else ""
         left = self.seconds_left()
@@ -37,19 +38,19 @@ class Forecast:
         )
 
     def add(self, progress: Progress) -> None:
-        """Take note of a measurement."""
+        """Add a measurement."""
         if len(self.seen) > 1 and self.seen[-1].iterations < APART * self.seen[-2].iterations:
             self.seen.pop()
         self.seen.append(progress)
 
     @property
     def rate(self) -> float:
-        """Iterations a second."""
+        """Iterations per second."""
         now = self.seen[-1]
         return now.iterations / now.seconds if now.seconds else 0.0
 
     def seconds_left(self) -> float | None:
-        """Until the first of the limits, None where that cannot be told."""
+        """The estimated seconds to the first limit, None if they cannot be estimated."""
         now, rate = self.seen[-1], self.rate
         if not rate:
             return None
@@ -62,12 +63,12 @@ class Forecast:
 
     @property
     def part(self) -> float | None:
-        """How much of the time is over, None where what is left cannot be told."""
+        """The share of the time that is over, None if what is left cannot be estimated."""
         left = self.seconds_left()
         return None if left is None else self.seen[-1].seconds / (self.seen[-1].seconds + left)
 
     def _target_iteration(self) -> float | None:
-        """The iteration at which the exploitability may be down to the target."""
+        """The estimated iteration at which the target is reached, None if that cannot be said."""
         half, now = self.seen[len(self.seen) // 2], self.seen[-1]
         falling = 0 < now.exploitability < half.exploitability
         if not self.target or not falling or now.iterations <= half.iterations:
@@ -80,7 +81,7 @@ class Forecast:
 
 
 def progress_line(iterations: int | None, target: float | None) -> Callable[[Progress], None]:
-    """What shows each measurement on standard error, in a line that is written over."""
+    """A function that shows each measurement on standard error, in a line that is overwritten."""
     forecast = Forecast(iterations, target)
 
     def show(progress: Progress) -> None:
@@ -90,7 +91,7 @@ def progress_line(iterations: int | None, target: float | None) -> Callable[[Pro
 
 
 def clock(seconds: float) -> str:
-    """A duration as a person says it."""
+    """A duration in words: seconds, minutes or hours."""
     if seconds < 100:
         return f"{math.ceil(seconds)} s"
     if seconds < 6000:

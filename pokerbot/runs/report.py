@@ -1,8 +1,7 @@
-"""A spot on many boards: what it is worth to both there, and what the first one does.
+"""Reports on a spot over many boards: EV, equity and the first player's strategy on each of them.
 
-The boards are a spot's with every card that may come next, before which both players have checked,
-or there was no bet that was not called: pot and stack are the spot's. Or they are flops, of a spot
-that names no board.
+The boards are those of a spot with each card that may come next; no chips are bet before the card,
+so that pot and stack are the spot's. If the spot names no board, they are flops.
 """
 
 from __future__ import annotations
@@ -20,15 +19,19 @@ from pokerbot.runs.boards import Boards, Pair, Sample, Solved, boards_named
 from pokerbot.solvers.algorithm import Algorithm
 
 NAMED = 25
-"""So many flops have their names in a picture."""
+"""Up to this many flops have their names in a picture."""
 
 
 @dataclass(frozen=True)
 class NextCard:
-    """Cards that may come next and are alike but for their suits; or a flop.
+    """A board: by a card that may come next, or as a flop.
 
-    weight: how likely one of them comes; ev, equity: of both players, out of position first
-    frequencies: of the actions, as in the report
+    cards: the cards that differ from it only by suits, or the flop
+    weight: the probability that one of them comes
+    ev, equity: those of both players, out of position first
+    frequencies: how often each of the report's actions is taken
+    exploitability_pot: the exploitability of the solution, in per cent of the pot
+    iterations: how many it was solved for
     """
 
     cards: tuple[str, ...]
@@ -42,12 +45,17 @@ class NextCard:
 
 @dataclass(frozen=True)
 class Report:
-    """What `pokerbot report` tells of a spot; chips of its pot.
+    """The report on a spot, as `pokerbot report` prints it; EV is in chips.
 
-    player: who acts first on each card; actions: what there is to do then
-    ev, equity, frequencies: the means over all cards, each as often as it comes
-    missing: how many of the cards were not solved, and do not count
-    flops: how far they stand for all, where they are flops
+    spot: the spot's name
+    board: its board, empty if the boards are flops
+    algorithm: what solved it
+    player: who acts first on each board
+    actions: the first player's legal actions
+    ev, equity, frequencies: means over all boards, weighted by their probabilities
+    cards: the boards
+    missing: how many cards or flops were not solved, and are left out
+    flops: how far the flops represent all flops, None if the boards are not flops
     """
 
     spot: str
@@ -63,7 +71,7 @@ class Report:
     flops: Sample | None = None
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """A row for each board: how often it comes, EV, equity, and how often what is done."""
+        """A row for each board: its weight, EV, equity, and how often each action is taken."""
         for each in self.cards:
             yield {
                 "cards": " ".join(each.cards),
@@ -76,7 +84,7 @@ class Report:
             }
 
     def figure(self) -> Figure:
-        """EV, equity and how often the first one bets, by the rank of the next card, or by flop."""
+        """EV, equity and how often the first player bets: by the next card's rank, or by flop."""
         drawn: dict[str, Callable[[NextCard], float]] = {
             f"EV of {self.player}": lambda each: each.ev[0],
             f"equity of {self.player}": lambda each: each.equity[0],
@@ -92,7 +100,7 @@ class Report:
         return Figure(f"{self.spot} by the next card", panels, columns=1)
 
     def _by_flop(self, label: str, y: Callable[[NextCard], float]) -> Panel:
-        """What the flops come to, those with the least EV first; named where there is room."""
+        """A panel with a value for each flop, in the order of EV; few flops have their names."""
         order = sorted(self.cards, key=lambda each: each.ev[0])
         places = [float(place) for place in range(len(order))]
         names = [" ".join(each.cards) for each in order] if len(order) <= NAMED else []
@@ -100,7 +108,7 @@ class Report:
         return Panel("flops by EV", label, series, names=names)
 
     def _by_suit(self, y: Callable[[NextCard], float]) -> Iterator[Series]:
-        """For each suit what its cards come to, the lower ranks first."""
+        """For each suit, a series with a value for each card, by rank."""
         for suit in SUITS:
             points = sorted(
                 (RANKS.index(card[0]), y(each))
@@ -114,7 +122,10 @@ class Report:
 
 
 def report_of(boards: Boards, algorithm: str, solved: Mapping[int, Solved]) -> Report:
-    """The report on those that are solved, by their places; at least one is."""
+    """The report on the boards that are solved.
+
+    solved: the solutions by the places of their boards, at least one
+    """
     total = sum(boards.weights[place] for place in solved)
     found = tuple(
         NextCard(
@@ -154,14 +165,14 @@ def report(
 
     Args:
         game: a spot of a flop or a turn, or its file; for flops a file that names no board.
-        algorithm: how.
-        flops: how many stand for all: 25, 49, 95, 184 or `all`; 25 if that is not given.
-        iterations: stop each after so many.
-        target: stop each at this exploitability, in chips; at 0.1 % of the pot if neither is given.
-        backend: as `Training` takes it.
+        algorithm: the algorithm.
+        flops: how many flops represent all: 25, 49, 95, 184 or `all`; 25 by default.
+        iterations: stop each after this many.
+        target: stop each at this exploitability, in chips; 0.1 % of the pot if neither is given.
+        backend: as in `Training`.
 
     Raises:
-        InputError: it is no such spot, or something is out of range.
+        InputError: it is not such a spot, or something is out of range.
     """
     boards = boards_named(game, None if flops is None else str(flops))
     runs = boards.runs(algorithm, iterations, target, backend)
@@ -170,7 +181,7 @@ def report(
 
 
 def _mean(found: Sequence[NextCard], values: Iterable[Sequence[float]]) -> tuple[float, ...]:
-    """Of each column the mean over the cards by their weights."""
+    """The weighted mean over the boards, column by column."""
     weighted = zip((each.weight for each in found), values, strict=True)
     rows = [[weight * value for value in row] for weight, row in weighted]
     return tuple(map(sum, zip(*rows, strict=True)))

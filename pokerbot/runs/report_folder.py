@@ -1,4 +1,4 @@
-"""The folder of a report: a line for each board that is solved, and what they come to together."""
+"""The folder of a report: a line for each solved board, and the report on all of them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from pokerbot.runs.report import Report
 from pokerbot.runs.run_folder import RunFolder, csv_lines
 
 TABLE, WHOLE = "boards.csv", "report.json"
-"""The files of the boards, a line each, and of all that `--json` prints."""
+"""The names of the file with a line for each board, and of that with all that `--json` prints."""
 
 
 class SolvedBoards(RunFolder[BoardRun]):
-    """As `RunFolder`; the line of a board has what came of it."""
+    """A `RunFolder` of boards, whose lines hold the boards' results."""
 
     def add(self, run: BoardRun, result: Solved) -> None:
         """As `RunFolder`."""
         self.append(run, solved=to_json(result))
 
     def solved(self, runs: Sequence[BoardRun]) -> dict[int, Solved]:
-        """What came of those that have finished, by their places."""
+        """The results of the runs that have finished, by their places among these."""
         places = (place for place, run in enumerate(runs) if run in self)
         lines = (line["solved"] for _, line in self.finished(runs))
         return {place: from_json(found) for place, found in zip(places, lines, strict=True)}
 
     def keep(self, report: Report) -> None:
-        """Write its files; raises InputError where that fails."""
+        """Write the report's files; raises InputError if that fails."""
         self.sync()
         write_whole(self.folder / TABLE, csv_lines(report.rows()))
         text = json.dumps(asdict(report), allow_nan=False)

@@ -1,7 +1,8 @@
-"""What a best response gains against a blueprint whose turns or rivers are solved again.
+"""What best responses gain against a blueprint whose turns or rivers are solved again.
 
-Of each board that is dealt one subgame is solved, drawn by how often hands meet there and by what
-is in its pot, and weighed by how likely it was drawn.
+On each random board one subgame is solved. It is drawn with a probability proportional to how often
+hands meet there, times the pot, and its gain is divided by that probability: an unbiased estimate
+for the board.
 """
 
 from __future__ import annotations
@@ -24,18 +25,22 @@ from pokerbot.solvers.subgames import Leaving, Subgame, met
 from pokerbot.strategy.blueprint import Blueprint
 
 ITERATIONS = {5: 200, 4: 60}
-"""How long a river, and a turn, is solved."""
+"""How many iterations a river and a turn are solved for, by the number of cards on the table."""
 SAMPLES = {5: 100, 4: 20}
+"""How many boards of each are drawn."""
 NAMES = {5: "river", 4: "turn_river"}
 METHODS = ("safe", "between", "unsafe")
+"""How ranges are treated; `solvers.subgames` says what the words mean."""
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """What a best response gains that may change what is solved again.
+    """What best responses gain in subgames.
 
-    blueprint: the same of the blueprint alone, in the same subgames
-    seconds: of the processor for each subgame, from the shortest to the longest
+    method: how they are solved again
+    gain: what best responses gain against the subgames' solutions
+    blueprint: what they gain against the blueprint alone, in the same subgames
+    seconds: the processor's time for each subgame, sorted
     """
 
     method: str
@@ -48,9 +53,9 @@ class Resolving:
     """Solves subgames of a blueprint again.
 
     Args:
-        blueprint: it.
+        blueprint: the blueprint.
         method: one of `METHODS`.
-        seed: of the boards, and of which subgame is drawn.
+        seed: of the boards, and of the subgames on them.
 
     Raises:
         InputError: there is no such method.
@@ -69,7 +74,7 @@ class Resolving:
     def measure(
         self, cards: int, count: int, watch: Callable[[str], object] = lambda _: None
     ) -> Resolved:
-        """What can be gained on so many boards, of five cards or of four."""
+        """Measure what best responses gain on `count` random boards of `cards` cards, 4 or 5."""
         gains, plain, seconds = [], [], []
         left = 52 - cards
         pairs = comb(left, 2) * comb(left - 2, 2)
@@ -96,7 +101,11 @@ class Resolving:
         )
 
     def gain(self, lying: Index, root: int, reach: Array) -> tuple[float, float]:
-        """What both seats' best responses win together in a subgame, solved again and not."""
+        """What both seats' best responses win together in a subgame.
+
+        Returns:
+            What they win if it is solved again, and what they win against the blueprint.
+        """
         street = len(lying) - 2
         most = self.responses.values(lying, street, np.array([root]), reach[None])[0]
         without = float((reach * most).sum())
@@ -112,9 +121,10 @@ class Resolving:
     def solve_for(
         self, player: int, lying: Index, root: int, reach: Array, most: Array | None = None
     ) -> Subgame:
-        """A subgame solved for a player.
+        """A subgame, solved for the seat `player` to play the solution.
 
-        most: [2, all hands] what best responses to the blueprint win there, where that is known.
+        lying, root, reach: the board, the node where the subgame begins, and both players' reach
+        most: [2, all hands] the values of best responses to the blueprint there, if known already
         """
         if self.method == "unsafe":
             return self.solve(lying, root, reach)
@@ -128,7 +138,7 @@ class Resolving:
     def solve(
         self, lying: Index, root: int, reach: Array, leaving: Leaving | None = None
     ) -> Subgame:
-        """A subgame solved."""
+        """A subgame, solved with or without a gadget."""
         tree = self.blueprint.tree
         below = tree_of(tree.rules, tree.betting[root])
         solved = Subgame(below, self.bucketing.room, lying, reach, leaving)
@@ -144,13 +154,17 @@ def resolving_gains(
     seed: int = 0,
     watch: Callable[[str], object] = lambda _: None,
 ) -> dict[str, dict[str, Estimate]]:
-    """What a best response gains on the river alone, and on turn and river, solved again.
+    """What best responses gain if rivers, or turns and rivers, are solved again.
 
     Args:
-        blueprint: it.
-        method: `safe`; `unsafe`, which trusts that the other plays the blueprint; or `between`.
+        blueprint: the blueprint.
+        method: `safe`; `unsafe`, which trusts that the opponent plays the blueprint; or `between`.
         seed: of the boards.
-        watch: told what is under way.
+        watch: called with a text about what is being measured.
+
+    Returns:
+        By `NAMES`: the gain against the solutions, under the method's name, and that against the
+        blueprint.
 
     Raises:
         InputError: there is no such method.

@@ -1,10 +1,11 @@
-"""Restricted Nash responses: what to play against someone one knows, at a risk that one chooses.
+"""Restricted Nash responses: win the most from a model of the opponent, at a limited risk.
 
-The opponent plays a model with probability p and anything else with 1 - p, drawn once a hand. The
-best answer wins the most from the model of all strategies that are as hard to exploit (Johanson,
-Zinkevich & Bowling 2007, "Computing robust counter-strategies", theorem 1). In small games Newton's
-method finds it and p at once. In others the opponent's realization plan, mixed at the root, is
-p·model + (1 - p)·own, self-play answers it, and p is searched for.
+In the restricted game the opponent plays the model with probability p, and whatever is best for
+them with probability 1 - p, drawn once a hand. An equilibrium strategy of that game wins the most
+from the model among all strategies that are no more exploitable (Johanson, Zinkevich & Bowling
+2007, "Computing robust counter-strategies", theorem 1). In small games an interior point method
+finds it and p together. In others, self-play solves the game in which the opponent's realization
+plan is p·model + (1 - p)·own, and p is found by bisection.
 """
 
 from __future__ import annotations
@@ -40,19 +41,27 @@ MOST_ITERATIONS, LOOK_EVERY = 4_000, 50
 MOST_FOR_EQUILIBRIUM = 40_000
 AT_ONCE = 10
 PRECISION = 0.01
-"""How much of the risk may be lost to ending self-play, and to the choice of p."""
+"""The part of the risk that may be left unused, since self-play and the search for p end early."""
 NARROWEST = 1e-4
-"""Where the answer jumps, p is found no closer than this: the answers on both sides are mixed."""
+"""The search for p ends with an interval of this width; the answers at both ends are mixed then.
+
+Where the answer jumps from one strategy to another, no p uses up the risk.
+"""
 
 
 @dataclass(frozen=True)
 class Response:
-    """What `pokerbot exploit` reports; chips per hand, the mean of both seats.
+    """An answer to a model, as `pokerbot exploit` reports it; chips per hand, means of both seats.
 
-    wins: against the model; wins_at_most: what nothing at that risk wins more than;
-    equilibrium_wins, best_response_wins: what they win against the model; exploitability: of the
-    answer; p: the model's share in what is answered; hands: that the model rests on, None for
-    strategies and bots.
+    game: the game's specification
+    wins: what the answer wins against the model
+    wins_at_most: an upper bound of what any strategy at that risk wins against it
+    equilibrium_wins, best_response_wins: what an equilibrium and a best response win against it
+    exploitability: the exploitability of the answer
+    p: the probability of the model in the restricted game
+    hands: how many hands the model was made from, None for strategies and bots
+    strategy: the answer
+    output: the file that it was saved to
     """
 
     game: str
@@ -82,23 +91,23 @@ def exploit(
     stopped: Callable[[], bool] = lambda: False,
     tell: backends.Tell | None = None,
 ) -> Response:
-    """The strategy that wins the most from someone and is exploitable by at most `risk`.
+    """The strategy that wins the most from an opponent and is exploitable by at most `risk`.
 
     Args:
-        who: a strategy, its file, or a built-in bot.
+        who: the opponent: a strategy, its file, or a built-in bot.
         risk: the most that the answer may lose on average to a best response, in chips per hand.
-        game: the game, where `who` names none.
-        backend: what a search is computed by: numpy; compiled, which needs the extra `fast`; or
-            auto, NumPy at first and then machine code, if it is installed. Games of up to 1,000
-            sequences for a player are solved exactly, in NumPy, but where compiled is asked for.
-        watch: told of each p that is tried.
-        stopped: asked on the way whether to end with what there is.
-        tell: told what a person who waits should know; without it Python's warnings say where
-            machine code cannot be had.
+        game: the game, needed if `who` is a built-in bot.
+        backend: numpy; compiled, which needs the extra `fast`; or auto, which begins with NumPy and
+            goes on in machine code, if that is installed. Unless compiled is asked for, games of up
+            to 1,000 sequences for a player are solved exactly, in NumPy.
+        watch: called with each p that is tried.
+        stopped: asked on the way whether to end with the best answer so far.
+        tell: called with texts for a person who waits; without it, Python's warnings say that there
+            is no machine code.
 
     Raises:
-        InputError: no such opponent, no game named or one with rake or locks, a risk below what the
-            game can be solved to here, or it was stopped before there was an answer.
+        InputError: no such opponent, no game is named, the game has rake or locks, the risk is
+            below the precision of the solution, or it was stopped before there was an answer.
     """
     if not (is_number(risk) and risk > 0):
         raise InputError(f"must be a number of chips above 0, not {risk!r:.40}", parameter="risk")
@@ -115,7 +124,11 @@ def exploit(
 
 
 class _Question:
-    """A model, a risk, and what plans are worth there."""
+    """A model and a risk, and the values of plans for them; means of both seats.
+
+    model: the model's realization plans
+    best: the plans of best responses to the model
+    """
 
     def __init__(self, form: Form, bot: Bot, risk: float) -> None:
         self.form, self.bot, self.risk = form, bot, risk
@@ -134,11 +147,12 @@ class _Question:
         )
 
     def bound(self, p: float, adversaries: Plans) -> float:
-        """What no plans within the risk win more than, by duality.
+        """An upper bound of what plans within the risk win from the model, by duality.
 
-        Plans win from the model what they win from it and adversaries, mixed in proportion p to
-        1 - p, by p, less (1 - p) / p of what they win from the adversaries: a best response wins
-        no less of the one, and plans within the risk lose no more than that of the other.
+        Let w(y) be what plans win from y. What they win from the mixture of the model and the
+        adversaries is p·w(model) + (1 - p)·w(adversaries), and so at most what a best response to
+        the mixture wins. Within the risk, w(adversaries) is at least -risk. The bound on w(model)
+        follows.
         """
         met = 0.0
         for seat, each in enumerate(self.operators):
@@ -147,7 +161,10 @@ class _Question:
         return (met + (1 - p) * self.risk) / p
 
     def mixed(self, safe: Plans, risky: Plans) -> Plans:
-        """The mixture of two plans that uses the risk up: exploitability is convex between them."""
+        """The mixture of a safe and a risky pair of plans whose exploitability is the risk.
+
+        Exploitability is convex in the share of the risky plans, so that bisection finds it.
+        """
         low, high = 0.0, 1.0
         for _ in range(40):
             share = (low + high) / 2
@@ -158,7 +175,7 @@ class _Question:
         return _between(safe, risky, low)
 
     def check(self, least: float, stopped: bool) -> None:
-        """Raise InputError unless an equilibrium that loses this much is within the risk."""
+        """Raise InputError unless `least`, what the equilibrium found loses, is within the risk."""
         if least > self.risk and stopped:
             raise InputError("stopped before there was an answer")
         if least > self.risk:
@@ -169,7 +186,7 @@ class _Question:
             )
 
     def response(self, game: Game, found: _Found) -> Response:
-        """The report on what was found."""
+        """The response that is reported, from the plans that were found."""
         first, second = (
             each.normalize(plan) for each, plan in zip(bind(self.form), found.plans, strict=True)
         )
@@ -197,7 +214,13 @@ class _Question:
 
 @dataclass(frozen=True)
 class _Found:
-    """Plans within the risk, the model's share in what they answer, and a bound on the most."""
+    """An answer that was found.
+
+    plans: the plans, within the risk
+    p: the probability of the model in the restricted game
+    equilibrium: the plans of an equilibrium
+    at_most: an upper bound of what plans within the risk win from the model
+    """
 
     plans: Plans
     p: float
@@ -208,7 +231,7 @@ class _Found:
 def _solve(
     question: _Question, watch: Callable[[float], None], stopped: Callable[[], bool]
 ) -> _Found:
-    """The answer by Newton's method, exact but for rounding."""
+    """The answer by an interior point method, exact but for rounding errors."""
     watch(0.0)
     solver = InteriorPoint(question.form, (None, None), np.random.default_rng(0))
     while not solver.finished and solver.iterations < MOST_STEPS and not stopped():
@@ -228,7 +251,7 @@ def _solve(
 
 
 class _Search:
-    """The search by self-play for the p at which the risk is used up."""
+    """The search for the p whose answer has the risk as its exploitability, by self-play."""
 
     def __init__(
         self,
@@ -246,7 +269,7 @@ class _Search:
         self._say(f"{self.form.game.spec:.60} is answered by self-play, not exactly")
 
     def answer(self) -> _Found:
-        """The plans that use the risk up."""
+        """The plans whose exploitability is as close to the risk as the precision allows."""
         question, equilibrium = self.question, self._at(0.0)
         question.check(question.exploitability(equilibrium), self.stopped())
         if question.exploitability(question.best) <= self.risk:
@@ -265,7 +288,7 @@ class _Search:
         return _Found(question.mixed(safe, risky), low, equilibrium, self.at_most)
 
     def _at(self, p: float) -> Plans:
-        """Each seat's plan that is best where the model is met with probability p."""
+        """Both seats' equilibrium plans of the game in which the model plays with probability p."""
         self.watch(p)
         if p == 0:
             return self._solve(0, p)
@@ -274,7 +297,7 @@ class _Search:
         return first, second
 
     def _solve(self, seat: int, p: float) -> Plans:
-        """Self-play of a seat against the model and an adversary, up to a small gap."""
+        """Solve a seat's game against the mixture of the model and an adversary, by self-play."""
         learners = DCFR_PLUS.learners(self.form, Options(), (None, None), np.random.default_rng(0))
         models: list[FixedOpponent | None] = [None, None]
         models[1 - seat] = FixedOpponent(self.question.model[1 - seat], p)
@@ -291,7 +314,7 @@ class _Search:
         return solver.plans()
 
     def _in_machine_code(self, solver: Solver) -> Solver:
-        """The same solver in machine code; with `auto` NumPy goes on where there is none."""
+        """The same solver in machine code; or itself, if there is none and `auto` was chosen."""
         needed = self.backend == "compiled"
         made = backends.in_machine_code(solver, self.tell, needed=needed)
         if made is None:
@@ -308,14 +331,17 @@ class _Search:
             self.tell(text)
 
     def _precision(self, p: float, iterations: int) -> float:
-        """The gap to end at, by now; an equilibrium must at least be within the risk."""
+        """The gap at which self-play may end after this many iterations.
+
+        After `MOST_ITERATIONS` any gap will do; but an equilibrium (p = 0) must be within the risk.
+        """
         if iterations < MOST_ITERATIONS:
             return PRECISION * self.risk / 2
         further = p == 0 and iterations < MOST_FOR_EQUILIBRIUM
         return 2 * self.risk if further else float("inf")
 
     def _gap(self, seat: int, p: float, plans: Plans) -> float:
-        """How far both are, together, from their best against each other, in chips per hand."""
+        """NashConv of the seat's game against the mixture, in chips per hand."""
         model, operators = self.question.model, self.question.operators
         own, other = operators[seat], operators[1 - seat]
         faced = p * model[1 - seat] + (1 - p) * plans[1 - seat]
@@ -327,6 +353,6 @@ class _Search:
 
 
 def _between(one: Plans, other: Plans, share: float) -> Plans:
-    """The mixture of two pairs of plans."""
+    """The mixture of two pairs of plans; share: that of the second one."""
     first, second = (a + share * (b - a) for a, b in zip(one, other, strict=True))
     return first, second

@@ -1,12 +1,14 @@
-"""The rest of a hand of heads-up hold'em solved again at the table, from its turn or river on.
+"""The rest of a hand of heads-up hold'em, solved again at the table from its turn or river on.
 
-Without machine code a turn would take minutes: rivers alone are solved, in some 2 seconds at most.
+Without machine code only rivers are solved, in some 2 seconds at most; a turn would take minutes.
 
-Ranges come from the blueprint up to there, and from what was solved from there on. The other may
-leave with each hand for what a best response wins it: against the blueprint, then against the last
-solution. A bet that is in no tree is put there as it is: what follows it is solved, and who made it
-could have done the best instead. Hands come at least as often as the blueprint brings them there,
-`between` safe and unsafe, as `Resolving` measures it.
+Up to the first street that is solved, ranges come from the blueprint; from there on they come from
+what has been solved. The gadget of `solvers.subgames` is used: the opponent may leave with each
+hand for what a best response would win, at first against the blueprint, later against the previous
+solution. Hands stay at least as often as the blueprint has them come, which is the method `between`
+safe and unsafe that `Resolving` measures. After a bet that is not in a tree, what follows it is
+solved as a subgame of its own, in which the player who made it may leave for the value of the best
+action that is in the tree.
 """
 
 from __future__ import annotations
@@ -32,24 +34,28 @@ from pokerbot.strategy.blueprint import Blueprint
 from pokerbot.strategy.translation import Counted, Followed, Translator
 
 WORK = {TURN: 5000, RIVER: 12000}
-"""Iterations times nodes: 4 seconds for a turn, half a second for a river; 2 with NumPy."""
+"""The number of iterations times nodes for a turn and for a river.
+
+It takes 4 seconds for a turn, and half a second for a river, or 2 with NumPy.
+"""
 MOST, FEWEST = 150, 30
-"""Iterations."""
+"""The most and the fewest iterations."""
 LARGE = 100
-"""Nodes from which on a tree has fewer sizes, those of `FEW`."""
+"""Trees of more nodes than this are built again with fewer sizes, those of `FEW`."""
 FEW = {TURN: (SIZES, ("100%",)), RIVER: (("75%", "a"), ("a",))}
-"""Of bets and of raises; a river that has come is solved with all."""
+"""The sizes of bets and of raises in such trees, by street."""
 KEPT = 6
-"""So many solutions are kept."""
+"""How many solutions are kept."""
 RARE = 1e-3
-"""What brings fewer of the hands along is not believed: all come along."""
+"""An action that the blueprint takes with a smaller part of a range does not change the range."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A street solved from a betting on, with the real chips.
+    """A subgame that was solved from a betting on, with the real chips.
 
-    root: that betting
+    root: the betting
+    subgame: the solution
     """
 
     root: Betting
@@ -57,13 +63,13 @@ class Solved:
 
     @property
     def tree(self) -> Tree:
-        """Its betting."""
+        """The subgame's betting tree."""
         return self.subgame.top.tree
 
     def worth(self, node: int, reach: Array, player: int, hand: int) -> float:
-        """What a hand wins on average from a node on, in chips of the whole hand.
+        """What a player wins on average with a hand, at a node, in net chips of the whole hand.
 
-        reach: [2, all hands] there
+        reach: [2, all hands] both players' reach at the node
         """
         held = cards.deck().cards
         apart = ~np.isin(held, held[hand]).any(axis=1)
@@ -73,10 +79,12 @@ class Solved:
 
 @dataclass
 class Place:
-    """Where a hand has come to in what was solved.
+    """A place in a solved subgame, which a hand has come to.
 
-    node: there; taken: (node, which of its actions) from the root on
-    counted: the actions before what is solved that count as others
+    solved: the subgame
+    counted: the actions before the subgame that the blueprint does not know
+    node: the node in the subgame's tree
+    taken: the actions from its root to the node, each as (node, which of its actions)
     """
 
     solved: Solved
@@ -86,7 +94,7 @@ class Place:
 
     @property
     def reach(self) -> Array:
-        """[2, all hands] how both come there."""
+        """[2, all hands] both players' reach at the node."""
         return self.solved.subgame.reached(self.taken)
 
 
@@ -95,14 +103,14 @@ Solve = Callable[[], Solved]
 
 
 class RestOfHand:
-    """Solves turns and rivers of hands against a blueprint's player.
+    """Solves turns and rivers again for a bot that plays a blueprint.
 
     Args:
-        blueprint: it.
-        bucketing: of its buckets.
-        translator: of the lines up to there.
+        blueprint: the blueprint.
+        bucketing: puts hands into the blueprint's buckets.
+        translator: translates the actions at the table into those of the blueprint.
 
-    first: the street from which on hands are solved
+    first: the street from which on hands are solved again
     """
 
     def __init__(self, blueprint: Blueprint, bucketing: Bucketing, translator: Translator) -> None:
@@ -116,13 +124,15 @@ class RestOfHand:
     def place(
         self, actions: Sequence[Action], bot: int, board: Index, draws: Sequence[float]
     ) -> Place:
-        """Where a hand has come to whose first street is there, solved as far as it has to be.
+        """The place that a hand has come to; whatever is needed is solved first.
+
+        The hand must have come to the street `first`, or a later one.
 
         Args:
-            actions: all so far.
-            bot: the seat of the one who plays by the blueprint.
-            board: four or five cards.
-            draws: as `Translator.follow`.
+            actions: all actions so far.
+            bot: the seat of the bot.
+            board: the four or five cards on the table.
+            draws: as in `Translator.follow`.
         """
         rules, betting, before = self.translator.rules, start(self.translator.rules), 0
         for step, action in enumerate(actions):
@@ -159,7 +169,7 @@ class RestOfHand:
         return self._kept[key]
 
     def _find(self, place: Place, action: Action) -> int | None:
-        """Which of the tree's actions it is, None where it is none."""
+        """Which of the tree's actions at a place is this one, None if none is."""
         for at, each in enumerate(place.solved.tree.actions[place.node]):
             if action.kind in LARGER:
                 if each.kind in LARGER and each.chips == action.chips:
@@ -169,7 +179,7 @@ class RestOfHand:
         return None
 
     def _begun(self, here: Followed, bot: int, board: Index) -> Solved:
-        """The first street that is solved, from ranges of the blueprint."""
+        """Solve the first street, with ranges from the blueprint."""
         reach, person = self._ranges(here, board), 1 - bot
         leaving = None
         if self.blueprint.tree.nodes.kind[here.node] == DECISION:
@@ -179,7 +189,7 @@ class RestOfHand:
         return self._solve(here.betting, board, reach, leaving)
 
     def _river(self, place: Place, bot: int, board: Index, betting: Betting) -> Solve:
-        """The river, after what was solved of the turn."""
+        """A function that solves the river, with ranges from the solution of the turn."""
 
         def solve() -> Solved:
             subgame, person = place.solved.subgame, 1 - bot
@@ -191,7 +201,10 @@ class RestOfHand:
         return solve
 
     def _aside(self, place: Place, bot: int, betting: Betting) -> Solve:
-        """What follows a bet that is in no tree; the other could have done the best instead."""
+        """A function that solves what follows a bet of the person that is not in the tree.
+
+        The person may leave for the value of a best response at the place of the bet.
+        """
 
         def solve() -> Solved:
             subgame, person = place.solved.subgame, 1 - bot
@@ -215,7 +228,7 @@ class RestOfHand:
         return Solved(betting, subgame)
 
     def _ranges(self, here: Followed, board: Index) -> Array:
-        """[2, all hands] what both may hold by the blueprint, the most of each player 1."""
+        """[2, all hands] both players' ranges by the blueprint, each with a largest weight of 1."""
         blueprint, there = self.blueprint, alive(board)
         nodes = blueprint.tree.nodes
         reach = np.stack([there, there]).astype(float)
@@ -232,13 +245,13 @@ class RestOfHand:
 
 
 def _whole(reach: Array) -> Array:
-    """Both players' reach, the most of each 1."""
+    """Both players' reach, scaled to a largest weight of 1."""
     found: Array = reach / np.maximum(reach.max(axis=1, keepdims=True), 1e-300)
     return found
 
 
 def with_few_sizes(rules: Rules) -> Rules:
-    """The same rules with fewer sizes after the flop."""
+    """The same rules with fewer sizes on the turn and the river."""
     rounds = tuple(
         replace(each, betting=Menu(*FEW[place], force_allin=FORCED)) if place in FEW else each
         for place, each in enumerate(rules.rounds)

@@ -1,4 +1,4 @@
-"""What a training is measured to have reached, and what has come of it."""
+"""Measurements and solutions: the results of training."""
 
 from __future__ import annotations
 
@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """A measurement on the way: chips per hand, seconds in iterations alone.
+    """A measurement during training; in chips per hand.
 
-    With floors the exploitability is that within them.
+    iterations: how many have been done
+    seconds: the time spent in them
+    nodes_touched: how many decision nodes they have visited
+    exploitability: with floors, as `Solution.exploitability_within`
+    value: player 1's value
+    measured: what a measure of one's own says, None if there is none
     """
 
     iterations: int
@@ -30,12 +35,25 @@ class Progress:
 
 @dataclass(frozen=True, repr=False)
 class Solution:
-    """What `pokerbot solve` reports; values are player 1's, in chips per hand.
+    """A solved game, as `pokerbot solve` reports it; chips per hand, values are player 1's.
 
-    With floors the exploitability is that in the game where all play is free, and the one within
-    is at most what the floored seats fall short of the best play that their floors allow; with
-    locks it and the bounds are of the game in which locked hands play what they are given. With
-    epsilon all of these are of the game in which every action has at least that probability.
+    game, parameters: the game's name and parameters
+    algorithm: the algorithm's name
+    iterations, seconds, nodes_touched: as in `Progress`
+    nash_conv, exploitability: of the strategy, where all play is free
+    exploitability_within: with floors, an upper bound of what the floored seats lose against the
+        best play that their floors allow; with locks, the exploitability in the game in which
+        locked hands play as locked; else the exploitability
+    value: of the strategy against itself
+    value_bounds: bounds of the game's value; with locks, of the game just named; None with rake
+    mean_iteration_value: the mean over all iterations of the value of the strategies played in them
+    infosets: the number of information sets
+    backend: what computed the last iterations
+    strategy: the strategy
+    output: the file that it was saved to
+    interrupted: whether the run was stopped before its limits
+
+    With epsilon all of these are of the game in which every action has at least that probability.
     """
 
     game: str
@@ -68,10 +86,11 @@ class Solution:
         )
 
     def at(self, line: str = "") -> Node:
-        """A decision, with what it is worth to both players and each hand.
+        """A decision of the strategy, with the values for both players and for each hand.
 
         Args:
-            line: what leads there: `check, bet 120, call / 7s / check`; "" is the first one.
+            line: the actions and cards that lead there, as `check, bet 120, call / 7s / check`; ""
+                is the first decision.
 
         Raises:
             InputError: the game has no cards, or the line leads nowhere.
@@ -97,12 +116,16 @@ class Solution:
 
 @dataclass(frozen=True, repr=False, kw_only=True)
 class SpotSolution(Solution):
-    """A solution of a spot of hold'em, in chips of its pot for both players, out of position first.
+    """A solution of a spot of hold'em; pairs are of both players, out of position first.
 
-    ev: their shares of the pot at the start, later bets of their own given back; ev_bounds: between
-    which the game's own share of the first lies, as both best responses certify it, None where the
-    pot is raked; equity: their shares of the showdowns where no one bets; exploitability_pot: in
-    per cent of the pot; memory_bytes: about what solving it takes.
+    spot: the spot's name
+    board: its public cards
+    ev: the chips that the players get back from the pot on average, less their bets in the spot
+    ev_bounds: bounds of the game's exact EV for the player out of position, from both best
+        responses; None with rake
+    equity: the players' shares of showdowns if no one bets
+    exploitability_pot: the exploitability in per cent of the pot
+    memory_bytes: about how many bytes solving it takes
     """
 
     spot: str
@@ -115,8 +138,9 @@ class SpotSolution(Solution):
 
 
 def of_spot(found: Solution, values: tuple[float, float], memory: int) -> SpotSolution:
-    """What has come of a spot, with what people ask of one; `values` are both players'.
+    """The solution of a spot, made of a plain solution.
 
+    values: both players' expected net chips
     memory: about how many bytes solving it takes
     """
     game = found.strategy.game

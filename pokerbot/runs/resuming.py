@@ -1,4 +1,4 @@
-"""Training that goes on from a checkpoint: what is kept of it, and what must be the same again."""
+"""Saving a training as a checkpoint, and going on from one."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from pokerbot.runs.training import Training
 
 MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
-"""A checkpoint of more is none of ours; powers of the iterations stay far from overflow."""
+"""The limits of the counts in a checkpoint; powers of the iterations are then far from overflow."""
 UNTOLD: Any = {"over": "ignore", "invalid": "ignore", "divide": "ignore"}
-"""What NumPy would warn of comes to numbers that are not finite, and those are refused."""
+"""Arguments of `np.errstate`: no warnings, since numbers that are not finite are refused."""
 
 
 def check_resumable(training: Training) -> None:
-    """Raise InputError for an algorithm of which no checkpoint would be all there is."""
+    """Raise InputError if a checkpoint of the training would not be complete, or would be empty."""
     name = training.described["name"]
     if not is_resumable(training.solver):
         raise InputError(
@@ -37,7 +37,7 @@ def check_resumable(training: Training) -> None:
 
 
 def save(training: Training, path: Path) -> None:
-    """Write a checkpoint; raises InputError where that is not possible."""
+    """Write a checkpoint; raises InputError if that is not possible."""
     check_resumable(training)
     solver = training.solver
     memory = {
@@ -55,11 +55,11 @@ def save(training: Training, path: Path) -> None:
 
 
 def resume(training: Training, path: Path) -> None:
-    """Have a training that has not begun go on from a checkpoint; raises as `Training.resume`."""
+    """Make a training that has not begun go on from a checkpoint; raises as `Training.resume`."""
     check_resumable(training)
 
     def like(memory: Mapping[str, Any]) -> State:
-        """Where suits that are alike were not one, as before they ever were, they stay apart."""
+        """The training's state; if the checkpoint's form is not merged, it is built so, too."""
         if training.merged and memory.get("merged") is not True:
             training.build(None)
         return training.solver.state()
@@ -91,7 +91,7 @@ def resume(training: Training, path: Path) -> None:
 
 
 def _numpy_until(training: Training, memory: Mapping[str, Any]) -> int | None:
-    """From a checkpoint's memory, the iteration after which machine code goes on."""
+    """The iteration after which machine code goes on, by a checkpoint's memory."""
     if training.asked != "auto":
         return training.numpy_until
     backend, until = memory.get("backend", "numpy"), memory.get("numpy_until")
@@ -104,7 +104,7 @@ def _numpy_until(training: Training, memory: Mapping[str, Any]) -> int | None:
 
 
 def _identity(training: Training) -> dict[str, Any]:
-    """What a checkpoint must share with the run that goes on from it."""
+    """What must be the same in a checkpoint and in the run that goes on from it."""
     game = {"name": training.game.name, **training.game.parameters}
     described = {key: value for key, value in training.described.items() if key != "iterate"}
     return {"game": game, "algorithm": described, "seed": training.seed}

@@ -1,4 +1,4 @@
-"""What a run knows of each action, as rows that pandas and polars take as they are."""
+"""What a run knows about each action, as rows for a data frame of pandas or polars."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ def action_rows(
 ) -> Iterator[dict[str, Any]]:
     """A row for each action of each information set, player 1's first.
 
-    player: 1 or 2; current, average: probabilities; regret: what the rule remembers of it, None
-    where the algorithm keeps no regrets; reach: the probability that the player's own average
-    choices lead to the information set; value: the action's counterfactual value, in chips, where
-    both play the average.
+    The columns are:
+    player: 1 or 2
+    infoset: the information set's key
+    action: the action's name
+    current, average: its probabilities in the current and the average strategy
+    regret: its regret as the rule remembers it, None if the algorithm keeps no regrets
+    reach: the probability that the player's own average choices lead to the information set
+    value: its counterfactual value in chips, if both players play the average
     """
     for player, tree in enumerate(form.trees):
         values, reach = _values(form, average, plans, player), own_reach(tree, plans[player])

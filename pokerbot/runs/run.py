@@ -1,6 +1,6 @@
-"""Runs as values: what is to be done, as frozen objects that become JSON and back.
+"""Runs as values: frozen objects that say what is to be done, and can be written as JSON.
 
-Whatever carries a run out, here or elsewhere, carries out the same value.
+Wherever a run is carried out, here or on another machine, it is the same value.
 """
 
 from __future__ import annotations
@@ -33,49 +33,51 @@ Watch = Callable[[Progress], object]
 Stopped = Callable[[], bool]
 
 Limits = tuple[int | None, float | None, float | None]
-"""When training stops: after so many iterations, at an exploitability, after so many seconds."""
+"""The limits of a training: its iterations, its exploitability in chips, its seconds."""
 
 WORDS = "updates", "init", "iterate"
 NUMBERS = "averaging", "batch", "temperature", "epsilon"
-"""The options that an entry may set, besides the numbers of its rule."""
+"""The options that an entry may set, besides the algorithm's own parameters."""
 
 
 class Abandoned(Exception):  # noqa: N818
-    """A run was stopped before there was anything to show."""
+    """A run was stopped before it had a result."""
 
 
 class Run(ABC):
-    """Something to be done that needs nothing but itself; its subclasses are frozen values."""
+    """Something to be done, told completely by its fields; subclasses are frozen dataclasses."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """What a person calls it."""
+        """The run's name for a person."""
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The packages that it cannot be done without, besides those that are always there."""
+        """The optional packages that it needs."""
         return ()
 
     @abstractmethod
     def carry_out(self, watch: Watch, stopped: Stopped) -> Any:
-        """Do it, and return what came of it, a value too.
+        """Carry the run out, and return its result, which can be written as JSON, too.
 
         Args:
-            watch: told of every measurement on the way.
-            stopped: asked before each iteration whether to end.
+            watch: called with every measurement on the way.
+            stopped: asked before each iteration whether to stop.
 
         Raises:
-            Abandoned: it was stopped, and nothing came of it.
-            InputError: it cannot be done.
+            Abandoned: it was stopped and has no result.
+            InputError: it cannot be carried out.
         """
 
 
 @dataclass(frozen=True)
 class TrainingRun(Run):
-    """A training of an algorithm on a game, to the first of its limits.
+    """A training of an algorithm on a game, up to the first of its limits.
 
-    game, algorithm: by name, or the thing itself
+    game, algorithm: by name, or as objects
+    iterations, target, seconds: the limits
+    seed, options, backend, threads, precision: as in `Training`
     """
 
     game: Game | str
@@ -96,53 +98,56 @@ class TrainingRun(Run):
 
     @property
     def chosen(self) -> Algorithm:
-        """The algorithm itself."""
+        """The algorithm as an object."""
         if isinstance(self.algorithm, Own):
             return self.algorithm.algorithm()
         return as_algorithm(self.algorithm)
 
     @property
     def played(self) -> Game:
-        """The game itself."""
+        """The game as an object."""
         return game_of(self.game)
 
     @property
     def draws(self) -> bool:
-        """Whether the seed makes any difference."""
+        """Whether the seed makes a difference."""
         return self.options.init not in (None, "uniform") or self.chosen.draws
 
     @property
     def name(self) -> str:
-        """Game, label, and the seed where one is drawn from."""
+        """The game, the label, and the seed if it makes a difference."""
         return f"{self.played.spec} by {self.label}{f', seed {self.seed}' if self.draws else ''}"
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The compiler, where machine code is asked for."""
+        """numba, if machine code is asked for."""
         return backends.needed(self.backend)
 
     @property
     def start(self) -> Strategy | None:
-        """A strategy to begin from."""
+        """A strategy to begin from, if any."""
         return None
 
     def with_seeds(self, seeds: Sequence[int]) -> list[Self]:
-        """This run with each of the seeds, or with the first alone where it draws nothing."""
+        """This run with each of the seeds, or only with the first if seeds make no difference."""
         return [replace(self, seed=seed) for seed in (seeds if self.draws else seeds[:1])]
 
     def is_short(self) -> bool:
-        """Whether it would be over before machine code is loaded, or none is installed."""
+        """Whether it ends before machine code would go on with it, or numba is not installed."""
         before = self.training().numpy_until
         return before is None or (self.iterations is not None and self.iterations <= before)
 
     def settled(self, tell: Tell) -> Self:
-        """This run by one backend from its beginning: machine code, unless NumPy is asked for.
+        """This run with a single backend throughout: machine code, unless NumPy is asked for.
 
-        tell: told where machine code cannot be had, which leaves NumPy; where there is none for
-            the algorithm, if `compiled` is asked for.
+        If there is no machine code for the algorithm, or with `auto` if numba does not work, it is
+        NumPy.
+
+        tell: called with a text if numba is installed but does not work, or if `compiled` is asked
+            for and there is no machine code for the algorithm
 
         Raises:
-            InputError: the run makes no sense, or machine code is asked for and there is none here.
+            InputError: the run makes no sense, or machine code is asked for without numba.
         """
         wanted = best(tell) if self.backend == "auto" else self.backend
         check(wanted, self.threads, self.precision)
@@ -152,7 +157,7 @@ class TrainingRun(Run):
         return replace(self, backend=wanted)
 
     def _has_machine_code(self, solver: Solver, tell: Tell) -> bool:
-        """Whether machine code can be had; for what is not of the catalogue it is made, to see."""
+        """Whether there is machine code; for algorithms of one's own it is compiled to find out."""
         from pokerbot.solvers.compiled import has_machine_code
 
         if has_machine_code(solver):
@@ -167,7 +172,7 @@ class TrainingRun(Run):
         return False
 
     def training(self) -> Training:
-        """The training, ready to start; raises InputError where it makes no sense."""
+        """The training, ready to run; raises InputError if it makes no sense."""
         return Training(
             self.played,
             self.chosen,
@@ -181,11 +186,11 @@ class TrainingRun(Run):
 
     @property
     def limits(self) -> Limits:
-        """When it stops: at the first of these."""
+        """The limits, at the first of which it stops."""
         return self.iterations, self.target, self.seconds
 
     def solution(self, stopped: Stopped) -> Solution:
-        """What comes of the training; raises Abandoned where it was stopped before its limits."""
+        """The solution after training; raises Abandoned if it was stopped before its limits."""
         training = self.training()
         iterations, target, seconds = self.limits
         training.run(iterations=iterations, target=target, seconds=seconds, stopped=stopped)
@@ -201,7 +206,7 @@ def measured(
     watch: Watch,
     stopped: Stopped,
 ) -> list[Progress]:
-    """What is measured while a training runs; the arguments as those of `Training.run`."""
+    """Run a training and return its measurements; the arguments are as in `Training.run`."""
     iterations, target, seconds = limits
     points: list[Progress] = []
 
@@ -222,11 +227,11 @@ def measured(
 
 @dataclass(frozen=True)
 class Solved:
-    """What came of a training.
+    """The result of a training.
 
-    report: the fields that `pokerbot solve` reports, and what computed it
-    strategy: its file's text
-    points: what was measured on the way and at the end
+    report: the fields that `pokerbot solve` reports, and the versions and processor
+    strategy: the text of the strategy's file
+    points: the measurements on the way and at the end
     """
 
     report: dict[str, Any]
@@ -236,12 +241,12 @@ class Solved:
 
 @dataclass(frozen=True)
 class SolveRun(TrainingRun):
-    """A training for the strategy that comes of it."""
+    """A training whose result is the strategy."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
-        """As `Run`: what was stopped before its limits is abandoned.
+        """As `Run`; a run that is stopped before its limits is abandoned.
 
-        It is measured after the same iterations each time.
+        It is always measured after the same iterations.
         """
         training, looks = self.training(), is_look if self.target is None else is_due
         points = measured(training, self.limits, looks, watch, stopped)
@@ -256,13 +261,18 @@ class SolveRun(TrainingRun):
 
 
 Entrant = str | Algorithm | RegretRule
-"""An algorithm by name, with settings as in `dcfr:alpha=1,beta=-2`, one's own as `module:object`
-or `module:object:alpha=1`, or an object.
+"""What names an algorithm in a comparison or a plan.
+
+A name with settings, as in `dcfr:alpha=1,beta=-2`; an algorithm of one's own as `module:object` or
+`module:object:alpha=1`; or the object itself.
 """
 
 
 def parse_entry(entrant: Entrant) -> tuple[Algorithm | str | Own, Options]:
-    """The algorithm, by its name where the catalogue has it or one's module, and its options.
+    """The algorithm and the options of an entrant.
+
+    The algorithm is given by name if it is in the catalogue, as `Own` if it is in a module of one's
+    own, and else as an object.
 
     Raises:
         InputError: no such algorithm, or a setting that it does not take.

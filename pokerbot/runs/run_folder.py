@@ -1,4 +1,4 @@
-"""A folder with a line for each run that has finished, so that what is missing can be done."""
+"""A folder that holds the results of finished runs, so that the missing ones can be done later."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from pokerbot.io.files import decode_json, decode_text, printable
 from pokerbot.runs.run import Run
 
 LINES = "runs.jsonl"
-"""The file of the lines; each holds a run as it was asked for, and what came of it."""
+"""The file with a line for each finished run: the run as it was asked for, and its result."""
 
 R = TypeVar("R", bound=Run)
 
 
 class RunFolder(ABC, Generic[R]):
-    """What has finished, on disk; in memory there is only where in the file it stands.
+    """The finished runs in a folder; in memory there are only the places of their lines.
 
     Raises:
-        InputError: the folder cannot be written, or what it holds is something else.
+        InputError: the folder cannot be written, or its file holds something else.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -40,23 +40,23 @@ class RunFolder(ABC, Generic[R]):
 
     @abstractmethod
     def add(self, run: R, result: Any) -> None:
-        """Keep what came of a run, by `append`; raises InputError where it cannot be written."""
+        """Keep the result of a run, by `append`; raises InputError if it cannot be written."""
 
     @abstractmethod
     def written(self, run: R) -> Any:
-        """A run as JSON has it; what tells runs apart."""
+        """A run as JSON has it; runs are the same if this is."""
 
     @abstractmethod
     def read(self, line: dict[str, Any]) -> R:
         """The run of a line.
 
         Raises:
-            InputError, or whatever it comes to that parts are missing or of another kind.
+            InputError, or AttributeError, LookupError, TypeError or ValueError: it is not a run.
         """
 
     @property
     def name(self) -> str:
-        """The folder, to be printed."""
+        """The folder's path, safe to print."""
         return printable(str(self.folder))
 
     def __len__(self) -> int:
@@ -66,13 +66,16 @@ class RunFolder(ABC, Generic[R]):
         return self._key(run) in self._places
 
     def check_new(self, *, go_on: bool, word: str) -> None:
-        """Raise InputError where some runs are there, unless `go_on`, which is called `word`."""
+        """Raise InputError if there are finished runs and not `go_on`; `word` is its name."""
         if self._places and not go_on:
             there = f"is needed: {self.name} holds {len(self):,} runs already"
             raise InputError(there, parameter=word)
 
     def check_all_of(self, runs: Iterable[R], whole: str) -> None:
-        """Raise InputError where there are others than these; `whole` is what they are of."""
+        """Raise InputError if there are finished runs other than these.
+
+        whole: what the runs belong to, for the message
+        """
         if strange := len(self) - sum(run in self for run in runs):
             raise InputError(
                 f"{self.name} holds {strange:,} runs that are not of this {whole}:"
@@ -80,7 +83,7 @@ class RunFolder(ABC, Generic[R]):
             )
 
     def append(self, run: R, **content: Any) -> None:
-        """Write the line of a run that has finished, whole.
+        """Write the line of a finished run; it is written in whole or not at all.
 
         Raises:
             InputError: it cannot be written.
@@ -95,7 +98,7 @@ class RunFolder(ABC, Generic[R]):
         self.note(run, end)
 
     def finished(self, runs: Iterable[R]) -> Iterator[tuple[R, dict[str, Any]]]:
-        """Those of these that have finished, each with its line."""
+        """Those of the runs that have finished, each with the content of its line."""
         with open(self._lines, "rb") as file:
             for run in runs:
                 if (place := self._places.get(self._key(run))) is not None:
@@ -103,27 +106,27 @@ class RunFolder(ABC, Generic[R]):
                     yield run, json.loads(file.readline())
 
     def sync(self) -> None:
-        """Sync the lines, so that they survive a power cut."""
+        """Flush the lines to the disk, so that they survive a power cut."""
         with suppress(OSError), open(self._lines, "ab") as file:
             os.fsync(file.fileno())
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Turn what the system refuses into InputError."""
+        """Turn errors of the operating system into InputError."""
         try:
             yield
         except OSError as error:
             raise InputError(f"cannot write {self.name}: {error.strerror}") from None
 
     def note(self, run: R, place: int) -> None:
-        """Take note of a run whose line begins there."""
+        """Note the place in the file at which a run's line begins."""
         self._places.setdefault(self._key(run), place)
 
     def _key(self, run: R) -> str:
         return json.dumps(self.written(run), sort_keys=True)
 
     def _read(self) -> None:
-        """Find the lines; the last one may have been torn by a crash and is cut off."""
+        """Find all lines; an incomplete last one, as after a crash, is cut off."""
         with open(self._lines, "r+b") as file:
             place = 0
             for number, line in enumerate(file, 1):
@@ -140,7 +143,7 @@ class RunFolder(ABC, Generic[R]):
 
 
 def csv_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
-    """Rows as lines of CSV, below their names."""
+    """Rows as lines of CSV, after a line with the names of the columns."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for number, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""A game solved in one call."""
+"""Solve a game in one call."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
 
 LOOK_AGAIN = 20
-"""After so many iterations a river that is solved again is measured: that takes as long as two."""
+"""A river that is solved again is measured every so many iterations; that takes as long as two."""
 
 
 def again(game: Game) -> Strategy:
-    """A river solved for a strategy that is kept without it.
+    """Solve a river that a strategy's file does not have.
 
     Raises:
         InputError: it cannot be solved.
@@ -43,7 +43,7 @@ def again(game: Game) -> Strategy:
 
 
 def node(of: Playable, line: str = "") -> Node:
-    """As `evaluation.node.node`; rivers that a strategy is kept without are solved again."""
+    """As `evaluation.node.node`; rivers that the strategy's file does not have are solved again."""
     return nodes.node(of, line, again)
 
 
@@ -69,26 +69,26 @@ def solve(
 
     Args:
         game: a game, its name as on the command line, or its form.
-        algorithm: a name in the catalogue, an algorithm or a rule of one's own; the game's
-            default where none is given.
-        iterations: stop after so many; the game's default where no limit is given at all, for a
-            spot of hold'em 0.1 % of the pot as the target.
+        algorithm: a name in the catalogue, or an algorithm or a rule of one's own; by default the
+            game's default algorithm.
+        iterations: stop after this many. If no limit is given, it is the game's default; for a spot
+            of hold'em the default is a target of 0.1 % of the pot instead.
         target: stop at this exploitability, in chips per hand.
         seconds: stop after this time in iterations.
-        seed: of every random draw.
+        seed: for all random draws.
         options: how the algorithm is run.
         start: a strategy to begin from (Brown & Sandholm 2016).
-        backend: numpy; compiled, which needs the extra `fast`; or auto, NumPy at first and then
-            machine code, if it is installed.
-        threads: how many may work on an iteration of a large game by machine code; as many as there
-            are processors where none is given. They change no byte of the result.
-        precision: double; or single, for half the memory of what machine code remembers; where none
-            is given single for more than a million cells of a spot, which are gone through board
-            by board; or half, for these alone, in half the memory of single.
-        watch: told of a measurement every now and then; True shows a line that keeps up, in
+        backend: numpy; compiled, which needs the extra `fast`; or auto, which begins with NumPy and
+            goes on in machine code, if that is installed.
+        threads: how many threads may work on an iteration of a large game in machine code; by
+            default as many as there are processors. The result does not depend on it.
+        precision: of the numbers that machine code remembers: double; single, in half the memory;
+            or half, in half of that again, only for spots of more than a million cells, which are
+            walked board by board. By default it is single for these, and double for others.
+        watch: called with a measurement every now and then; True shows a line of progress, in
             notebooks, too.
-        settings: options by name, `updates="simultaneous"`, and the algorithm's own numbers,
-            `alpha=1`.
+        settings: options by name, such as `updates="simultaneous"`, and the algorithm's parameters,
+            such as `alpha=1`.
 
     Raises:
         InputError: no such game or algorithm, or an option or limit that does not fit.

@@ -1,4 +1,4 @@
-"""The folder of a sweep: a line for each run that has finished, and its strategy in a file."""
+"""The folder of a sweep: a line for each finished run, and a file with its strategy."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pokerbot.runs.run_folder import RunFolder
 from pokerbot.solvers.options import Options
 
 ORIGIN = ("backend", "versions", "processor")
-"""What a report says of what computed it."""
+"""The fields of a report about what computed it."""
 
 
 class Results(RunFolder[SolveRun]):
-    """As `RunFolder`; the line of a run has what it reports, and its curve."""
+    """A `RunFolder` of a sweep, whose lines hold the runs' reports and curves."""
 
     def __init__(self, folder: Path) -> None:
         self._backends: dict[str, str] = {}
@@ -33,13 +33,13 @@ class Results(RunFolder[SolveRun]):
             (folder / FOLDER).mkdir(exist_ok=True)
 
     def backend(self, run: SolveRun, tell: Callable[[str], object] = warn) -> str:
-        """The backend of a run: the one that computed its other seeds, so that all are alike.
+        """The backend for a run: that of its other seeds if some have finished, so that all agree.
 
-        tell: told where machine code cannot be had for it.
+        tell: called with a text if there is no machine code for it
         """
         if known := self._backends.get(self._cell(run)):
             return known
-        with suppress(InputError):  # whoever carries it out will say why
+        with suppress(InputError):  # an error is reported when the run is carried out
             return (
                 "numpy"
                 if run.is_short()
@@ -48,7 +48,7 @@ class Results(RunFolder[SolveRun]):
         return best(tell)
 
     def check_all_of(self, runs: Iterable[SolveRun], whole: str) -> None:
-        """As `RunFolder`; what stands in a module that has changed since is named."""
+        """As `RunFolder`; the message names an own module that has changed since its runs."""
         runs = [*runs]
         for own in (run.algorithm for run in runs):
             if isinstance(own, Own) and self._own.get(own.name, own.text) != own.text:
@@ -58,10 +58,10 @@ class Results(RunFolder[SolveRun]):
         super().check_all_of(runs, whole)
 
     def add(self, run: SolveRun, result: Solved) -> None:
-        """Keep what came of a run: its strategy in a file, then its line, each whole.
+        """Keep the result of a run: its strategy in a file, then its line.
 
         Raises:
-            InputError: that cannot be written.
+            InputError: they cannot be written.
         """
         path = Path(FOLDER) / _file_name(run)
         write_whole(self.folder / path, [result.strategy.encode()])
@@ -69,12 +69,12 @@ class Results(RunFolder[SolveRun]):
         self.append(run, report=report, curve=[*map(asdict, result.points)])
 
     def rows(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
-        """The report of each of these that has finished, with label and seed, in this order."""
+        """The reports of the runs that have finished, with label and seed, in the given order."""
         for run, line in self.finished(runs):
             yield line["report"] | {"label": run.label, "seed": run.seed}
 
     def curves(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
-        """A row for each measurement of each of these that has finished, in this order."""
+        """A row for each measurement of the runs that have finished, in the given order."""
         for run, line in self.finished(runs):
             said = {name: line["report"].get(name, "") for name in ORIGIN}
             for point in line.get("curve", ()):
@@ -96,19 +96,19 @@ class Results(RunFolder[SolveRun]):
         return SolveRun(**content)
 
     def note(self, run: SolveRun, place: int) -> None:
-        """As `RunFolder`; and what computed it, and the text of a module that it names."""
+        """As `RunFolder`; also notes the run's backend, and the source of an own module."""
         super().note(run, place)
         if isinstance(run.algorithm, Own):
             self._own[run.algorithm.name] = run.algorithm.text
         self._backends[self._cell(run)] = run.backend
 
     def _cell(self, run: SolveRun) -> str:
-        """What runs that differ in their seeds have in common."""
+        """A key that is the same for runs that differ only in seed and backend."""
         return self._key(replace(run, seed=0, backend="auto"))
 
 
 def _file_name(run: SolveRun) -> str:
-    """Game, algorithm, what is set of it, limits and seed."""
+    """The name of a strategy's file: game, algorithm, settings, limits and seed."""
     algorithm = re.sub(r"[^\w+-]", "-", run.chosen.name)
     limits = {"n": run.iterations, "target": run.target, "time": run.seconds}
     said = [f"{name}={value}" for name, value in limits.items() if value is not None]

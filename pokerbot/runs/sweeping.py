@@ -1,4 +1,4 @@
-"""Plans carried out: each run kept in a folder when it has finished, with its curve."""
+"""Sweeps carry out a plan, and keep each finished run in a folder, with its curve."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from pokerbot.runs.run_folder import csv_lines
 from pokerbot.runs.sweep_folder import Results
 
 CURVES = "curves.csv"
-"""The file of all measurements, a line each."""
+"""The name of the file with all measurements, a line each."""
 
 
 @dataclass(frozen=True, repr=False)
 class Sweep:
-    """What `pokerbot sweep` reports: a plan, its runs in order, and what has finished of them."""
+    """A plan, all its runs in order, and the results of those that have finished."""
 
     plan: SweepPlan
     runs: tuple[SolveRun, ...]
@@ -55,7 +55,7 @@ class Sweep:
         return [run for run in self.runs if run not in self.results]
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """A row for each run that has finished: what `solve` reports, label, seed, versions."""
+        """A row for each finished run: what `solve` reports, its label, seed and versions."""
         return self.results.rows(self.runs)
 
     def curves(self) -> Iterator[dict[str, Any]]:
@@ -63,14 +63,14 @@ class Sweep:
         return self.results.curves(self.runs)
 
     def ends(self) -> Iterator[tuple[SolveRun, Progress]]:
-        """The runs that have finished, and where."""
+        """The finished runs, each with its last measurement."""
         names = [field.name for field in fields(Progress)]
         finished = (run for run in self.runs if run in self.results)
         for run, row in zip(finished, self.rows(), strict=True):
             yield run, Progress(**{name: row[name] for name in names if name in row})
 
     def figure(self) -> Figure:
-        """Where each run ended: a panel for each game, a point for each run."""
+        """The last measurement of each run: a panel for each game, a point for each run."""
         panels = []
         for game, of_game in groupby(self.ends(), key=lambda end: end[0].game):
             points = [
@@ -82,7 +82,7 @@ class Sweep:
         return Figure("where each run ended", panels, columns=1)
 
     def keep_curves(self) -> None:
-        """Write curves.csv of all that has finished; raises InputError where that fails."""
+        """Write the curves of all finished runs to curves.csv; raises InputError if that fails."""
         self.results.sync()
         write_whole(self.results.folder / CURVES, csv_lines(self.curves()))
 
@@ -95,18 +95,18 @@ def prepare(
     word: str,
     tell: Callable[[str], object] = warn,
 ) -> Sweep:
-    """A sweep of a plan in a folder, with what has finished there.
+    """A sweep of a plan in a folder, with the results that are there already.
 
     Args:
         plan: the plan.
         folder: where the results go.
-        go_on: whether some may be there.
-        word: what the parameter is called that says so.
-        tell: told what machine code cannot be had for.
+        go_on: whether there may be results already.
+        word: the name of that parameter for the user, for the message.
+        tell: called with a text about each run for which there is no machine code.
 
     Raises:
-        InputError: some are there, or of another plan; the folder cannot be written; or what is to
-            compute cannot be had.
+        InputError: there are results without `go_on`, or of another plan; the folder cannot be
+            written; or a backend is not available.
     """
     results = Results(folder)
     results.check_new(go_on=go_on, word=word)
@@ -128,21 +128,21 @@ def sweep(
     jobs: int = 1,
     watch: Watch = lambda _: None,
 ) -> Sweep:
-    """Carry out every algorithm on every game with every seed, and keep what comes of each run.
+    """Run every algorithm on every game with every seed, and keep the results in a folder.
 
-    Ctrl-C ends with what has finished by then.
+    After Ctrl-C the sweep ends with the runs that have finished by then.
 
     Args:
-        plan: a TOML file, or what it holds: `games` and `algorithms`, lists; where wanted `seeds`,
-            and as limits of every run `iterations`, `target` or `time` in seconds.
+        plan: a TOML file, or its content: the lists `games` and `algorithms`; optionally the list
+            `seeds`, and as limits of every run `iterations`, `target`, or `time` in seconds.
         folder: where the strategies and curves.csv go.
-        go_on: do what is missing in a folder of the same plan.
-        jobs: how many runs at a time, each in a process where there are several.
-        watch: told of every measurement.
+        go_on: whether to do what is missing in a folder of the same plan.
+        jobs: how many runs at a time; with more than one, each is in a process of its own.
+        watch: called with every measurement.
 
     Raises:
-        InputError: the plan is none, the folder holds another's runs or cannot be written, or a run
-            cannot be done; what has finished is kept.
+        InputError: it is not a plan, the folder holds runs of another plan or cannot be written, or
+            a run fails; the results of finished runs are kept.
     """
     executor = of_this_machine(jobs)
     asked = make_plan(plan) if isinstance(plan, Mapping) else read_plan(Path(plan))

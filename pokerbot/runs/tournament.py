@@ -18,11 +18,14 @@ from pokerbot.strategy.strategy import Strategy
 
 @dataclass(frozen=True)
 class Tournament:
-    """What `pokerbot tournament` reports: the match of each pair, and who won the most.
+    """A tournament, as `pokerbot tournament` reports it.
 
-    standings: (name, mean over all opponents of the chips per hand), the best first.
-    significant: of each match whether its mean lies further from 0 than chance explains; that any
-        does where chance explains all has at most 5 %, by Holm's method
+    game: the game's specification
+    hands: the number of hands in each match
+    matches: the match of each pair
+    standings: (name, mean over all opponents of the chips per hand), the best first
+    significant: for each match, whether its mean differs significantly from 0; the probability that
+        any match is called so by chance is at most 5 %, by Holm's method
     """
 
     game: str
@@ -34,7 +37,7 @@ class Tournament:
 
 @dataclass(frozen=True)
 class Player:
-    """Who plays: a name, and what it stands for wherever it was read; None for a built-in bot."""
+    """A player: the name and the strategy, which is None for a built-in bot."""
 
     name: str
     strategy: Strategy | None
@@ -42,7 +45,7 @@ class Player:
 
 @dataclass(frozen=True)
 class MatchRun(Run):
-    """A match of two players over so many hands, as `match` takes them."""
+    """A match of two players; the fields are arguments of `match`."""
 
     game: Game | str
     a: Player
@@ -52,11 +55,11 @@ class MatchRun(Run):
 
     @property
     def name(self) -> str:
-        """Both players."""
+        """The names of both players."""
         return f"{self.a.name} against {self.b.name}"
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Match:
-        """As `Run`: what was stopped on the way is abandoned."""
+        """As `Run`; a match that is stopped on the way is abandoned."""
 
         def ask(_: float) -> None:
             if stopped():
@@ -74,7 +77,7 @@ def tournament(
     seed: int = 0,
     game: Game | OfGame | str | None = None,
 ) -> Tournament:
-    """Let all pairs play, each a duplicate match; raises as `match`, and where there is a rake."""
+    """Let all pairs of players play a duplicate match; raises as `match`, and if there is rake."""
     runs = pairings(players, hands=hands, seed=seed, game=game)
     return crosstable([run.carry_out(lambda _: None, lambda: False) for run in runs])
 
@@ -99,7 +102,7 @@ def pairings(
 
 
 def crosstable(matches: Sequence[Match]) -> Tournament:
-    """The tournament that these matches make up: the mean of each player's own."""
+    """The tournament that consists of these matches."""
     won: dict[str, list[float]] = {}
     for played in matches:
         won.setdefault(played.a, []).append(played.mean)
@@ -112,13 +115,13 @@ def crosstable(matches: Sequence[Match]) -> Tournament:
 
 
 def holm(chances: Sequence[float], error: float = 0.05) -> list[bool]:
-    """Which results stand where any that does wrongly is to have so small a probability.
+    """Which of several results are significant, with a bound on the probability of any error.
 
     Holm (1979), "A simple sequentially rejective multiple test procedure".
 
     Args:
-        chances: how likely each result is by chance.
-        error: that probability, for all of them together.
+        chances: the p-value of each result.
+        error: the largest probability that any of them is called significant by chance.
     """
     stands = [False] * len(chances)
     for before, place in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):

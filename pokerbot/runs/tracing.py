@@ -1,7 +1,6 @@
-"""A worked iteration: what happens at each information set, value by value.
+"""Iterations worked through as in tutorials: every number at every information set.
 
-As tutorials show it: with a deal given, chance deals nothing else, and only the information sets
-of these cards are visited.
+If a deal is given, chance deals only this, and only information sets of these cards are visited.
 """
 
 from __future__ import annotations
@@ -37,11 +36,18 @@ MOST_INFOSETS = 5_000
 
 @dataclass(frozen=True)
 class Visit:
-    """An information set in one iteration; every list has a number for each of its actions.
+    """A visit to an information set in one iteration; lists have a number for each action.
 
-    reach: the probability that chance and the opponent come here; utilities: the player's chips
-    after each action, given that they do (0 where they do not); value: their mean under the
-    strategy; regrets: (utility − value)·reach; before, after: what the learner keeps, by name.
+    player: who acts, 1 or 2
+    infoset: the information set's key
+    actions: the legal actions
+    strategy: the probability of each action
+    reach: the counterfactual reach: the probability that chance and the opponent come here
+    utilities: the player's expected chips after each action, given that they come here; 0 if they
+        never do
+    value: the mean of the utilities under the strategy
+    regrets: (utility − value) · reach
+    before, after: the learner's arrays before and after the iteration, by name
     """
 
     player: int
@@ -102,17 +108,16 @@ def trace(
 
     Args:
         game: a small game, its name or its form.
-        algorithm: any that takes steps, or a rule; vanilla CFR where none is given, for every game,
-            which `solve` solves by another.
+        algorithm: an algorithm by self-play, or a rule; vanilla CFR by default, for every game.
         deal: the players' cards and the public one, as `Q K` or `Q,K,J`; None for all deals.
         iterations: how many.
-        options: how the algorithm is run; updates alternate as in `solve`, unless told, where the
-            command has both players update at once.
-        settings: more of them by name, and the algorithm's own numbers.
+        options: how the algorithm is run. By default updates alternate, as in `solve`; the command
+            `pokerbot trace` updates both players at once.
+        settings: more options by name, and the algorithm's parameters.
 
     Raises:
-        InputError: the deal is none of this game's, the algorithm takes no steps, the game is
-            too large to be read, there is no iteration, or an option does not fit.
+        InputError: it is not a deal of this game, the algorithm is not by self-play, the game is
+            too large to be read, the number of iterations is wrong, or an option does not fit.
     """
     check_limits(iterations, None, None)
     form, algorithm = as_form(game), as_algorithm(algorithm)
@@ -159,7 +164,7 @@ def _what_is_dealt(rules: Rules) -> str:
 
 
 def _dealt(rules: Rules, names: Sequence[str]) -> Deals | None:
-    """The deal of these hands and public cards, None where there is none."""
+    """The deal of these hands and public cards, None if there is no such deal."""
     if len(names) < 2:
         return None
     first, second = (hands.find(name) for hands, name in zip(rules.hands, names[:2], strict=True))
@@ -174,12 +179,14 @@ def _dealt(rules: Rules, names: Sequence[str]) -> Deals | None:
 
 @dataclass(frozen=True, eq=False)
 class _Seat:
-    """One player's part in an iteration.
+    """One player's arrays in an iteration.
 
+    tree: the player's decisions
     had: [rows, hands] the strategy that was played
-    reach, v: [decisions, hands] as in `Visit`; reach is NaN where no visit takes place
+    reach: [decisions, hands] the counterfactual reach, NaN where there is no visit
     q: [rows, hands] the counterfactual value of each action
-    before, after: [rows, hands] what the learner keeps, by name
+    v: [decisions, hands] the counterfactual value of each decision
+    before, after: [rows, hands] the learner's arrays before and after the iteration, by name
     """
 
     tree: Tree
@@ -191,7 +198,7 @@ class _Seat:
     after: dict[str, Array]
 
     def visit(self, game: Game, node: Any, view: View) -> Visit:
-        """The information set at a betting, or what stands for one."""
+        """The visit to a view of a node, which is a betting, or stands for one in other games."""
         board, hand, _ = view
         decision, rows = self.tree.at(node, board), self.tree.rows_at(node, board)
         reach = float(self.reach[decision, hand])
@@ -211,7 +218,7 @@ class _Seat:
 
 
 class _Follower:
-    """Watches one iteration of self-play: what each learner had, was told, and made of it."""
+    """Watches an iteration of self-play: the learners' strategies, gradients and updates."""
 
     def __init__(self, form: Form, solver: SelfPlay, deals: Deals | None) -> None:
         self.form, self.solver, self.deals = form, solver, deals
@@ -220,12 +227,12 @@ class _Follower:
         solver.observer = self._note
 
     def _note(self, player: int, other: Array, earned: Array) -> None:
-        """What a player is told of the other's plan: the gradient."""
+        """Keep a player's gradient, and the counterfactual reach; the solver's `observer`."""
         self.told[player] = earned
         self.reach[player] = self._reached(player, other)
 
     def iteration(self) -> list[Visit]:
-        """Take the step; its visits in the order of `_places`."""
+        """Do an iteration; return its visits in the order of `_places`."""
         learners, game = self.solver.learners, self.form.game
         had, before = [each.current() for each in learners], [_kept(each) for each in learners]
         self.solver.step()
@@ -248,7 +255,7 @@ class _Follower:
         return [visit for visit in visits if not np.isnan(visit.reach)]
 
     def _reached(self, player: int, other: Array) -> Array:
-        """[decisions, hands] the reach by chance and opponent; NaN where no visit takes place."""
+        """[decisions, hands] the counterfactual reach; NaN where there is no visit."""
         if self.deals is None:
             return counterfactual_reach(self.form, player, other)
         gradients = self.solver.gradients
@@ -264,9 +271,10 @@ class _Follower:
 
 
 def _places(form: Form) -> Iterator[tuple[int, Any, View]]:
-    """Who decides, where, and what they see: in the order of the betting.
+    """All decisions as (player, node, view), in the order of the betting.
 
-    Without betting player 1's decisions come first, each player's by how many of theirs lie before.
+    In games without betting player 1's decisions come first, and each player's are in the order of
+    the tree.
     """
     game = form.game
     if game.has_cards:
@@ -280,7 +288,7 @@ def _places(form: Form) -> Iterator[tuple[int, Any, View]]:
 
 
 def _kept(learner: Learner) -> dict[str, Array]:
-    """Copies of what the learner keeps for each action."""
+    """Copies of the learner's arrays that have a number for each action, but for the strategy."""
     kept = {n: array for n, array in learner.memory().items() if n not in ("sigma", "initial")}
     return {
         name: array.copy() for name, array in kept.items() if array.shape == learner.operators.shape

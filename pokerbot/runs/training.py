@@ -1,4 +1,4 @@
-"""Drives a solver: when to measure, when to stop, what came of it. Knows no terminal."""
+"""Training: runs a solver, measures it, stops it at a limit, and makes a solution of the result."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ CHECKPOINT_EVERY = 60.0
 
 
 class Training:
-    """One run of an algorithm on a game.
+    """A run of an algorithm on a game.
 
-    form: of the whole game
-    trained: what the solver solves: the same, or the form in which suits that are alike are one
-    merged: both of these, None where they are the same
-    backend: what has computed the last iterations, `numpy` or `compiled`
-    precision: that machine code stores strategies, their sums and regrets in, `double` or `single`;
-        what it computes with, and what is evaluated, is double; where none is asked for, single if
-        the last street is gone through board by board: there it may be `half`, too
-    own_measure: a figure of one's own that `measure` takes besides, None for none
-    numpy_until: the iteration after which machine code goes on, None where NumPy does all
+    form: the form of the whole game
+    trained: the form that the solver works on: the same, or a smaller one in which hands and boards
+        that differ only by suits are merged
+    merged: both forms and how they belong together, None if they are the same
+    backend: what computed the latest iterations, `numpy` or `compiled`
+    precision: of what machine code stores: `double`, `single`, or, only where the last street is
+        walked board by board, `half`. By default it is `single` there, and `double` elsewhere
+    own_measure: a function of one's own that `measure` calls besides, or None
+    numpy_until: the iteration after which machine code goes on, None if NumPy does all iterations
 
     Raises:
         InputError: no such game, algorithm or backend, or an option that does not fit.
@@ -118,7 +118,7 @@ class Training:
             self._begin(as_strategy(start))
 
     def build(self, merged: Merged | None) -> None:
-        """Make the solver, of the merged form where there is one."""
+        """Make the solver, for the merged form if there is one."""
         self.merged, self.trained = merged, merged.form if merged else self.form
         self.solver: Solver = self.algorithm.build(
             self.trained, self.options, self.floors, self.rng
@@ -126,12 +126,12 @@ class Training:
 
     @property
     def memory(self) -> int:
-        """About how many bytes it takes."""
+        """About how many bytes of memory the training takes."""
         return memory_needed(self.game, self._a_cell, merged=self.merged is not None)
 
     @property
     def _a_cell(self) -> int:
-        """How many of these are of each cell."""
+        """How many bytes it takes for each cell."""
         return BOARD_BY_BOARD[self.precision] if self._by_board else WHOLE
 
     def __repr__(self) -> str:
@@ -144,7 +144,7 @@ class Training:
         return html_fields(repr(self)[1:-1], shown)
 
     def _begin(self, start: Strategy) -> None:
-        """Begin from a strategy, as if it had been played for as long as it is good."""
+        """Begin from a strategy, as if it had been reached by self-play (`warm_start`)."""
         if not isinstance(self.solver, SelfPlay) or any(map(any, self.floors)):
             raise InputError(
                 f"has no effect on {self.algorithm.name}, or where play is restricted",
@@ -170,20 +170,19 @@ class Training:
         checkpoint: str | os.PathLike[str] | None = None,
         tell: backends.Tell | None = None,
     ) -> None:
-        """Iterate until the first of the limits, or until `stopped`: one of them there must be.
+        """Iterate until the first of the limits is reached, or `stopped` says so.
 
-        The exploitability is looked at after the iterations that `looks` names; with a target on
-        a fixed schedule, so that the same run ends at the same iteration; else, where someone
-        watches, every now and then. What `tell` is told is for a person who waits; without it
-        Python's warnings say where machine code cannot be had. A `checkpoint` is written now and
-        then, and in the end. Machine code takes globals, and what
-        else a rule reads from outside, as they are when the run begins, or goes on with it.
+        `looks` says after which iterations to measure the exploitability. By default, with a target
+        it is measured on a fixed schedule, so that the same run ends at the same iteration; without
+        one every now and then, if there is a `watch`. A `checkpoint` is written now and then, and
+        in the end. `tell` is called with texts for a person who waits; without it, Python's
+        warnings say that there is no machine code. Machine code takes the values that globals have
+        when the run begins, or when machine code goes on with it.
 
         Raises:
-            InputError: nothing would end it, or a limit is none; the algorithm comes to numbers
-                that are not finite, a checkpoint cannot be written, or the machine code asked for
-                cannot be made.
-            KeyboardInterrupt: Ctrl-C, after the iteration in which it came.
+            InputError: nothing would ever stop it, or a limit is wrong; numbers are not finite; a
+                checkpoint cannot be written, or machine code that was asked for cannot be made.
+            KeyboardInterrupt: Ctrl-C was pressed; the iteration is finished first.
         """
         check_limits(iterations, target, seconds)
         endless = not isinstance(self.algorithm, Program)
@@ -224,7 +223,7 @@ class Training:
         self._end_run(checkpoint, pressed)
 
     def _begin_run(self, checkpoint: str | os.PathLike[str] | None) -> None:
-        """Refuse what cannot be done, and have machine code read again what may have changed."""
+        """Check that a checkpoint can be written, and compile again what may have changed."""
         if checkpoint is not None:
             check_resumable(self)
             check_writable(Path(checkpoint), force=True)
@@ -234,14 +233,14 @@ class Training:
             renew(self.solver)
 
     def _end_run(self, checkpoint: str | os.PathLike[str] | None, pressed: object) -> None:
-        """Keep what there is by now; raise KeyboardInterrupt if Ctrl-C was pressed."""
+        """Write the last checkpoint; raise KeyboardInterrupt if Ctrl-C was pressed."""
         if checkpoint is not None and self.solver.iterations:
             self.save(checkpoint)
         if pressed:
             raise KeyboardInterrupt
 
     def _compile(self, tell: backends.Tell | None) -> Solver:
-        """Go on with machine code, where the solver has such a form."""
+        """Go on in machine code if there is a compiled form of the solver; return the solver."""
         self.numpy_until = None
         needed = self.asked == "compiled" or backends.is_reduced(self.precision)
         made = backends.in_machine_code(
@@ -254,10 +253,10 @@ class Training:
         return self.solver
 
     def measure(self) -> Progress:
-        """How far what will be saved has come: the average, or the last strategy.
+        """Measure the strategies that will be saved: the average, or the last ones.
 
         Raises:
-            InputError: to no finite number.
+            InputError: a number is not finite.
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
@@ -277,7 +276,7 @@ class Training:
 
     @property
     def outcome(self) -> Outcome:
-        """What there is by now."""
+        """What the solver has reached so far."""
         return Outcome(
             self.form,
             self.merged,
@@ -289,18 +288,18 @@ class Training:
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each action of each information set, as `runs.rows.action_rows` tells."""
+        """A row for each action of each information set, as `runs.rows.action_rows` has it."""
         return self.outcome.rows()
 
     def regret_bound(self) -> float:
-        """What the exploitability of the average is at most, by the regrets, in chips per hand.
+        """An upper bound on the average's exploitability, from the regrets, in chips per hand.
 
-        Half the sum over both players' information sets of the largest positive immediate
-        counterfactual regret, by iteration: R^T <= sum over I of max(R_imm^T(I), 0) (Zinkevich et
-        al. 2007, theorems 2 and 3), weighted as the average is.
+        Half the sum over both players' information sets I of the positive part of the largest
+        average immediate counterfactual regret: R^T <= sum over I of max(R_imm^T(I), 0) (Zinkevich
+        et al. 2007, theorems 2 and 3). Iterations are weighted as in the average.
 
         Raises:
-            InputError: the regrets of this training bound nothing, or it has not begun.
+            InputError: the regrets of this training give no bound, or it has not begun.
         """
         bound = self.outcome.regret_bound()
         if bound is None:
@@ -312,7 +311,7 @@ class Training:
         return bound
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Copies of the arrays that the algorithm remembers, by name."""
+        """Copies of the solver's arrays, by name."""
         return self.solver.state()
 
     def solution(
@@ -323,16 +322,16 @@ class Training:
         path: str | os.PathLike[str] | None = None,
         final: bool = False,
     ) -> Solution:
-        """What has come of it, evaluated as it will be read back from a file.
+        """The result so far, evaluated as it will be read back from a file.
 
         Args:
-            iterate: `average` or `last`, where it is not to be what the options say.
-            interrupted: whether it was to go on for longer.
-            path: the file that it is for, which may round it.
-            final: whether nothing else is wanted of this training: it takes less memory then.
+            iterate: `average` or `last`; by default as the options say.
+            interrupted: whether the run was stopped before its limits.
+            path: the file that it will be saved to, whose format may round the probabilities.
+            final: whether the training is not used any more, so that its memory can be freed.
 
         Raises:
-            InputError: no finite number, or no such iterate.
+            InputError: a number is not finite, or there is no such iterate.
         """
         solver, iterate = self.solver, self.iterate if iterate is None else iterate
         replace(self.options, iterate=iterate)
@@ -386,13 +385,13 @@ class Training:
         raise InputError(f"{name} comes to numbers that are not finite by iteration {iterations:,}")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a checkpoint; raises InputError where that is not possible."""
+        """Write a checkpoint; raises InputError if that is not possible."""
         save(self, Path(path))
 
     def resume(self, path: str | os.PathLike[str]) -> None:
         """Go on from a checkpoint, with its backend unless another was asked for.
 
         Raises:
-            InputError: it is none of this run, or its backend is not installed.
+            InputError: it is not a checkpoint of this run, or its backend is not installed.
         """
         resume(self, Path(path))

@@ -1,4 +1,4 @@
-"""What a child process does: it follows the orders that come in until its input is closed."""
+"""The program of a child process: it follows orders from its input until that is closed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from pokerbot.runs.executors import answer
 
 
 class Worker:
-    """Reads lines with an order each, and writes lines with an event each."""
+    """Reads orders, a line each, and writes events, a line each.
+
+    saving: locked while a file is being saved, during which the process must not end
+    """
 
     def __init__(self) -> None:
         self.orders: SimpleQueue[list[Any]] = SimpleQueue()
@@ -22,7 +25,7 @@ class Worker:
         self._out, sys.stdout = sys.stdout, sys.stderr  # nothing else may write among the events
 
     def listen(self) -> None:
-        """Queue the orders; end the process when there can be no more, once a file is saved."""
+        """Queue the orders; when the input is closed, end the process, after any file is saved."""
         for line in sys.stdin:
             order = json.loads(line)
             if order[0] == "save":
@@ -37,7 +40,7 @@ class Worker:
         self._out.flush()
 
     def work(self) -> None:
-        """Carry out runs, one after the other; or solve a game, and be told how on the way."""
+        """Follow orders: carry out runs, or become a background solver, which follows more."""
         while True:
             match self.orders.get():
                 case ["carry out", place, run]:

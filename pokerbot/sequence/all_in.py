@@ -22,7 +22,7 @@ from pokerbot.sequence.heads_up.compiled.cards import sort_hands
 from pokerbot.sequence.strengths import ACES, CARDS, Tables, rank_sets, tables
 
 TOGETHER = 200
-"""So many boards of at most 144 pairs of hands a cell are counted in 16 bits."""
+"""How many boards are counted in 16 bits, as each adds at most 144 pairs of hands to a cell."""
 
 
 def boards() -> tuple[Index, Index, Index, Index]:

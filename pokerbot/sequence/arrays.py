@@ -1,4 +1,4 @@
-"""The two kinds of arrays there are."""
+"""The two types of arrays: numbers and indices."""
 
 from __future__ import annotations
 

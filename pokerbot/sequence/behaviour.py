@@ -1,4 +1,4 @@
-"""Behaviour strategies as arrays, and how what they hold is called."""
+"""Behaviour strategies as arrays, and the names of their information sets."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ Profile = tuple[Array, Array]
 
 
 class Named(NamedTuple):
-    """A player's information sets after one betting, by board and then by hand.
+    """A player's information sets at one betting, in the order of board, then hand.
 
-    size: how many there are; actions: the names of theirs; keys: makes their own names
+    size: how many there are
+    actions: the names of their actions
+    keys: a function that makes their keys
     """
 
     size: int
@@ -31,7 +33,7 @@ class Named(NamedTuple):
 
 
 def named(form: Form, player: int) -> Iterator[Named]:
-    """What a player's information sets are called, in the order in which files list them."""
+    """The names of a player's information sets, in the order in which files list them."""
     game, nodes = form.game, form.trees[player].nodes
     seen = [[*game.views(round_, player)] for round_ in range(_rounds(nodes))]
     for node in nodes:
@@ -53,7 +55,9 @@ def held(form: Form, player: int) -> NDArray[np.bool_]:
 def listed(form: Form, player: int) -> tuple[Index, Index]:
     """Where a player's information sets, in the order of `named`, stand in arrays [rows, hands].
 
-    [information sets] the cell of each one's first action; [all their actions] the cell of each.
+    Returns:
+        [information sets] the cell, row × hands + hand, of each one's first action; [actions of
+        all of them] the cell of each action.
     """
     tree, game = form.trees[player], form.game
     round_ = np.array([node.round for node in tree.nodes], dtype=np.intp)
@@ -79,7 +83,7 @@ def listed(form: Form, player: int) -> tuple[Index, Index]:
 
 
 def _rounds(nodes: Sequence[Any]) -> int:
-    """How many rounds these belong to."""
+    """How many rounds there are, up to the last one that a node belongs to."""
     return 1 + max((node.round for node in nodes), default=0)
 
 

@@ -1,6 +1,7 @@
 """What hands are worth where the betting of a street is over and a card comes, in 16 bits.
 
-With it a decision can be worked out from the strategy on its own street alone.
+Such a place, a betting and the board before the card, is called a *closing*. From the values there
+a decision can be worked out with the strategy of its own street alone.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ from pokerbot.sequence.merged import AlikeBoards
 from pokerbot.sequence.operators import bind
 
 Key = tuple[tuple[str, ...], int]
-"""What was done up to the end of a street, and the board."""
+"""A closing: the histories of the rounds up to the end of its street, and its board."""
 
 
 @dataclass(frozen=True, eq=False)
 class Worth:
-    """What hands are worth where a card comes: each player's share of the pot.
+    """What hands are worth at closings: each player's share of the pot, in chips.
 
-    parts: of each player [closings, hands], in parts of `scale`'s span above its low
-    scale: [players, closings, 2] the smallest one, and how far above it the largest one is
-    ahead: `ahead_on` of the first board, which takes half a second on a flop
+    parts: for each player [closings, hands], the share as `PARTS`-ths of the span in `scale`
+    scale: [players, closings, 2] the smallest share, and the span from it to the largest one
+    ahead: `ahead_on` of the first board, kept since it takes half a second on a flop
     """
 
     parts: tuple[Rounded, Rounded]
@@ -41,16 +42,17 @@ class Worth:
     ahead: Signs
 
     def at(self, player: int, closing: int) -> Array:
-        """[hands] of one of them; 0 for hands that never come there."""
+        """[hands] a player's shares at a closing; the smallest one for hands that never come."""
         low, span = self.scale[player, closing].tolist()
         found: Array = low + span * self.parts[player][closing] / PARTS
         return found
 
 
 def closings(rules: Rules, alike: AlikeBoards | None) -> Iterator[Section]:
-    """The bettings that go on with a card, each with the boards where it is over; see `sections`.
+    """The closings, betting by betting, as sections.
 
-    The betting is the first decision after the card.
+    A section has the betting at the first decision after the card, the boards before the card, and
+    the places of its closings among all of them; with `alike`, only first boards have closings.
     """
     first = 0
     for side in explored(rules).decisions:
@@ -65,14 +67,14 @@ def closings(rules: Rules, alike: AlikeBoards | None) -> Iterator[Section]:
 
 
 def count_closings(rules: Rules, alike: AlikeBoards | None) -> int:
-    """How many there are."""
+    """How many closings there are."""
     return max((each.rows.stop for each in closings(rules, alike)), default=0)
 
 
 def closing_worth(profile: LeafProfile, alike: AlikeBoards | None, threads: int = 1) -> Worth:
-    """What hands are worth where both play so, by machine code.
+    """What hands are worth at closings when both play by a profile, worked out by machine code.
 
-    alike: the boards of a merged form; None where each stands for itself
+    alike: the classes of boards of a merged form; None where each board stands for itself
     """
     from pokerbot.sequence.operators.compiled.responses import leaf_values
 
@@ -107,7 +109,7 @@ def _places(rules: Rules, alike: AlikeBoards | None) -> Iterator[tuple[int, Bett
 
 
 def _note(parts: Rounded, scale: NDArray[np.float32], evs: Array, comes: NDArray[np.bool_]) -> None:
-    """Note EVs [hands], of those that come there."""
+    """Write EVs [hands] into the parts and the scale of a closing; `comes` tells which count."""
     low, high = (evs[comes].min(), evs[comes].max()) if comes.any() else (0.0, 0.0)
     scale[:] = low, high - low
     low, span = scale.tolist()
@@ -116,7 +118,11 @@ def _note(parts: Rounded, scale: NDArray[np.float32], evs: Array, comes: NDArray
 
 
 class _Ways:
-    """Where a player's tree goes on with another card."""
+    """Where a player's tree goes on after a closing.
+
+    roots: for closings after which the trunk goes on, the decisions that follow there
+    rows: for each closing, the player's last row before the card
+    """
 
     def __init__(self, cut: Cut, player: int) -> None:
         self.tree, boards = cut.trunk.trees[player], cut.form.game.rules.boards
@@ -138,11 +144,11 @@ class _Ways:
                 self.rows[key] = int(leaves.entries[leaf, inner.above[decision]])
 
     def row(self, betting: Betting, board: int) -> int:
-        """The last row of the player's before a card follows on a board."""
+        """The player's last row before the card of a closing."""
         return self.rows[betting.histories[:-1], board]
 
     def passed(self, v: Array, betting: Betting, board: int) -> Array:
-        """[hands] what comes up there from the decisions [decisions, hands] on the next boards."""
+        """[hands] the value at a closing: the sum of the values [decisions, hands] that follow."""
         total, alike = np.zeros(self.tree.hands), self.tree.alike
         for decision in self.roots[betting.histories[:-1], board]:
             total += v[decision]
@@ -153,6 +159,6 @@ class _Ways:
 
 
 def _done(tree: Tree, decision: int) -> tuple[str, ...]:
-    """What was done up to the end of the street before."""
+    """The histories of the rounds before a decision's own."""
     histories: tuple[str, ...] = tree.nodes[tree.node[decision]].histories
     return histories[:-1]

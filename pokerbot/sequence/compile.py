@@ -1,4 +1,4 @@
-"""From rules to arrays: one walk through the betting, laid out for both players."""
+"""Compiles rules to arrays: one walk through the betting, laid out for both players."""
 
 from __future__ import annotations
 
@@ -28,38 +28,39 @@ from pokerbot.sequence.listed import compile_listed
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN, deals_of, hands_of, is_paired, strengths
 
 WHOLE = 16 * 8
-"""How many bytes of each cell a solver and an evaluation hold at once: 16 arrays in double."""
+"""How many bytes a solver and an evaluation hold at once for each cell: 16 arrays in double."""
 
 BOARD_BY_BOARD = {"double": 2 * 8, "single": 2 * 4, "half": 2 * 2}
-"""The same where the last street is gone through board by board: regrets and average, by their
+"""The same where the last street is solved board by board: for regrets and average alone, by their
 precision.
 """
 BESIDES, A_ROW = 181_000_000, 300
-"""What that takes besides: machine code and all else that is loaded, and what lies at each row."""
+"""What that takes besides, in bytes: for machine code and libraries, and for each row."""
 
 VAST = 1 << 20
-"""From so many cells on that is done: a turn of a million takes a sixth longer, as strategies are
-matched twice, which single precision makes up for, and half of the memory.
+"""A game with so many cells is solved board by board. A turn of a million cells then takes half of
+the memory and a sixth longer, as strategies are matched twice; single precision makes up for that.
 """
 
 MOST_OF_MEMORY = 0.8
 """The part of the memory that a game may take."""
 
 BYTES_A_NODE = 600
-"""What the walk keeps of each betting."""
+"""How many bytes the walk keeps for each node of the betting."""
 
 ROOMS = tuple(f"{__name__.partition('.')[0]}.{room}." for room in ("games", "sequence"))
-"""Whose caches hold what is large."""
+"""The rooms whose caches hold large objects."""
 
 explored = lru_cache(maxsize=4)(explore)
 
 
 @contextmanager
 def games_forgotten() -> Iterator[None]:
-    """Keep nothing of the games of before in memory meanwhile, nor afterwards those of meanwhile.
+    """Clear the caches of games before a block and after it.
 
-    Who goes through many large games, each once, has room for one of them. What was there before is
-    not looked through for what can be thrown away: with machine code that takes half a second.
+    So a loop over many large games, each of which is needed once, holds one of them at a time.
+    Objects from before the block are left out of garbage collection: with machine code loaded, to
+    look through them takes half a second.
     """
     forget_games()
     with not_looked_through():
@@ -71,7 +72,7 @@ def games_forgotten() -> Iterator[None]:
 
 
 def forget_games() -> None:
-    """Clear the caches that keep the last few of what was derived from games."""
+    """Clear the caches of the last few objects that were derived from games."""
     for name, module in [*sys.modules.items()]:
         if name.startswith(ROOMS):
             for found in vars(module).values():
@@ -83,14 +84,14 @@ def compile_game(game: Game) -> Form:
     """The sequence form of a game.
 
     Raises:
-        InputError: it would not fit in memory; said before anything is built.
+        InputError: it would not fit in memory; that is checked before anything is built.
     """
     return _compile(game, game.label)
 
 
 @lru_cache(maxsize=4)
 def _compile(game: Game, label: str) -> Form:
-    """The same; games that are equal and are called otherwise have forms of their own."""
+    """As `compile_game`; equal games with different labels have forms of their own."""
     if not game.has_cards:
         return compile_listed(game, game.ends)
     check_size(game, usual(game, "half"))
@@ -125,7 +126,7 @@ def as_form(game: Game | Form | str) -> Form:
 
 @lru_cache(maxsize=4)
 def layouts_of(rules: Rules) -> tuple[Layout, Layout]:
-    """Both players' rows, with the boards told apart."""
+    """The layout of both players' rows, one row for each sequence and board."""
     streets = streets_of(rules.boards)
     first, second = (
         Layout(player, side, _streets(rules, side.nodes), streets)
@@ -135,7 +136,7 @@ def layouts_of(rules: Rules) -> tuple[Layout, Layout]:
 
 
 def _streets(rules: Rules, nodes: Sequence[Betting]) -> Index:
-    """The street of each of these."""
+    """[nodes] the street of each betting."""
     by_round = [rules.street(round_) for round_ in range(len(rules.rounds))]
     return np.array([by_round[node.round] for node in nodes], dtype=np.intp)
 
@@ -151,8 +152,8 @@ def count_rows(rules: Rules) -> int:
 def memory_needed(game: Game, a_cell: int | None = None, *, merged: bool = True) -> int:
     """About how many bytes solving a game takes.
 
-    a_cell: how many of each cell; as it is usually solved where none are given.
-    merged: whether suits that are alike are solved as one.
+    a_cell: bytes for each cell; None for the way in which the game is usually solved.
+    merged: whether boards that differ in suits alone are merged.
     """
     rules, boards = game.rules, boards_apart(game, merged=merged)
     a_cell = usual(game) if a_cell is None else a_cell
@@ -167,20 +168,20 @@ def memory_needed(game: Game, a_cell: int | None = None, *, merged: bool = True)
 
 
 def usual(game: Game, precision: str = "single") -> int:
-    """The bytes of a cell where large spots are gone through board by board in a precision."""
+    """The bytes for each cell, where large spots are solved board by board in this precision."""
     by_board = game.is_spot and boards_apart(game)[-1] > 1 and cells_apart(game) >= VAST
     return BOARD_BY_BOARD[precision] if by_board and compiles() else WHOLE
 
 
 def is_vast(form: Form) -> bool:
-    """Whether its last street is best gone through board by board."""
+    """Whether a form is so large that its last street is best solved board by board."""
     return sum(tree.rows * tree.hands for tree in form.trees) >= VAST
 
 
 def boards_apart(game: Game, *, merged: bool = True) -> list[int]:
     """How many boards of each round of betting are told apart when a game is solved.
 
-    merged: whether suits that are alike are one wherever they can be
+    merged: whether boards that differ in suits alone are merged wherever they can be
     """
     rules, boards = game.rules, game.rules.boards
     streets = [boards.of(street) for street in range(boards.streets)]
@@ -192,14 +193,14 @@ def boards_apart(game: Game, *, merged: bool = True) -> list[int]:
 
 
 def cells_apart(game: Game, *, merged: bool = True) -> int:
-    """How many cells both players have together on these boards, without building."""
+    """How many cells both players have together on `boards_apart`, without building them."""
     boards = boards_apart(game, merged=merged)
     rows: int = sum(map(mul, count_actions(game.rules), boards))
     return rows * sum(game.hands) // 2
 
 
 def check_size(game: Game, a_cell: int | None = None, *, merged: bool = True) -> None:
-    """See that a game fits in memory, without building anything; told as `memory_needed`.
+    """Check that a game fits in memory, without building anything; arguments as `memory_needed`.
 
     Raises:
         InputError: its arrays would take more than the memory that there is.
@@ -213,7 +214,7 @@ def check_size(game: Game, a_cell: int | None = None, *, merged: bool = True) ->
 
 
 def _smaller(game: Game) -> str:
-    """What would fit, or take less, of a spot: machine code, fewer sizes, or smaller ranges."""
+    """Advice for a spot that does not fit: machine code, fewer sizes, or smaller ranges."""
     if not game.is_spot:
         return ""
     for said, precision in (("", "single"), (" with --precision half", "half")):
@@ -226,14 +227,17 @@ def _smaller(game: Game) -> str:
 
 
 class Ends:
-    """All or some of the ends of the betting as one player sees them, boards not told apart.
+    """Some ends of the betting as one player sees them, boards not told apart.
 
-    What is won is `chips` times the outcome, added up over the terminals of an end: a showdown
-    that is raked has two, what is at stake by who wins and, as after a fold, what it costs.
+    What an end pays is the sum over its terminals of `chips` times the outcome. A showdown with
+    rake has two terminals: the stake, whose outcome is who wins, and the cost, which is paid
+    whoever wins, as after a fold. All other ends have one terminal.
 
-    own: [terminals] the player's last sequence; reached: the other's sequences that end hands here;
-    outcome: [terminals] which of the outcomes it is, two for each in `reached`; chips: [terminals]
-    won.
+    at: the ends, by their numbers in `found`
+    own: [terminals] the player's last sequence
+    reached: the other's last sequences at these ends, each of which has two outcomes
+    outcome: [terminals] the number of its outcome
+    chips: [terminals] what is won, times the outcome
     """
 
     def __init__(self, rules: Rules, found: Walk, player: int, at: Index) -> None:
@@ -254,7 +258,7 @@ class Ends:
 
 
 def _terminals(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player: int) -> Terminals:
-    """One player's terminals, street by street."""
+    """One player's terminals on all boards, street by street."""
     own, other = layouts[player], layouts[1 - player]
     endings: list[Endings] = []
     rows, outcomes, chips = [], [], []

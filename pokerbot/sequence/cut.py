@@ -1,8 +1,8 @@
-"""A form cut at its last street: what comes before it, and what follows on each of its boards.
+"""A form cut at its last street into a *trunk*, what comes before, and a *leaf* for each board.
 
-The betting that follows is the same on every board of the last street. So one small tree stands for
-all of them, and a few numbers tell a board from the others. Most of a large game lies there: what
-has to be remembered is kept board by board, and all else is made anew for one board at a time.
+The betting of the last street is the same on each of its boards. So one small tree stands for all
+leaves, and a few numbers tell a leaf from the others. Most of a large game lies in the leaves: what
+has to be remembered is kept leaf by leaf, and all else is made anew for one leaf at a time.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from pokerbot.sequence.merged import numbered, part_of
 
 @dataclass(frozen=True, eq=False)
 class Leaves:
-    """One player's decisions on the boards of the last street, a leaf each.
+    """One player's decisions on the boards of the last street, a leaf for each board.
 
-    tree: those of one leaf; decision 0 stands for the rows of the trunk that lead there, its
-        *entries*, as its actions
-    entries: [leaves, entries] which rows of the trunk those are
-    rows: [leaves, rows less entries] which rows of the whole form the others are
+    tree: the decisions of one leaf; decision 0 has for its actions the *entries*, which stand for
+        the rows of the trunk that lead into the leaf
+    entries: [leaves, entries] the row of the trunk that each entry stands for
+    rows: [leaves, rows less entries] the rows of the whole form that the leaf's other rows are
     boards: [leaves] how many boards each leaf stands for
-    same: [leaves] as `Alike`, of all decisions of a leaf
-    others: [leaves + 1] where in `by` the other boards of each one's class begin, and the end
-    by: [others] which map makes each of these the first board
+    same: [leaves] as `Alike`, where all decisions of a leaf have the same
+    others: [leaves + 1] where in `by` the other boards of each leaf's class begin, and the end
+    by: [others] which map makes the leaf's board of each of these boards
     """
 
     tree: Tree
@@ -46,7 +46,7 @@ class Leaves:
 
     @property
     def starts(self) -> Index:
-        """[decisions of a leaf] the first row of each, among `rows`."""
+        """[decisions of a leaf] the first row of each decision, among the leaf's `rows`."""
         starts: Index = self.tree.starts[1:] - self.entries.shape[1]
         return starts
 
@@ -55,10 +55,11 @@ class Leaves:
 class Cut:
     """A form in two parts.
 
+    form: the whole form
     trunk: the form up to the last street
-    rows: of each player, [rows of the trunk] which rows of the whole form those are
-    leaves: of each player, by the boards of the last street
-    waves: [waves, 2] the first leaf and the end of those that follow one board
+    rows: for each player, [rows of the trunk] the rows of the whole form that they are
+    leaves: for each player, what follows on the boards of the last street
+    waves: [waves, 2] the first leaf and the end of the leaves that follow one board of the trunk
     """
 
     form: Form
@@ -69,19 +70,19 @@ class Cut:
 
 
 class Weights(Protocol):
-    """[leaves, rows less entries, hands] an array, or what makes that of some leaves when asked."""
+    """An array [leaves, rows less entries, hands], or an object that makes parts of one."""
 
     def __getitem__(self, leaves: slice, /) -> NDArray[Any]:
-        """Those of some leaves."""
+        """[leaves, rows less entries, hands] the weights of some leaves."""
 
 
 @dataclass(frozen=True, eq=False)
 class LeafProfile:
-    """A strategy of a form that is cut, as it is kept: leaf by leaf.
+    """A strategy of a form that is cut, kept leaf by leaf.
 
-    trunk: of each player, [rows of the trunk, hands]
-    weights: of each player, numbers that the strategy of each decision is in proportion to, where
-        they are above 0
+    trunk: for each player, [rows of the trunk, hands] the strategy
+    weights: for each player, numbers whose positive parts the strategy on the leaves is
+        proportional to, decision by decision
     """
 
     cut: Cut
@@ -89,7 +90,7 @@ class LeafProfile:
     weights: tuple[Weights, Weights]
 
     def is_finite(self) -> bool:
-        """Whether all of these are numbers."""
+        """Whether all of its numbers are finite."""
         return all(np.isfinite(sigma).all() for sigma in self.trunk) and all(
             np.isfinite(weights[here]).all()
             for leaves, weights in zip(self.cut.leaves, self.weights, strict=True)
@@ -98,14 +99,14 @@ class LeafProfile:
 
 
 def split(cut: Cut, profile: Profile) -> LeafProfile:
-    """A strategy of the whole form, leaf by leaf."""
+    """Split a strategy of the whole form into trunk and leaves."""
     (one, two), (rows, others) = profile, cut.rows
     first, second = (array[leaves.rows] for array, leaves in zip(profile, cut.leaves, strict=True))
     return LeafProfile(cut, (one[rows], two[others]), (first, second))
 
 
 def joined(profile: LeafProfile) -> Profile:
-    """The strategy of the whole form."""
+    """Join trunk and leaves to the strategy of the whole form."""
     form, found = profile.cut.form, []
     for player, (tree, leaves) in enumerate(zip(form.trees, profile.cut.leaves, strict=True)):
         sigma = np.empty(tree.shape)
@@ -117,7 +118,7 @@ def joined(profile: LeafProfile) -> Profile:
 
 
 TOGETHER = 8
-"""So many leaves are gone through at once."""
+"""How many leaves are gone through at once."""
 
 
 def some_leaves(leaves: Leaves) -> Iterator[slice]:
@@ -127,9 +128,9 @@ def some_leaves(leaves: Leaves) -> Iterator[slice]:
 
 
 def played(leaves: Leaves, weights: NDArray[Any], epsilon: float = 0.0) -> Array:
-    """[leaves, rows less entries, hands] the strategy that weights of some leaves stand for.
+    """[leaves, rows less entries, hands] the strategy that the weights of some leaves stand for.
 
-    epsilon: what every action has at least; the weights share out what is left
+    epsilon: the least probability of every action; the rest is shared in proportion to the weights
     """
     inner, entries = leaves.tree, leaves.entries.shape[1]
     decision = inner.decision[entries:] - 1
@@ -146,7 +147,7 @@ def played(leaves: Leaves, weights: NDArray[Any], epsilon: float = 0.0) -> Array
 
 @lru_cache(maxsize=4)
 def cut_last_street(form: Form) -> Cut | None:
-    """A form cut at its last street; None where no hand ends before it, or there is but one."""
+    """A form cut at its last street; None where no hand ends before it, or all is one street."""
     if not form.game.has_cards:
         return None
     boards = form.game.rules.boards
@@ -182,12 +183,11 @@ def cut_last_street(form: Form) -> Cut | None:
 
 
 class _Half:
-    """One player's leaves, and how their rows are numbered in each.
+    """One player's leaves, and how rows are numbered within a leaf.
 
-    boards: [leaves] of each leaf
-    decisions: [leaves, decisions] which decisions of the whole tree those of each are, level by
-        level
-    local: [rows] what number each row of the whole tree has in the first leaf, -1 if it has none
+    boards: [leaves] the board of each leaf
+    decisions: [leaves, decisions] the leaf's decisions as those of the whole tree, level by level
+    local: [rows] the number of each row of the whole tree in the first leaf, -1 if it is not there
     """
 
     def __init__(self, tree: Tree, trunk: Index, first: int) -> None:
@@ -212,7 +212,7 @@ class _Half:
         self.local[np.append(leading, self.rows[0])] = np.arange(self.size)
 
     def leaves(self, other: _Half) -> Leaves:
-        """The leaves, the opponent's being these."""
+        """The player's leaves; `other` is the opponent's half."""
         tree, decisions = self.tree, self.decisions[0]
         local = replace(
             tree,
@@ -235,7 +235,7 @@ class _Half:
         return Leaves(local, self.entries, self.rows, boards, same, others, by)
 
     def _terminals(self, other: _Half) -> Terminals:
-        """Those of one leaf, whose hands meet as on the first board of the last street."""
+        """The terminals of one leaf; hands meet there as on the first board of the last street."""
         ends = self.tree.terminals
         ending = ends.endings[-1]
         before = sum(each.size for each in ends.endings[:-1])
@@ -257,7 +257,7 @@ def _levels(decisions: Index, parents: Index) -> Index:
 
 
 def _alike(alike: Alike, kept: NDArray[np.bool_]) -> Alike:
-    """Of some of the decisions alone."""
+    """The part of `alike` for the decisions that are kept."""
     count = np.diff(alike.others)
     return replace(
         alike,

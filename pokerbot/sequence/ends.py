@@ -1,4 +1,4 @@
-"""Games of one's own, by their ends, and OpenSpiel's, as forms."""
+"""Forms of one's own games, given by their ends, a tree or a matrix, and of OpenSpiel's games."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def sequence_form(ends: Iterable[End], name: str = "a game") -> Form:
     """The form of any two-player zero-sum game with perfect recall.
 
     Args:
-        ends: of every end player 1's payoff, the probability that chance plays its part, the path
-            of player 1 and the path of player 2; a path is a tuple of (information set, action).
+        ends: for every end (player 1's payoff, the probability of chance's actions on the way, path
+            of player 1, path of player 2); a path is a tuple of (information set, action).
             An information set's actions are those that some path takes there. Under any play the
-            probabilities add up to 1, to 1e-9. The older form, payoff times probability in place
-            of both, is taken with a warning, since this cannot be checked.
-        name: what it is called in what is printed.
+            probabilities must add up to 1, to 1e-9. The older form, which has payoff times
+            probability in place of both, is taken with a warning, since it cannot be checked.
+        name: what the game is called in what is printed.
 
     >>> ends = [
     ...     (1.0 if coin == guess else -1.0, 1.0, (("turn", coin),), (("guess", guess),))
@@ -41,8 +41,8 @@ def sequence_form(ends: Iterable[End], name: str = "a game") -> Form:
     [3, 3]
 
     Raises:
-        InputError: an end is none, a player forgets what they knew or did, or the probabilities do
-            not add up; the message names the information set.
+        InputError: an end is malformed, a player forgets what they knew or did, or the
+            probabilities do not add up; the message names the information set.
     """
     kept = tuple(ends)
     form = compile_game(EndsGame(name, partial(gather, kept)))
@@ -59,8 +59,8 @@ def from_tree(root: State, name: str = "a game") -> Form:
     """The form of a two-player zero-sum game with perfect recall, given as a tree of states.
 
     Args:
-        root: its first state, as `pokerbot.extend.State` has it; chance moves wherever it says.
-        name: what it is called in what is printed.
+        root: its first state, a `pokerbot.extend.State`; chance moves wherever a state says so.
+        name: what the game is called in what is printed.
 
     Raises:
         InputError: a player forgets what they knew or did, chance's probabilities do not add up, or
@@ -70,11 +70,11 @@ def from_tree(root: State, name: str = "a game") -> Form:
 
 
 def from_matrix(payoffs: ArrayLike, name: str = "a matrix game") -> Form:
-    """The form of a matrix game: player 1 takes a row, player 2 a column, at once.
+    """The form of a matrix game: player 1 takes a row and, at the same time, player 2 a column.
 
     Args:
         payoffs: [rows, columns] what player 1 wins, and player 2 loses.
-        name: what it is called in what is printed.
+        name: what the game is called in what is printed.
 
     >>> form = from_matrix([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], "rock paper scissors")
     >>> [tree.rows for tree in form.trees]
@@ -97,7 +97,7 @@ def from_matrix(payoffs: ArrayLike, name: str = "a matrix game") -> Form:
 
 
 def from_openspiel(game: pyspiel.Game | str) -> Form:
-    """The form of a two-player zero-sum game of OpenSpiel, given itself or by its name.
+    """The form of a two-player zero-sum game of OpenSpiel, given as its object or by its name.
 
     Raises:
         InputError: it is no such game, or too large to write out.

@@ -1,6 +1,6 @@
-"""The order in which files have a strategy, betting by betting, and its numbers in 16 bits.
+"""The order of a strategy's rows in files, betting by betting, and its probabilities in 16 bits.
 
-Those are whole parts of 65,535 that still add up.
+Probabilities are rounded to whole parts of 65,535 that still add up.
 """
 
 from __future__ import annotations
@@ -23,17 +23,21 @@ from pokerbot.sequence.merged import AlikeBoards
 from pokerbot.sequence.showdown import alive
 
 PARTS = 65_535
+"""What the parts of a decision add up to, for each hand."""
 TOGETHER = 256
-"""So many decisions are rounded at once: a few arrays of them are smaller than the whole."""
+"""How many decisions are rounded at once, so that the arrays for it stay small."""
 Rounded = NDArray[np.uint16]
+"""Probabilities in parts."""
 
 
 def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
     """[rows - 1, hands] a player's strategy in parts, in the order of `filed`; 0 for dead hands.
 
-    Each decision's parts are `PARTS` in all: the running total of its actions is rounded, so that
-    no probability is off by a part or more, and what is 0 stays 0. Hands that are alike on a board
-    have the same. `sigma` is [rows, hands].
+    A decision's parts add up to `PARTS`: the running total of its actions is rounded, so that no
+    probability is off by a part or more, and what is 0 stays 0. Hands that are alike on a board get
+    the same parts.
+
+    sigma: [rows, hands] the strategy
     """
     tree, there = form.trees[player], held(form, player)
     found = np.empty(tree.shape, dtype=np.uint16)
@@ -52,7 +56,7 @@ def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
 
 
 def _rounded(sigma: Array, starts: Index) -> Array:
-    """[…, rows, hands] a strategy in parts, of decisions that begin at these rows."""
+    """[…, rows, hands] a strategy in parts; its decisions begin at the rows `starts`."""
     decision = np.repeat(np.arange(len(starts)), np.diff(starts, append=sigma.shape[-2]))
     shares = sigma * PARTS
     upto = np.cumsum(shares, axis=-2)
@@ -64,7 +68,7 @@ def _rounded(sigma: Array, starts: Index) -> Array:
 
 
 def leaves_to_parts(profile: LeafProfile, player: int) -> Rounded:
-    """As `to_parts`, of a strategy that is kept leaf by leaf."""
+    """As `to_parts`, for a strategy that is kept leaf by leaf."""
     cut, leaves = profile.cut, profile.cut.leaves[player]
     tree, place = cut.form.trees[player], filed_at(cut.form.trees[player])
     there = alive(cut.form.game.rules, player)
@@ -84,22 +88,23 @@ def leaves_to_parts(profile: LeafProfile, player: int) -> Rounded:
 
 @dataclass(frozen=True, eq=False)
 class FiledLeaves:
-    """The parts [rows - 1, hands] of leaves whose rows [leaves, rows] stand in the order of files.
+    """A strategy's parts as the `Weights` of its leaves.
 
-    They are weights as `LeafProfile` has them.
+    parts: [rows - 1, hands] the parts, in the order of files
+    rows: [leaves, rows less entries] where each row of a leaf is in that order
     """
 
     parts: Rounded
     rows: Index
 
     def __getitem__(self, leaves: slice) -> Rounded:
-        """[leaves, rows, hands] of some of them."""
+        """[leaves, rows less entries, hands] the parts of some leaves."""
         found: Rounded = self.parts[self.rows[leaves]]
         return found
 
 
 def leaves_from_parts(cut: Cut, parts: tuple[Rounded, Rounded]) -> LeafProfile:
-    """The strategy of such parts of both players, the leaves' as they are."""
+    """The strategy that both players' parts stand for; on the leaves the parts are the weights."""
     trunks, weights = [], []
     for player, tree in enumerate(cut.form.trees):
         place = filed_at(tree)
@@ -110,7 +115,7 @@ def leaves_from_parts(cut: Cut, parts: tuple[Rounded, Rounded]) -> LeafProfile:
 
 
 def from_parts(form: Form, player: int, parts: Rounded) -> Array:
-    """[rows, hands] the strategy of such parts, uniform for dead hands."""
+    """[rows, hands] the strategy that parts stand for, uniform for dead hands."""
     tree, rows = form.trees[player], filed(form.trees[player])
     sigma = np.ones(tree.shape)
     sigma[rows] = parts
@@ -121,7 +126,7 @@ def from_parts(form: Form, player: int, parts: Rounded) -> Array:
 
 
 def filed(tree: Tree) -> Index:
-    """[rows - 1] a player's rows by betting, board and action, whatever order the tree has."""
+    """[rows - 1] a player's rows in the order of files: by betting, then board, then action."""
     order = np.lexsort((tree.board, tree.node))[1:]
     count = tree.actions[order]
     first = np.cumsum(count) - count
@@ -130,16 +135,18 @@ def filed(tree: Tree) -> Index:
 
 
 def filed_at(tree: Tree) -> Index:
-    """[rows] where each of a player's rows stands in that order, -1 for the empty sequence."""
+    """[rows] where each of a player's rows is in the order of files, -1 for the empty sequence."""
     place = np.full(tree.rows, -1)
     place[filed(tree)] = np.arange(tree.rows - 1)
     return place
 
 
 class Section(NamedTuple):
-    """The rows of a player's betting in that order, known without a tree.
+    """The rows of one betting of a player in the order of files, known without building a tree.
 
-    boards: those of its street; rows: where they are; actions: how many each board has
+    boards: the boards of its street
+    rows: where its rows are
+    actions: how many rows each board has
     """
 
     betting: Betting
@@ -151,9 +158,10 @@ class Section(NamedTuple):
 def sections(
     rules: Rules, player: int, alike: AlikeBoards | None = None, *, last: bool = True
 ) -> Iterator[Section]:
-    """All of a player's rows; with `alike` the first board of each class alone has some.
+    """The sections of all of a player's rows.
 
-    last: whether the last street has any
+    alike: the classes of boards of which only the first one has rows; None where all boards do
+    last: whether the last street has rows
     """
     found, first = explored(rules).decisions[player], 0
     for betting, actions in zip(found.nodes, found.actions, strict=True):
@@ -168,7 +176,7 @@ def sections(
 
 
 def gathered(form: Form, player: int, at: Callable[[Betting], Array]) -> Array:
-    """[rows, hands] the strategy of which `at` tells what each betting has, by board and action."""
+    """[rows, hands] the strategy that `at` gives for each betting, [boards, actions, hands]."""
     sigma, rows = np.ones(form.trees[player].shape), filed(form.trees[player])
     for betting, _, section, _ in sections(form.game.rules, player):
         here = rows[section]

@@ -21,19 +21,19 @@ ROUNDING = 1e-12
 
 
 def make_floor(operators: Operators, least: Array) -> Floor:
-    """The floor of these least probabilities [rows, hands], at most 1 at a decision."""
+    """The floor of these least probabilities [rows, hands], in all at most 1 at a decision."""
     return Floor(least, np.maximum(1 - operators.sums(least), 0))
 
 
 def constant_floor(operators: Operators, epsilon: float) -> Floor:
-    """The same least probability for every action: the perturbed game's."""
+    """The floor of a perturbed game: every action has the same least probability."""
     free = 1 - epsilon * operators.tree.actions[:, None]
     every = np.broadcast_to(1.0, operators.shape)
     return Floor(every, np.broadcast_to(free, (len(free), operators.shape[1])), epsilon)
 
 
 def lock_floors(form: Form) -> Floors:
-    """What the locks of a game leave free: nothing where a hand is locked, all elsewhere."""
+    """The locks of a game as floors: they leave nothing free for a locked hand, all elsewhere."""
     floors: list[Floor | None] = []
     locks = form.game.locks
     if not locks:
@@ -50,9 +50,10 @@ def lock_floors(form: Form) -> Floors:
 
 
 def kept(form: Form, profile: Profile, floors: Floors) -> Profile:
-    """A profile that plays what the floors say wherever they leave nothing free.
+    """The profile, but playing exactly by the floors wherever they leave nothing free.
 
-    Where one's own play does not lead, an average is uniform, and would not.
+    An average strategy is uniform where the player's own play never leads, so there it might not
+    keep to the floors.
     """
     if not any(floors):
         return profile
@@ -64,16 +65,16 @@ def kept(form: Form, profile: Profile, floors: Floors) -> Profile:
 
 
 def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
-    """The floor of a player whose actions of some kinds get at least a probability together.
+    """The floor of a player whose actions of some kinds get at least a given probability together.
 
-    kinds: from `call`, or `call+check` for either, to the probability that those of the legal
-        actions which are of that kind get together, shared evenly among several sizes; with hands
-        of some classes alone after `no pair:call`, or `a pair+two pair:call`, in games of cards.
-        In a game without betting an action's kind is its name.
+    kinds: for each kind, the probability that the legal actions of that kind get together, shared
+        evenly among several sizes. A kind is `call`, or `call+check` for either of two; in games
+        of cards `no pair:call` and `a pair+two pair:call` are for hands of some classes alone. In a
+        game without betting an action's kind is its name.
 
     Raises:
-        InputError: no such kind of action or class of hands, none in this game, or more than 1 at
-            some decision.
+        InputError: there is no such kind of action or class of hands, the player can never take
+            such an action, or floors add up to more than 1 at some decision.
     """
     operators = bind(form)[player]
     least = np.zeros(operators.shape)
@@ -102,7 +103,7 @@ def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:
 
 
 def _named(game: Game, kind: str) -> tuple[set[str], set[str]]:
-    """The classes of hands that a kind is of, none for all, and the kinds of actions."""
+    """The classes of hands in a floor's kind (empty for all hands), and its kinds of actions."""
     known = game.kinds
     classes, _, actions = ("", "", kind) if kind in known else kind.rpartition(":")
     among = {actions} if actions in known else set(actions.split("+"))
@@ -119,10 +120,12 @@ def _named(game: Game, kind: str) -> tuple[set[str], set[str]]:
 def _of_classes(
     form: Form, player: int, classes: Collection[str]
 ) -> Callable[[int], NDArray[np.bool_]]:
-    """What tells which of a player's hands, [hands], are of some classes on a board; all of none.
+    """A function from a board to [hands], which of a player's hands are of some classes there.
+
+    Where no classes are given, all hands are.
 
     Raises:
-        InputError: no hand is ever of one of them.
+        InputError: one of the classes never has a hand.
     """
 
     @cache

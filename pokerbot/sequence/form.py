@@ -1,9 +1,9 @@
-"""The compiled game: frozen index arrays, every shape stated, and nothing of how they are used.
+"""The compiled game: index arrays, every shape stated, and nothing of how they are used.
 
 Each player has a tree of their own public decisions. Its *rows* are that player's public
-sequences (the betting so far times the public card), its columns the private hands. Row 0 is the
-empty sequence, kept as a decision with one action, so that no operator treats it apart. The rows
-of a decision follow each other; so do the decisions of a level and those below one row.
+sequences (the betting so far, on one board), its columns the private hands. Row 0 is the empty
+sequence, kept as a decision with one action, so that operators need no special case for it. The
+rows of a decision are consecutive; so are the decisions of a level, and those that follow one row.
 
 Source: von Stengel, "Efficient computation of behavior strategies" (1996), for the sequence form;
 Johanson et al., "Accelerating best response calculation" (2011), for public trees by hand vectors.
@@ -32,9 +32,11 @@ LEAST_PAYOFF, MOST_PAYOFF = 1e-200, 1e200
 class Endings:
     """The opponent's sequences that end hands in a street.
 
-    rows: [boards, n] rows of the opponent's tree; hands: how both players' hands meet there;
-    street: which it is.
-    Each row has two outcomes for an own hand, a fold and a showdown, in this order.
+    Each of them has two outcomes for an own hand: a fold and a showdown, in this order.
+
+    rows: [boards, n] rows of the opponent's tree
+    hands: how both players' hands meet there
+    street: the street
     """
 
     rows: Index
@@ -43,16 +45,18 @@ class Endings:
 
     @property
     def size(self) -> int:
-        """How many outcomes there are for each hand: boards * n * 2."""
+        """How many outcomes there are for each own hand: boards * n * 2."""
         return 2 * self.rows.size
 
 
 @dataclass(frozen=True, eq=False)
 class Terminals:
-    """What ends the hand, for one player, sorted by their own last sequence.
+    """One player's terminals, sorted by the player's last sequence.
 
-    row: [terminals] that sequence; outcome: [terminals] which of the outcomes of all `endings`,
-    one after the other; chips: [terminals] what is won there.
+    row: [terminals] the player's last sequence
+    outcome: [terminals] the number of the outcome, among those of all `endings` in order
+    chips: [terminals] what is won, times the outcome
+    endings: the opponent's last sequences, street by street
     """
 
     row: Index
@@ -63,15 +67,16 @@ class Terminals:
 
 @dataclass(frozen=True, eq=False)
 class Alike:
-    """Boards that are alike but for their suits, of which a tree has the first of each class.
+    """Boards that differ in suits alone, of which a tree has only the first of each class.
 
-    maps: [maps, hands] hands by what hands become when suits are exchanged
-    boards: [decisions, 1] how many boards each decision's stands for
-    same: [decisions] which map takes each hand to the first one that its board cannot tell from it,
-        0 where it tells all apart
-    others: [decisions + 1] where in `by` the other boards of each one's class begin that may come
-        after the row above, and the end
-    by: [others] which map makes each of these the first board
+    maps: [maps, hands] the hand that each hand becomes by an exchange of suits; after these, the
+        first of the hands that are alike on some board
+    boards: [decisions, 1] how many boards the board of each decision stands for
+    same: [decisions] which map takes each hand to the first one that is alike on the decision's
+        board; 0, no change, where no hands are alike
+    others: [decisions + 1] where in `by` the other boards of the class begin that may follow the
+        row above, and the end
+    by: [others] which map makes the first board of each of these boards
     """
 
     maps: Index
@@ -87,14 +92,16 @@ class Tree:
 
     player: 0 or 1
     hands: how many private hands there are
-    starts: [decisions] the first row of each
-    above: [decisions] the row that each follows, 0 for the empty sequence
-    levels: [levels + 1] the first decision of each level, and the end; a level is what the player
-        comes to after the same number of own decisions
+    starts: [decisions] the first row of each decision
+    above: [decisions] the row that each decision follows, 0 for the empty sequence
+    levels: [levels + 1] the first decision of each level, and the end; a level has the decisions
+        that come after the same number of own decisions
     nodes: the betting at each public decision, in the order of the walk
     node: [decisions] index into `nodes`, -1 for the empty sequence
     board: [decisions] the number of the board, 0 where nothing is turned up yet
-    alike: the boards that those stand for; None where each stands for itself
+    terminals: what the player's rows earn
+    rows: how many rows there are
+    alike: the boards that these boards stand for; None where each stands for itself
     """
 
     player: int
@@ -111,12 +118,12 @@ class Tree:
 
     @cached_property
     def actions(self) -> Index:
-        """[decisions] how many actions each has."""
+        """[decisions] how many actions each decision has."""
         return np.diff(self.starts, append=self.rows)
 
     @cached_property
     def choices(self) -> Array:
-        """[decisions, 1] the same as a column of numbers, to count with."""
+        """[decisions, 1] `actions` as a column of floats, for arithmetic."""
         return self.actions[:, None].astype(np.float64)
 
     @cached_property
@@ -125,7 +132,7 @@ class Tree:
         return np.repeat(np.arange(len(self.starts)), self.actions)
 
     def decision_of(self, rows: Index) -> Index:
-        """The decisions that some rows belong to, without telling it of all of them."""
+        """The decisions that some rows belong to, found without making `decision` for all rows."""
         found: Index = np.searchsorted(self.starts, rows, side="right") - 1
         return found
 
@@ -135,7 +142,7 @@ class Tree:
         return self.rows, self.hands
 
     def value(self, plan: Array, gradient: Array) -> float:
-        """The player's expected value of a plan against the one that the gradient is against."""
+        """The player's expected value of a plan, given the gradient against the opponent's plan."""
         if self.alike is None:
             return float(np.vdot(plan, gradient))
         return float(np.einsum("ij,ij,i", plan, gradient, self.alike.boards[self.decision, 0]))
@@ -169,7 +176,10 @@ class Tree:
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """A compiled game: both players' trees, and the decision nodes one traversal visits.
+    """A compiled game.
+
+    trees: the decisions of player 1 and of player 2
+    traversal: how many decision nodes a recursive traversal of the game visits
 
     Raises:
         InputError: payoffs so large or small that sums of them would overflow or lose digits.
@@ -189,7 +199,7 @@ class Form:
 
     @property
     def in_order(self) -> bool:
-        """Whether hands meet in order of strength."""
+        """Whether hands meet in order of strength, as `SortedHands`."""
         return any(isinstance(each.hands, SortedHands) for each in self.trees[0].terminals.endings)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""A game's betting as one tree for both players, whose columns are sampled deals."""
+"""A game as one tree of histories for both players, to be walked with many draws of chance."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from pokerbot.sequence.operators import Operators
 
 @dataclass(frozen=True, eq=False)
 class Actions:
-    """All actions of some decisions, one decision's after the other's.
+    """All actions of some decisions, decision after decision.
 
-    first, counts: [decisions] where those of each begin, and how many there are
-    of, edge: [actions] whose each is, and which edge
+    first: [decisions] where the actions of each decision begin
+    counts: [decisions] how many actions each decision has
+    of: [actions] the place of the decision that each action belongs to
+    edge: [actions] the edge of the tree that each action is
     """
 
     first: Index
@@ -32,13 +34,15 @@ class Actions:
 
 @dataclass(frozen=True, eq=False)
 class Histories:
-    """The bettings, numbered: those where somebody decides, then the ends.
+    """A game's histories, numbered: first those where somebody decides, then the ends.
 
-    starts: [decisions + 1] the first edge of each decision, and the end
-    actor, row, child: [edges] who acts, that one's row where it is sampled, what follows; chance is
-        player 3 where it moves on the way
-    fixed, swing: [2, ends] what each player wins there whoever holds what, and by who wins the
-        showdown
+    starts: [decisions + 1] the first edge (action) of each decision, and the end
+    actor: [edges] who acts: 0, 1, or 2 for chance, where it moves within the tree
+    row: [edges] the actor's row of the action, in the tree that is sampled
+    child: [edges] the history that follows
+    fixed: [2, ends] what each player wins at an end whatever the cards are
+    swing: [2, ends] what each player wins besides, times 1 if player 1 wins the showdown, -1 if
+        player 2 does, 0 for a tie
     """
 
     starts: Index
@@ -64,7 +68,7 @@ class Histories:
 
 @lru_cache(maxsize=4)
 def compile_histories(game: Game) -> Histories:
-    """The betting of a game of cards."""
+    """The histories of the betting of a card game."""
     rules, found = game.rules, explored(game.rules)
     bare = [
         Layout(player, side, np.zeros(len(side.nodes), dtype=np.intp), NO_BOARDS).row[:, 0]
@@ -116,7 +120,7 @@ def gradient_of(operators: Operators, sigma: Array, q: Array) -> Array:
 
 
 def decided_at(tree: Tree, cells: Index) -> Array:
-    """[decisions, hands] 1 where these cells of arrays [rows, hands] belong to."""
+    """[decisions, hands] 1 where one of these cells of arrays [rows, hands] belongs to, else 0."""
     found = np.zeros((len(tree.starts), tree.hands))
     found[tree.decision[cells // tree.hands], cells % tree.hands] = 1
     return found

@@ -1,4 +1,4 @@
-"""Where a player's sequences come to lie: level by level, and in a level by the row above."""
+"""The order of a player's rows: level by level, and within a level by the row above."""
 
 from __future__ import annotations
 
@@ -16,10 +16,15 @@ from pokerbot.sequence.form import Endings, Terminals, Tree
 
 @dataclass
 class Decisions:
-    """One player's public decisions as the walk finds them, boards not told apart.
+    """One player's public decisions in the order of the walk, boards not told apart.
 
-    A sequence is numbered by `first` of its decision plus the place of its action, from 1; 0 is
-    the empty one. `before` holds the last sequences of player 1 and 2.
+    Sequences are numbered from 1 in the order of the walk; 0 is the empty sequence.
+
+    nodes: the betting at each decision
+    before: the last sequences of player 1 and of player 2 before each decision
+    first: the sequence of each decision's first action; those of the others follow it
+    actions: how many actions each decision has
+    sequences: how many sequences there are
     """
 
     nodes: list[Any] = field(default_factory=list)
@@ -29,7 +34,7 @@ class Decisions:
     sequences: int = 1
 
     def add(self, node: Betting, before: tuple[int, int], actions: int) -> int:
-        """Take up a decision; the first of its sequences."""
+        """Add a decision and return the first of its sequences."""
         self.nodes.append(node)
         self.before.append(before)
         self.first.append(self.sequences)
@@ -40,7 +45,12 @@ class Decisions:
 
 @dataclass
 class Walk:
-    """All that a walk through the betting finds: both players' decisions, and what ends it."""
+    """All that a walk through the betting finds.
+
+    decisions: those of player 1 and of player 2
+    ends: the bettings that are over
+    last: the last sequences of player 1 and of player 2 at each end
+    """
 
     decisions: tuple[Decisions, Decisions]
     ends: list[Betting]
@@ -67,10 +77,11 @@ def explore(rules: Rules) -> Walk:
 
 @dataclass(frozen=True, eq=False)
 class Streets:
-    """The boards there can be, as arrays.
+    """The boards that there can be, as arrays.
 
     first: [streets + 1] the first board of each street, and the end
-    lying: [streets, boards] what lay there of each board in each street, -1 after its own one
+    lying: [streets, boards] the ancestor of each board in each street, itself in its own street,
+        -1 in later ones
     """
 
     first: Index
@@ -82,7 +93,7 @@ class Streets:
 
 
 NO_BOARDS = Streets(np.array([0, 1]), np.zeros((1, 1), dtype=np.intp))
-"""Nothing is ever turned up."""
+"""The boards of a game in which no public card is turned up."""
 
 
 def streets_of(boards: Boards) -> Streets:
@@ -99,8 +110,10 @@ def streets_of(boards: Boards) -> Streets:
 class Layout:
     """The rows of one player's tree.
 
-    street: [decisions] the street of each, which is laid out once for every board of it
-    row: [sequences, boards] the row of each sequence under each board, from its street on
+    found: the player's decisions, boards not told apart
+    street: [decisions] the street of each decision, on each of whose boards it has rows
+    streets: the boards
+    row: [sequences, boards] the row of each sequence on each board of its street and of later ones
     """
 
     def __init__(self, player: int, found: Decisions, street: Index, streets: Streets) -> None:
@@ -130,7 +143,7 @@ class Layout:
         )
 
     def _fill(self, node: Index, board: Index, starts: Index, count: Index, lying: Index) -> None:
-        """Note the rows of a street's decisions, under what may come of their boards, too."""
+        """Write the rows of a street's decisions into `row`, on later boards that follow, too."""
         under = np.flatnonzero(lying >= 0)
         nodes, place = np.unique(node, return_inverse=True)
         first = np.zeros((len(nodes), len(lying)), dtype=np.intp)
@@ -141,7 +154,7 @@ class Layout:
             self.row[np.ix_(self._first[nodes[at]] + action, under)] = first[at] + action
 
     def _follow(self, actions: Index) -> Index:
-        """The first rows of decisions with so many actions, which follow those there are."""
+        """Give the next free rows to decisions with so many actions; return each one's first."""
         starts: Index = self.rows + np.cumsum(actions) - actions
         self.rows += int(actions.sum())
         return starts

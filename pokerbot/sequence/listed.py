@@ -1,4 +1,4 @@
-"""From the ends of a game to arrays: a form in which each player has one hand."""
+"""Compiles a game's ends to arrays: a form in which each player has a single hand."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from pokerbot.sequence.showdown import FOLD, PairedHands
 
 
 def compile_listed(game: Game, ends: Ends) -> Form:
-    """The form of a game that is known by its ends."""
+    """The form of a game that is given by its ends."""
     return _form(game, ends, ends.payoffs, (1.0, -1.0))
 
 
 @lru_cache(maxsize=4)
 def compile_chances(game: Game) -> Form:
-    """The form in which both players win 1 at every end, of a game that is known by its ends.
+    """The form of a game, given by its ends, in which both players win 1 at every end.
 
-    What a decision is worth there is how likely chance and the opponent come to it.
+    The counterfactual value of a decision there is the probability with which chance and the
+    opponent lead to it.
 
     Raises:
         InputError: the ends do not tell their probabilities.
@@ -37,7 +38,7 @@ def compile_chances(game: Game) -> Form:
 
 
 def _form(game: Game, ends: Ends, won: Pairs, signs: tuple[float, float]) -> Form:
-    """The form in which an end is worth to each player what `won` says, times their sign."""
+    """The form in which an end pays each player what `won` says, times the player's sign."""
     layouts = layouts_of_ends(ends)
     last = np.array(list(won), dtype=np.intp).T
     payoffs = np.array(list(won.values()))
@@ -53,13 +54,13 @@ def _form(game: Game, ends: Ends, won: Pairs, signs: tuple[float, float]) -> For
 
 
 def layouts_of_ends(ends: Ends) -> tuple[Layout, Layout]:
-    """Where both players' sequences come to lie."""
+    """The layout of both players' rows."""
     one, two = (layout_of(player, side) for player, side in enumerate(ends.sides))
     return one, two
 
 
 def layout_of(player: int, side: tuple[InformationSet, ...]) -> Layout:
-    """The rows of a player's sequences, or of chance's."""
+    """The layout of the rows of a player, or of chance."""
     found = Decisions(
         nodes=list(side),
         before=[(infoset.before,) * 3 for infoset in side],

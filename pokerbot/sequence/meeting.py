@@ -1,4 +1,4 @@
-"""How both players' hands meet on one board of a spot, whatever other boards there are."""
+"""How both players' hands meet on one board of a spot, without looking at other boards."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from pokerbot.sequence.showdown import alive, alive_on, boards_left, pairs_apart
 
 Signs = NDArray[np.int16]
 NEVER = 1e-12
-"""Of the likeliest hand's: what is less likely than so much never comes but for rounding."""
+"""A reach below this part of the largest one is taken for a rounding error, and so for 0."""
 
 
 def dealt_on(rules: Rules, player: int, board: int, reach: Array) -> Array:
-    """[…, hands] how likely a player's hands meet on a board those that come there.
+    """[…, hands] the counterfactual reach of a player's hands on a board.
 
-    Chance's weight of both, times the opponent's `reach` […, hands of theirs]; as a fold there
-    pays in the hand's operators.
+    It is the opponent's `reach` […, opponent's hands] times chance's weight of both hands, summed
+    over the opponent's hands: what a fold there pays for each chip, as in the game's operators.
     """
     own, other = (alive_on(rules, seat, board) for seat in (player, 1 - player))
     return _dealt(rules, player, board, reach * other) * own
 
 
 def dealt_on_each(rules: Rules, player: int, boards: range, reach: Array) -> Array:
-    """[boards, hands] the same on each of some boards of a street, with the reach on each."""
+    """[boards, hands] `dealt_on` each of some boards of a street, given the reach on each."""
     own, other = (alive(rules, seat)[boards.start : boards.stop] for seat in (player, 1 - player))
     return _dealt(rules, player, boards.start, reach * other) * own
 
 
 def _dealt(rules: Rules, player: int, board: int, reach: Array) -> Array:
-    """[…, hands] the weight of all that is dealt with what comes there, on boards like this one."""
+    """[…, hands] as `dealt_on`, not looking which hands the board leaves."""
     street = rules.boards.street(board)
     turned = [part.board for part in rules.rounds if part.board][street:]
     scale = boards_left(rules, rules.boards.cards[board], turned) / total_weight(rules)
@@ -42,7 +42,7 @@ def _dealt(rules: Rules, player: int, board: int, reach: Array) -> Array:
 
 
 def won_on(rules: Rules, player: int, ahead: Signs, reach: Array) -> Array:
-    """[…, hands] the same, signed by who wins where no one bets any more.
+    """[…, hands] the counterfactual reach, signed by who wins if nobody bets any more.
 
     ahead: `ahead_on` of the board
     """
@@ -53,9 +53,9 @@ def won_on(rules: Rules, player: int, ahead: Signs, reach: Array) -> Array:
 
 @lru_cache(maxsize=8)
 def ahead_on(rules: Rules, board: int) -> Signs:
-    """[hands of player 1, of player 2] on how many boards that may come the first wins, or loses.
+    """[hands of player 1, of player 2] on how many more final boards player 1 wins than loses.
 
-    Those on which player 1's hand is the better one less those on which it is the worse one.
+    All final boards that follow the board are counted.
     """
     boards = rules.boards
     count: dict[frozenset[int], int] = {}

@@ -1,8 +1,8 @@
-"""A form in which boards that are alike but for their suits are one, and back to the whole one.
+"""Suit isomorphism: a form in which boards that differ in suits alone are merged, and the way back.
 
-What is played there on a board is played on every board of its class, by the hands that suits
-exchanged make of those held there. So a class has one set of rows, values come up from it once for
-each of its boards, and hands that end before still meet on every board that may come.
+Only the first board of each class has rows. Its strategy is played on every board of the class, by
+hands whose suits are exchanged in the same way. Values are passed up from it once for each board of
+the class; hands that end before still meet on every board that may come.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class AlikeBoards:
-    """The boards of a spot by class, and what hands become from one to another.
+    """The classes of a spot's boards, and the hands that hands become by an exchange of suits.
 
-    first, by: [boards] of each board the first one of its class, and which of the maps leads there
-    same: [boards] of each first board which map leads to the first of the hands alike on it
-    place: [boards] of each first board its place among those, -1 for the others
-    maps: by player, [maps, hands] hands by what hands become when suits are exchanged
+    first: [boards] the first board of each board's class
+    by: [boards] which map makes that first board of it
+    same: [boards] for a first board, which map takes each hand to the first one alike on it; 0, no
+        change, where no hands are alike
+    place: [boards] the place of a first board among all first boards, -1 for the others
+    maps: for each player, [maps, hands] as `Alike`
     """
 
     first: Index
@@ -68,19 +70,24 @@ def alike_boards(game: Game) -> AlikeBoards | None:
 
 @dataclass(frozen=True, eq=False)
 class Merged:
-    """A form, and its merged one."""
+    """A form and its merged form.
+
+    whole: the form with all boards
+    form: the merged form
+    alike: the classes of boards
+    """
 
     whole: Form
     form: Form
     alike: AlikeBoards
 
     def spread(self, profile: Profile) -> Profile:
-        """Strategies, or plans, of the merged form as those of the whole one."""
+        """Strategies, or plans, of the merged form as strategies or plans of the whole form."""
         first, second = (self._spread(player, array) for player, array in enumerate(profile))
         return first, second
 
     def _spread(self, player: int, array: Array) -> Array:
-        """One player's [rows, hands]; dead hands are dead there, too."""
+        """One player's array of the merged form as that of the whole form, [rows, hands]."""
         whole, tree = self.whole.trees[player], self.form.trees[player]
         alike = self.alike
         width = len(alike.first)
@@ -119,19 +126,19 @@ def merge_suits(form: Form) -> Merged | None:
 
 
 def numbered(kept: Mask) -> Index:
-    """The places of those that are kept among themselves, -1 for the others."""
+    """The place of each kept one among the kept ones, -1 for the others."""
     return np.where(kept, np.cumsum(kept) - 1, -1)
 
 
 def _moved(rules: Rules, player: int, among: list[Exchange]) -> Index:
-    """[exchanges, hands] what a player's hands become when suits are exchanged."""
+    """[exchanges, hands] the hands that a player's hands become by each exchange of suits."""
     hands = rules.hands[player]
     at = {cards: hand for hand, cards in enumerate(hands)}
     return np.array([[at[exchanged(cards, each)] for cards in hands] for each in among])
 
 
 def part_of(tree: Tree, kept: Mask, rows: Index) -> Tree:
-    """A tree with some of the decisions alone, and its rows numbered anew."""
+    """The part of a tree with the kept decisions; `rows` has the new numbers of its rows."""
     return replace(
         tree,
         starts=rows[tree.starts[kept]],
@@ -165,11 +172,12 @@ def _terminals(tree: Tree, rules: Rules, first: Index, rows: list[Index], player
 
 
 def _alike(tree: Tree, rules: Rules, kept: Mask, found: AlikeBoards) -> Alike:
-    """What the boards of the decisions that are kept stand for."""
+    """`Alike` for the decisions that are kept."""
     boards = rules.boards
 
     @cache
     def others(above: int, board: int) -> list[int]:
+        """The maps from the other boards of a board's class that may follow the board above."""
         after = boards.along(above, boards.street(board))
         return [int(found.by[each]) for each in after if found.first[each] == board != each]
 

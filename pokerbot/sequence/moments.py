@@ -1,4 +1,4 @@
-"""How far the chips of a hand scatter, exactly: the form with its payoffs to a power."""
+"""The standard deviation of a hand's chips, exactly, by the form with payoffs to a power."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def deviation(form: Form, plans: tuple[Array, Array]) -> float:
     """The standard deviation of a hand's chips, player 1's; without rake the same for both.
 
     `plans` are both players' realization plans, each [rows, hands]. The variance is the expected
-    square of what is won less the square of what is expected.
+    square of what is won, less the square of its expectation.
     """
     mean = np.vdot(plans[0], bind(form)[0].gradient(plans[1]))
     square = np.vdot(plans[0], bind(powered(form, 2))[0].gradient(plans[1]))
@@ -32,10 +32,10 @@ def powered(form: Form, power: int) -> Form:
 
 
 def _powered(form: Form, tree: Tree, power: int) -> Tree:
-    """A tree whose terminals pay the power of what they paid together, end by end.
+    """A tree in which each end pays a power of what its terminals paid together.
 
     A showdown pays stake · s + cost, where s is 1, 0 or −1 by who wins, and a fold its cost alone.
-    Multiplied out, even powers of s count whoever wins, but not a split pot.
+    When the power is multiplied out, even powers of s are 1 whoever wins, and 0 for a split pot.
     """
     ends = tree.terminals
     size = sum(each.size for each in ends.endings)

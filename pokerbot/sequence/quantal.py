@@ -1,4 +1,4 @@
-"""Best responses smoothed by the dilated entropy, and the scale of payoffs that steps go by."""
+"""Best responses smoothed by the dilated entropy, and the size of payoffs, for step sizes."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from pokerbot.sequence.showdown import PairedHands, RankedHands
 
 
 def quantal_response(tree: Tree, u: Array) -> tuple[Array, Array]:
-    """The strategy that is best for u where its dilated entropy counts 1, and what that is worth.
+    """The strategy that maximizes u plus its own dilated entropy, and that maximum.
 
-    Bottom-up the softmax of every decision, worth the logarithm of its sum (Hoda et al. 2010,
-    "Smoothing techniques for computing Nash equilibria of sequential games").
+    From the leaves up, a decision plays the softmax of its actions' values, and its own value is
+    the logarithm of the sum of their exponentials (Hoda et al. 2010, "Smoothing techniques for
+    computing Nash equilibria of sequential games").
 
     Args:
         tree: a player's decisions.
         u: [rows, hands] what each sequence adds.
 
     Returns:
-        The strategy [rows, hands], and what each hand is worth [hands].
+        The strategy [rows, hands], and the maximum for each hand [hands].
     """
     u, sigma = u.copy(), np.ones_like(u)
     starts = np.append(tree.starts, tree.rows)

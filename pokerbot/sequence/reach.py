@@ -1,4 +1,4 @@
-"""How likely it is that play comes to a decision."""
+"""The probability that play comes to a decision: reach and counterfactual reach."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
     """[decisions, hands] the probability that chance and the opponent come to each decision.
 
     Zinkevich et al. (2007): the player's own choices do not count. `opponent_plan` is [rows,
-    hands] of the opponent; decision 0 is that the hand is dealt.
+    hands] of the opponent. Decision 0 stands for the deal of the hand.
 
     Raises:
-        InputError: the game is known by ends that do not tell their probabilities.
+        InputError: the game is given by ends that do not tell their probabilities.
     """
     if not form.game.has_cards:
         operators = bind(compile_chances(form.game))[player]
@@ -47,7 +47,7 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
 
 
 def rows_before(form: Form, betting: Betting, board: int) -> tuple[int, int]:
-    """Of each player's tree the row that leads to a decision, whoever acts there."""
+    """The last row of player 1 and of player 2 before a decision, whoever acts there."""
     found = explored(form.game.rules).decisions[betting.player]
     before = found.before[found.nodes.index(betting)]
     first, second = (
@@ -58,9 +58,9 @@ def rows_before(form: Form, betting: Betting, board: int) -> tuple[int, int]:
 
 
 def met_at(form: Form, board: int, player: int, opponent_reach: Array) -> tuple[Array, Array]:
-    """[hands] of a player on a board: the counterfactual reach, and who wins if no one bets.
+    """[hands] a player's counterfactual reach on a board, and the same signed by who wins.
 
-    The latter is the same reach, signed by who wins the showdown. `opponent_reach` is [hands] the
+    The sign is that of the showdown if nobody bets any more. `opponent_reach` is [hands] the
     probability that the opponent's own choices lead there.
     """
     rules = form.game.rules
@@ -79,9 +79,9 @@ def own_reach(tree: Tree, plan: Array) -> Array:
 
 
 def seat_reach(form: Form, player: int, plan: Array, opponent_plan: Array) -> Array:
-    """[decisions, hands] the probability that a hand comes to an information set of a player.
+    """[decisions, hands] the probability that play comes to each information set of a player.
 
-    Decision 0 is that the hand is dealt.
+    Decision 0 stands for the deal of the hand.
     """
     came = counterfactual_reach(form, player, opponent_plan)
     return came * own_reach(form.trees[player], plan)
@@ -94,7 +94,7 @@ def infoset_reach(form: Form, profile: Profile) -> tuple[Array, Array]:
 
 
 def decision_reach(form: Form, profile: Profile) -> dict[Betting, float]:
-    """The probability that a hand comes to each betting where someone acts, all cards together."""
+    """The probability that play comes to each betting where someone acts, over all cards."""
     found: dict[Betting, float] = {}
     for tree, reach in zip(form.trees, infoset_reach(form, profile), strict=True):
         totals = reach[1:].sum(axis=1).tolist()

@@ -25,7 +25,8 @@ from pokerbot.sequence.showdown import showdown_signs
 class Side:
     """One player's betting alone, boards not told apart: a tree whose columns are deals.
 
-    rows: [rows, boards] the row of the compiled game under each board
+    tree: the tree
+    rows: [rows, boards] the row of the compiled game that each row is on each board
     reached: [outcomes / 2] the opponent's rows that end hands
     before: [decisions - 1, 2] the last rows of player 1 and player 2 before each decision but the
         empty sequence
@@ -40,7 +41,7 @@ class Side:
 class SampledDeals:
     """The betting of a game, played with many deals at once. Arrays are [rows, deals].
 
-    operators: for each player all but the gradient, which `earned` stands for.
+    operators: each player's operators; in place of their `gradient` there is `earned`
     """
 
     def __init__(self, game: Game) -> None:
@@ -57,24 +58,30 @@ class SampledDeals:
         return compile_histories(self.game)
 
     def draw(self, count: int, rng: np.random.Generator) -> Deals:
-        """So many deals."""
+        """Draw so many deals."""
         return self._dealer.draw(count, rng)
 
     def cells(self, player: int, deals: Deals) -> Index:
-        """Which cell of an array [rows, hands] of the compiled game each row and deal is."""
+        """[rows, deals] the cell of an array [rows, hands] of the compiled game that each is."""
         rows = self.sides[player].rows.take(deals.board, axis=1)
         cells: Index = rows * self._trees[player].hands + deals.hands[player]
         return cells
 
     def earned(self, player: int, reach: Array, deals: Deals) -> Array:
-        """What each of the player's rows earns, from the opponent's reach of theirs."""
+        """[rows, deals] what each of the player's rows earns, given the opponent's reach.
+
+        reach: [opponent's rows, deals]
+        """
         sign = showdown_signs(self.rules, deals) * (1 - 2 * player)
         reached = reach.take(self.sides[player].reached, axis=0)
         outcomes = np.stack([reached, reached * sign], axis=1).reshape(-1, reach.shape[1])
         return self._collecting[player].collect(outcomes)
 
     def visits(self, passed: tuple[Array, Array], deals: Deals) -> int:
-        """How many decision nodes lie where both players' rows are passed."""
+        """How many decision nodes are visited: those with both players' rows before them passed.
+
+        passed: for each player [rows, deals], 1 where a row is passed
+        """
         return int(
             sum(
                 np.vdot(*(passed[seat].take(side.before[:, seat], 0) for seat in (0, 1)))
@@ -83,7 +90,7 @@ class SampledDeals:
         )
 
     def visited(self, player: int, passed: tuple[Array, Array], deals: Deals) -> Array:
-        """[decisions, hands] of the compiled game: 1 where a deal has the player decide."""
+        """[decisions, hands] of the compiled game: 1 where the player decides in some deal."""
         side, tree = self.sides[player], self._trees[player]
         visited = np.zeros((len(tree.starts), tree.hands))
         on_line = np.prod([passed[seat].take(side.before[:, seat], 0) for seat in (0, 1)], axis=0)
@@ -94,7 +101,7 @@ class SampledDeals:
 
     @cached_property
     def _places(self) -> Index:
-        """[edges, boards] which cell of both players' arrays an action is with the first hand."""
+        """[edges, boards] the cell of both players' arrays that an action with hand 0 is."""
         tree, first = self.histories, self._trees[0]
         found = np.empty((len(tree.row), self.sides[0].rows.shape[1]), np.intp)
         for seat, (side, own) in enumerate(zip(self.sides, self._trees, strict=True)):
@@ -103,13 +110,16 @@ class SampledDeals:
         return found
 
     def places(self, edge: Index, deal: Index, deals: Deals) -> Index:
-        """Which cells of both players' arrays [rows, hands], one after the other, actions are."""
+        """The cells that actions are, in both players' arrays [rows, hands] put one after another.
+
+        edge, deal: the action and the deal, for each of them
+        """
         hand = deals.hands[self.histories.actor[edge], deal]
         found: Index = self._places[edge, deals.board[deal]] + hand
         return found
 
     def drawn(self, edge: Index, deal: Index, deals: Deals) -> Array:
-        """1 where an action of chance is drawn: it has dealt before, and has none."""
+        """1 where an action of chance was drawn; always 1, as chance only deals, beforehand."""
         return np.ones(len(edge))
 
     def hand(self, player: int, deals: Deals) -> Index:
@@ -122,13 +132,13 @@ class SampledDeals:
         return showdown_signs(self.rules, deals)
 
     def views(self, player: int, deals: Deals) -> Index:
-        """[deals] the number of a player's hand and of the board together."""
+        """[deals] one number for what a player sees of a deal: the hand and the last board."""
         hands = self._trees[player].hands
         found: Index = (deals.board - self._boards.start) * hands + deals.hands[player]
         return found
 
     def count_views(self, player: int) -> int:
-        """How many of them there are."""
+        """How many numbers `views` can give."""
         return len(self._boards) * self._trees[player].hands
 
 
@@ -137,10 +147,10 @@ Sampled = SampledDeals | SampledTree
 
 
 def sampled(form: Form) -> Sampled:
-    """A game to draw chance's part of: its deals, or its moves in a tree of states.
+    """A game made ready to sample chance: its deals, or its moves in a tree of states.
 
     Raises:
-        InputError: it has neither.
+        InputError: the game has neither.
     """
     if form.game.has_cards:
         return SampledDeals(form.game)
@@ -154,7 +164,7 @@ def sampled(form: Form) -> Sampled:
 
 @lru_cache(maxsize=4)
 def compile_sides(game: Game) -> tuple[Side, Side]:
-    """Both players' betting alone."""
+    """Both players' betting alone, boards not told apart."""
     found, full = explored(game.rules), layouts_of(game.rules)
     bare = [
         Layout(player, side, np.zeros(len(side.nodes), dtype=np.intp), NO_BOARDS)

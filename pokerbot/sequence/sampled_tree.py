@@ -27,9 +27,10 @@ NO_TERMINALS = Terminals(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0)
 class Traversal:
     """A tree of states, walked through once.
 
-    histories: where somebody moves, chance among them, and the ends
-    chance: what chance decides; chances: [rows, 1] with which probabilities
-    last: [histories, 3] the last rows of player 1, player 2 and chance before each
+    histories: the states where somebody, also chance, moves, and the ends
+    chance: the decisions of chance, as a tree
+    chances: [rows, 1] the probabilities of chance's actions
+    last: [histories, 3] the last rows of player 1, player 2 and chance before each history
     """
 
     histories: Histories
@@ -58,7 +59,7 @@ class Behind:
         self._counts = np.bincount(row, minlength=len(tree.chances))
 
     def met(self, draws: Draws) -> tuple[Index, Index]:
-        """[met] those that draws lead to, and the draw of each."""
+        """[met] the histories that draws lead to, and [met] the number of the draw."""
         row, at = np.nonzero(draws.plan)
         counts = self._counts[row]
         first = np.cumsum(self._counts)[row] - np.cumsum(counts)
@@ -68,7 +69,11 @@ class Behind:
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """Many draws of chance: [rows, draws] 1 for what is drawn where, and for what it leads to."""
+    """Many draws of chance.
+
+    drawn: [rows, draws] 1 for the action that is drawn at each decision of chance
+    plan: [rows, draws] 1 for the sequences of chance that the drawn actions make up
+    """
 
     drawn: Array
     plan: Array
@@ -80,7 +85,7 @@ class Draws:
 class SampledTree:
     """A game given as a tree, played with many draws of chance at once. Arrays are [rows, draws].
 
-    operators: for each player all but the gradient, which `earned` stands for.
+    operators: each player's operators; in place of their `gradient` there is `earned`
     """
 
     def __init__(self, form: Form) -> None:
@@ -99,12 +104,15 @@ class SampledTree:
         return Draws(drawn, self._chance.realization_plan(drawn))
 
     def cells(self, player: int, draws: Draws) -> Index:
-        """Which cell of an array [rows, 1] of the compiled game each row and draw is."""
+        """[rows, draws] the cell of an array [rows, 1] of the compiled game that each is."""
         rows = self.trees[player].rows
         return np.broadcast_to(np.arange(rows)[:, None], (rows, len(draws)))
 
     def earned(self, player: int, reach: Array, draws: Draws) -> Array:
-        """What each of the player's rows earns, from the opponent's reach of theirs."""
+        """[rows, draws] what each of the player's rows earns, given the opponent's reach.
+
+        reach: [opponent's rows, draws]
+        """
         end, at = self._tree.ends.met(draws)
         last, won = self._tree.last[end], self.histories.fixed[player]
         chips = won[end - self.histories.decisions] * reach[last[:, 1 - player], at]
@@ -115,13 +123,16 @@ class SampledTree:
         return earned.reshape(shape)
 
     def visits(self, passed: tuple[Array, Array], draws: Draws) -> int:
-        """How many decisions of players lie where both players' rows and chance's are passed."""
+        """How many decisions of players are visited: with the rows of all three before them passed.
+
+        passed: for each player [rows, draws], 1 where a row is passed
+        """
         history, at = self._tree.deciding.met(draws)
         first, second = (passed[seat][self._tree.last[history, seat], at] for seat in (0, 1))
         return int(first @ second)
 
     def visited(self, player: int, passed: tuple[Array, Array], draws: Draws) -> Array:
-        """[decisions, 1] of the compiled game: 1 where a draw has the player decide."""
+        """[decisions, 1] of the compiled game: 1 where the player decides in some draw."""
         tree, last = self.trees[player], self._tree.last
         history, at = self._tree.deciding.met(draws)
         on_line = passed[0][last[history, 0], at] * passed[1][last[history, 1], at]
@@ -132,29 +143,29 @@ class SampledTree:
         return visited
 
     def places(self, edge: Index, draw: Index, draws: Draws) -> Index:
-        """Which cells of both players' arrays [rows, 1], one after the other, actions are."""
+        """The cells that actions are, in both players' arrays [rows, 1] put one after another."""
         found: Index = self._places[edge]
         return found
 
     def drawn(self, edge: Index, draw: Index, draws: Draws) -> Array:
-        """1 where an action of chance is drawn."""
+        """1 where an action of chance was drawn."""
         found: Array = draws.drawn[self.histories.row[edge], draw]
         return found
 
     def hand(self, player: int, draws: Draws) -> Index:
-        """[draws] the column that is the player's: there is one."""
+        """[draws] the player's column: always 0, the only one."""
         return np.zeros(len(draws), np.intp)
 
     def signs(self, draws: Draws) -> Array:
-        """[draws] who wins the showdown: there is none."""
+        """[draws] who wins the showdown: always 0, as there is none."""
         return np.zeros(len(draws))
 
     def views(self, player: int, draws: Draws) -> Index:
-        """[draws] what the player sees besides the history: nothing."""
+        """[draws] what the player sees besides the history: always 0, nothing."""
         return np.zeros(len(draws), dtype=np.intp)
 
     def count_views(self, player: int) -> int:
-        """How many of them there are."""
+        """How many numbers `views` can give."""
         return 1
 
 
@@ -167,10 +178,15 @@ def traverse(game: Game) -> Traversal:
 
 
 class _Walk:
-    """What is found on the way: histories by their number, in the order of the walk.
+    """What a walk has found so far; histories are numbered in the order of the walk.
 
-    last: both players' and chance's last sequences before each; children: [deciding] the first
-    child of each; moves: who, the first sequence and how many for each that decides
+    last: the last sequences of player 1, player 2 and chance before each history
+    deciding: the histories in which somebody, also chance, moves
+    moves: for each of these, who moves, the first sequence, and how many actions there are
+    children: for each of these, the first history that follows
+    payoffs: player 1's payoff at each end
+    chance: chance's decisions, as information sets
+    chances: the probability of each sequence's last action
     """
 
     def __init__(self, game: Game) -> None:
@@ -185,7 +201,7 @@ class _Walk:
         self.chances = [1.0]
 
     def go_through(self) -> None:
-        """A level after the other, from the first state on."""
+        """Walk through the tree, level by level."""
         assert self.root is not None
         level, number = [self.root()], 0
         while level:
@@ -196,7 +212,7 @@ class _Walk:
             level = behind
 
     def _take(self, number: int, state: Any) -> list[Any]:
-        """The states that follow one."""
+        """Note the history of that number, and return the states that follow it."""
         player = state.player
         if player is not None:
             infoset = self.sets[player][state.information_set()]
@@ -220,7 +236,7 @@ class _Walk:
         return [state.child(action) for action in infoset.actions]
 
     def found(self) -> Traversal:
-        """All of it as arrays, those that decide before the ends."""
+        """All that was found, as arrays; histories where somebody moves come before the ends."""
         layouts = *layouts_of_ends(self.ends), layout_of(CHANCE, tuple(self.chance))
         row = [layout.row[:, 0] for layout in layouts]
         deciding = np.array(self.deciding, dtype=np.intp)

@@ -1,4 +1,4 @@
-"""How the hands of both players meet where a hand ends: who folds, who wins, how likely it is."""
+"""How both players' hands meet where a hand ends: how likely each pair is, and who wins."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from pokerbot.sequence.arrays import Array, Index
 
 FOLD, SHOWDOWN = 0, 1
 Short = NDArray[np.integer[Any]]
-"""Places of hands, of which there may be many boards."""
+"""Places of hands in short integers, since there may be many boards."""
 MOST_DENSE = 64
-"""Up to so many hands a product with a matrix is faster than prefix sums."""
+"""With at most so many hands, a product with a matrix is faster than prefix sums."""
 
 
 @dataclass(frozen=True, eq=False)
 class PairedHands:
-    """Every pair of hands apart, on each board of a street.
+    """Hands that meet pair by pair, on each board of a street.
 
     weights: [boards, opponent's hands, 2, own hands] chance's weight of the pair, and the same
-    weight signed by who wins the showdown; squared, whoever wins it.
+        weight signed by who wins the showdown (or, squared, times 1 whoever wins, 0 for a tie)
     """
 
     weights: Array
@@ -54,14 +54,15 @@ class RankedHands:
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """The hands of a player, and the opponent's in order of strength, on boards of the last street.
+    """A player's hands against the opponent's in order of strength, on boards of the last street.
 
-    weight, other_weight: [own hands], [opponent's hands] the prior's
+    weight, other_weight: [own hands], [opponent's hands] the prior's weights
     alive, other_alive: [finals, own hands], [finals, opponent's hands] whether a board leaves them
-    order: [finals, opponent's hands] those, the weaker before the stronger
-    beaten, tied: [finals, own hands] how many of them are weaker, and are weaker or as strong
-    cards, other_cards: [own hands, private], [opponent's hands, private] of each hand
-    same: [own hands] which of the opponent's hands is the same, -1 where none is
+    order: [finals, opponent's hands] the opponent's hands from the weakest to the strongest
+    beaten: [finals, own hands] how many of the opponent's hands are weaker
+    tied: [finals, own hands] how many of the opponent's hands are weaker or as strong
+    cards, other_cards: [own hands, private], [opponent's hands, private] the cards of each hand
+    same: [own hands] which of the opponent's hands has the same cards, -1 where none has
     """
 
     weight: Array
@@ -77,7 +78,7 @@ class Order:
 
     @cached_property
     def by_card(self) -> ByCard:
-        """The same for the opponent's hands that hold a card."""
+        """The opponent's hands in order of strength, for each card that they hold."""
         return _by_card(self)
 
 
@@ -85,10 +86,10 @@ class Order:
 class ByCard:
     """The opponent's hands in order of strength, card by card.
 
-    hands: [finals, opponent's hands × cards] for card after card those that hold it, in order
-    first, beaten, tied, last: [finals, cards, own hands] where in `hands` those begin that hold one
-        of the own cards, the first that is not weaker, the first that is stronger, and where they
-        end
+    hands: [finals, opponent's hands × cards] card after card, the hands that hold it, in order
+    first, beaten, tied, last: [finals, cards, own hands] for each card of an own hand: where in
+        `hands` its part begins, the first hand there that is not weaker, the first that is
+        stronger, and where the part ends
     """
 
     hands: Short
@@ -103,12 +104,12 @@ class SortedHands:
     """Hands of one or two cards told apart, in order of strength on each board of the last street.
 
     scale: chance's weight, on one such board, of two hands of weight 1 that share no card
-    runouts: how many such boards may come of one of the street, to two such hands
+    runouts: how many such boards may follow a board of the street, given two such hands
     alive, other_alive: [the street's boards, own hands], [the street's boards, opponent's hands]
         whether the board leaves them
-    finals: [the street's boards, 2] the first board of the last street that may come of each, and
+    finals: [the street's boards, 2] the first board of the last street that may follow each, and
         the end
-    order: the hands on those, the same for all streets
+    order: the hands on the boards of the last street; all streets share it
     squared: whether a showdown counts as 1 whoever wins it, and 0 where the pot is split
     """
 
@@ -130,9 +131,9 @@ Hands = PairedHands | RankedHands | SortedHands
 
 
 def hands_of(rules: Rules, street: int, player: int = 0, *, squared: bool = False) -> Hands:
-    """How a player's hands meet the opponent's in hands that end in this street.
+    """How a player's hands meet the opponent's where a hand ends in this street.
 
-    squared: as who wins does to chips squared
+    squared: whether a showdown counts as 1 whoever wins it, and 0 where the pot is split
     """
     if is_paired(rules):
         return paired_hands(rules, street, player, squared=squared)
@@ -143,7 +144,7 @@ def hands_of(rules: Rules, street: int, player: int = 0, *, squared: bool = Fals
 
 @lru_cache(maxsize=8)
 def strengths(rules: Rules) -> tuple[Index, Index]:
-    """[boards of the last street, hands] what the showdown compares, of player 1 and player 2."""
+    """[boards of the last street, hands] the strengths of player 1's hands, and of player 2's."""
     boards = rules.boards.of(rules.boards.streets - 1)
     first, second = (
         np.array([rules.strengths(seat, board) for board in boards]) for seat in (0, 1)
@@ -160,7 +161,7 @@ def showdown_signs(rules: Rules, deals: Deals) -> Array:
 
 
 def is_paired(rules: Rules) -> bool:
-    """Whether pairs of hands are told apart: where there are few, or not the higher one wins."""
+    """Whether hands meet pair by pair: where there are few, or the higher number may not win."""
     if max(map(len, rules.hands)) <= MOST_DENSE or rules.prior.joint() is not None:
         return True
     return not rules.deck.told_apart and (rules.has_board or rules.ranking is not None)
@@ -174,7 +175,7 @@ def ranked_hands(rules: Rules, *, squared: bool = False) -> RankedHands:
 
 
 def _left(rules: Rules, held: Index, public: tuple[int, ...]) -> Array:
-    """[hands] in how many ways each comes off the deck after the public cards."""
+    """[hands] in how many ways each can be drawn after the public cards."""
     if rules.deck.suits is None:
         return np.ones(len(held))
     lying = np.bincount(np.array(public, dtype=np.intp), minlength=rules.deck.cards)
@@ -205,21 +206,21 @@ def pairs_apart(rules: Rules, player: int) -> Array:
 
 
 def _shared(rules: Rules, other: Index, own: Index) -> Array:
-    """[other's hands, own hands] how many cards they have in common that there is one of."""
+    """[other's hands, own hands] how many cards they share; 0 where hands are independent draws."""
     shared: Array = (other[:, None, :, None] == own[None, :, None, :]).sum(axis=(2, 3))
     return shared.astype(np.float64) * (rules.deck.suits is not None)
 
 
 def ways_with(rules: Rules, player: int, hand: int, boards: range) -> Array:
-    """[opponent's hands, boards] the weight of each deal in which a player holds a hand."""
+    """[opponent's hands, boards] the weight of each deal in which a player holds this hand."""
     meet = _pairs(rules, player, slice(hand, hand + 1))
     return np.concatenate([meet(rules.boards.cards[board]) for board in boards], axis=1)
 
 
 def _pairs(rules: Rules, player: int, own: slice) -> Callable[[Cards], Array]:
-    """What tells with public cards [opponent's hands, own hands] the weight of each pair.
+    """A function from public cards to [opponent's hands, own hands], the weight of each deal.
 
-    own: which of the player's hands
+    own: which of the player's hands to take
     """
     held, other = _held(rules)[player][own], _held(rules)[1 - player]
     weights = _weights(rules)
@@ -254,7 +255,7 @@ def _weights(rules: Rules) -> tuple[Array, Array]:
 
 
 def deals_of(rules: Rules, street: int) -> int:
-    """How many deals of hands and boards there are up to a street, each card a thing of its own."""
+    """How many deals of hands and boards there are up to a street, all cards taken as distinct."""
     turned = [part.board for part in rules.rounds if part.board][:street]
     if (joint := rules.prior.joint()) is not None:
         return int(joint.sum())
@@ -271,7 +272,7 @@ def deals_of(rules: Rules, street: int) -> int:
 
 @lru_cache(maxsize=8)
 def total_weight(rules: Rules) -> float:
-    """The weights of all deals together, each board in one order of its cards."""
+    """The sum of the weights of all deals, each board in one order of its cards."""
     boards, held, weights = rules.boards, _held(rules), _weights(rules)
     if rules.prior.joint() is not None:
         last = (rules.prior.joint(boards.cards[board]) for board in boards.after(0))
@@ -288,9 +289,10 @@ def total_weight(rules: Rules) -> float:
 
 
 def boards_left(rules: Rules, public: tuple[int, ...], turned: list[int]) -> int:
-    """How many boards are left to every pair of hands where so many cards are turned up in turn.
+    """How many boards can follow, for every pair of hands, when cards are turned up.
 
-    public: the cards that lie there before
+    public: the cards that lie on the table before
+    turned: how many cards are turned up each time
     """
     count, cards = 1, rules.deck.cards - len(public) - 2 * rules.private
     for more in turned:
@@ -302,7 +304,7 @@ def boards_left(rules: Rules, public: tuple[int, ...], turned: list[int]) -> int
 def paired_hands(
     rules: Rules, street: int, player: int = 0, *, squared: bool = False
 ) -> PairedHands:
-    """As `hands_of`, pair by pair; before the last street all that may come is added up."""
+    """As `hands_of`, pair by pair; before the last street, summed over all boards to come."""
     boards, total = rules.boards, total_weight(rules)
     own, other = (len(rules.hands[seat]) for seat in (player, 1 - player))
     meet = _pairs(rules, player, slice(None))
@@ -345,9 +347,10 @@ def _on_boards(rules: Rules, seat: int, boards: range) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=4)
 def _in_order(rules: Rules, player: int) -> Order:
-    """A player's hands and the opponent's on each board of the last street, whatever street ends.
+    """A player's hands and the opponent's on each board of the last street.
 
-    The streets share the arrays: there may be many boards. Two cards are 1,326 hands at most.
+    All streets share these arrays, as there may be many boards. Places fit in 16 bits, since two
+    cards make at most 1,326 hands.
     """
     own, other = _held(rules)[player], _held(rules)[1 - player]
     last = rules.boards.of(rules.boards.streets - 1)
@@ -373,9 +376,10 @@ def _in_order(rules: Rules, player: int) -> Order:
 
 
 def _by_card(order: Order) -> ByCard:
-    """Which of the hands in order hold a card, card by card.
+    """The opponent's hands in order of strength, card by card.
 
-    Their places in the order stand for their strengths: those before the own `beaten` are weaker.
+    A hand's place in the order stands for its strength: places before an own hand's `beaten` are
+    weaker.
     """
     own, other = order.cards, order.other_cards
     width, found = len(other) + 2, []

@@ -1,4 +1,4 @@
-"""Tables of how strong seven cards are: by their ranks, and where there is a flush by its suit."""
+"""Tables of the strength of seven cards: by their ranks, and for a flush by the ranks of a suit."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ CARDS, ACES = len(RANKS) * len(SUITS), len(RANKS)
 
 
 class Tables(NamedTuple):
-    """What is looked up of the hands.
+    """All hands, and tables of their strengths.
 
-    cards: [hands, 2]; classes: [hands]
-    of_ranks: [ranks of a board, first rank, second rank] how strong the seven are without a flush
-    of_suit: [sets of ranks] how strong a flush of them is, 0 where they are fewer than five
-    strengths: how many there are
+    cards: [hands, 2] the cards of each hand
+    classes: [hands] the class of each hand
+    of_ranks: [ranks of a board, first rank, second rank] the strength of the seven without a flush
+    of_suit: [sets of ranks] the strength of a flush of these ranks, 0 with fewer than five
+    strengths: how many different strengths there are
     """
 
     cards: Index
@@ -32,7 +33,7 @@ class Tables(NamedTuple):
 
 
 def rank_sets(cards: int) -> list[tuple[int, ...]]:
-    """How many cards there are of each rank, in all ways to have so many cards."""
+    """All multisets of ranks that so many cards can have: [13] how many cards have each rank."""
     return [
         counts
         for ranks in combinations_with_replacement(range(ACES), cards)
@@ -41,7 +42,7 @@ def rank_sets(cards: int) -> list[tuple[int, ...]]:
 
 
 def tables() -> Tables:
-    """All that is looked up, from the strengths of hands."""
+    """Make the tables, by `pokerbot.games.ranking.strength`."""
     first, second = np.indices((ACES, ACES))
     sets = np.array(rank_sets(5))[:, None, None] + np.eye(ACES, dtype=int)[first]
     counts = sets + np.eye(ACES, dtype=int)[second]

@@ -1,4 +1,4 @@
-"""The values and regrets that self-play would have where it had played a given strategy for long.
+"""The values and regrets that self-play would have if it had played a given strategy for long.
 
 Brown & Sandholm (2016), "Strategy-based warm starting for regret minimization in games".
 """
@@ -14,7 +14,7 @@ from pokerbot.sequence.operators import Operators
 
 HALVINGS = 40
 TIGHTER = 0.02
-"""The part λ of its bound that the regret of self-play comes to, in practice."""
+"""λ: the part of its bound that the regret of self-play reaches in practice."""
 
 
 def substitute_regrets(
@@ -22,9 +22,11 @@ def substitute_regrets(
 ) -> tuple[Array, float]:
     """The mean regrets [rows, hands] after so many iterations, and the value of the whole game.
 
-    From the leaves up, each decision is given the least value that the bound of regret matching
-    allows, Σ ([q − v]⁺)² ≤ λ·|A|·Δ² / T: Δ is the range of its counterfactual values
-    against the opponent's plan, which `gradient` is against.
+    From the leaves up, each decision gets the least value v that the bound of regret matching
+    allows, Σ ([q − v]⁺)² ≤ λ·|A|·Δ² / T. Here q are its actions' values, and Δ is the range of
+    its counterfactual values against the opponent's plan.
+
+    gradient: [rows, hands] against the opponent's plan
     """
     tree = operators.tree
     most, least = operators.best_response(gradient)[1], -operators.best_response(-gradient)[1]
@@ -41,7 +43,7 @@ def substitute_regrets(
 
 
 def _least_values(q: Array, starts: Index, allowed: Array) -> Array:
-    """The value of each decision where the squares of its positive regrets are as allowed."""
+    """The value of each decision at which its squared positive regrets add up to `allowed`."""
     high = np.maximum.reduceat(q, starts, axis=0)
     low = high - np.sqrt(allowed)
     actions = np.diff(starts, append=len(q))

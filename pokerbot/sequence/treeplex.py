@@ -1,4 +1,4 @@
-"""What makes a plan a plan, as linear constraints (von Stengel 1996, equations 2.2 and 2.3)."""
+"""The linear constraints on realization plans (von Stengel 1996, equations 2.2 and 2.3)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pokerbot.sequence.form import Tree
 
 
 def flow_of(tree: Tree) -> tuple[Index, Index, Array]:
-    """The entries (decision, row, 1 or -1) of: a decision's rows add up to the one it follows.
+    """The entries (decision, row, 1 or -1) of the constraint matrix.
 
-    The empty sequence follows nothing: its row is 1.
+    A decision's rows add up to the row that it follows; the row of the empty sequence is 1.
     """
     decisions = np.arange(1, len(tree.above))
     return (

@@ -1,4 +1,4 @@
-"""What an algorithm is to the rest of the program: what it can be told, and how one is built."""
+"""Algorithms as the rest of the program sees them: their parameters, and how to build a solver."""
 
 from __future__ import annotations
 
@@ -24,24 +24,25 @@ from pokerbot.solvers.sampling import Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
 PERTURBED = 1e-12
-"""How far a perturbed start is from uniform play, relatively: as rounding makes other runs."""
+"""The relative noise of a perturbed start: as small as rounding errors, to show what these do."""
 
 
 def with_chance(game: Game) -> bool:
-    """Takes games in which it is known what chance does, not known by their ends alone."""
+    """Whether the game's chance moves are known; they are not in a list of terminals alone."""
     return game.has_cards or game.root is not None
 
 
 def any_game(game: Game) -> bool:
-    """Whether an algorithm that takes every game takes this one."""
+    """True: the `takes` of algorithms that take every game."""
     return True
 
 
 @dataclass(frozen=True)
 class Algorithm(ABC):
-    """A catalogue entry.
+    """An algorithm, as listed in the catalogue.
 
-    takes: whether a game is one for it, and small enough, told without compiling the game.
+    takes: tells, without compiling a game, whether the algorithm can solve it and it is small
+        enough
     """
 
     name: str
@@ -61,32 +62,32 @@ class Algorithm(ABC):
     @property
     @abstractmethod
     def draws(self) -> bool:
-        """Whether the seed makes a difference to its iterations."""
+        """Whether its iterations draw random numbers, so that they depend on the seed."""
 
     def is_even(self, options: Options) -> bool:
-        """Whether it does the same with hands that only their suits tell apart."""
+        """Whether it plays hands alike that are the same but for their suits."""
         return False
 
     @abstractmethod
     def start(
         self, form: Form, options: Options, floors: Floors, rng: np.random.Generator
     ) -> Solver:
-        """A solver of this game, with options that make sense."""
+        """A solver of a game."""
 
     @property
     def settings(self) -> dict[str, float]:
-        """The numbers that `set` changes, with their defaults."""
+        """The parameters that the option `set` changes, with their defaults."""
         return {p.name: p.default for p in self.parameters if p.name not in NAMED}
 
     def default(self, name: str) -> float | None:
-        """The default of one of its parameters, None where it has no such."""
+        """The default of a parameter, None if there is no parameter of that name."""
         return next((p.default for p in self.parameters if p.name == name), None)
 
     def within(self, options: Options, iterations: int | None) -> Options:
-        """The options, with the limit of the run where it is to know that.
+        """The options, with the run's number of iterations as `horizon` if the algorithm needs it.
 
         Raises:
-            InputError: it is to, and there is no limit.
+            InputError: the algorithm needs it, and no number of iterations is given.
         """
         if self.default("horizon") is None or options.horizon is not None:
             return options
@@ -97,10 +98,10 @@ class Algorithm(ABC):
         return replace(options, horizon=iterations)
 
     def told(self, options: Options) -> Settings:
-        """All its parameters, with the options' numbers in place of the defaults.
+        """The values of all parameters: the options' numbers, or the defaults.
 
         Raises:
-            InputError: an option has no effect on it, or a number is out of range.
+            InputError: an option has no effect on this algorithm, or a number is out of range.
         """
         self._check_names()
         for key in options.set or ():
@@ -118,7 +119,7 @@ class Algorithm(ABC):
         }
 
     def _check_names(self) -> None:
-        """Raise InputError for two parameters of one name, or one that is an option's."""
+        """Raise InputError if two parameters have the same name, or one the name of an option."""
         names = [parameter.name for parameter in self.parameters]
         taken = {each.name for each in fields(Options)} - {*NAMED}
         for name in names:
@@ -126,7 +127,7 @@ class Algorithm(ABC):
                 raise InputError(f"{self.name}: another parameter is named {name!r:.40}")
 
     def _no_setting(self, key: str) -> str:
-        """What there is in place of a setting that there is not: its own, and what others share."""
+        """The message about an unknown setting: it lists the settings and options there are."""
         shared = [each.name for each in fields(Options) if each.name not in ("set", *self.refuses)]
         has = ", ".join(self.settings) or "none"
         close = meant(key, [*self.settings, *shared])
@@ -134,7 +135,7 @@ class Algorithm(ABC):
         return f"{self.name} has no setting {key!r:.40}{close}; it has {has}, and takes {options}"
 
     def describe(self, options: Options) -> dict[str, Any]:
-        """All that a strategy file says of how it was made."""
+        """What a strategy file records about how it was made, by name."""
         said: dict[str, Any] = {"name": self.name}
         if "updates" not in self.refuses:
             said["updates"] = options.updates or CHOICES["updates"][0]
@@ -150,23 +151,27 @@ class Algorithm(ABC):
     def build(
         self, form: Form, options: Options, floors: Sequence[Floors], rng: np.random.Generator
     ) -> Solver:
-        """A solver of the games with these `floors_of`; with two, of each seat in its own.
+        """A solver of the game under these floors, which are those of `floors_of`.
+
+        If there are two pairs of floors there are two games to be solved, one for each seat.
 
         Raises:
-            InputError: an option or the game makes no sense for this algorithm.
+            InputError: the algorithm does not take an option, or not this game.
         """
         solvers = [self.start(form, options, each, rng) for each in floors]
         return solvers[0] if len(solvers) == 1 else SeatBySeat(solvers[0], solvers[1])
 
 
 def floors_of(form: Form, options: Options) -> list[Floors]:
-    """The floors of each game that is solved.
+    """Both players' floors, for each of the games that must be solved.
 
-    That is one game, unless both seats are to keep to a floor: then each does against a free
-    opponent. Locks hold both at once.
+    Usually that is a single game. If each seat is to keep to a floor of its kinds of actions
+    (`floor`), there are two: in each of them one seat keeps to it and its opponent is free. Locks,
+    and `epsilon`, hold both seats in one game.
 
     Raises:
-        InputError: more than there is to share out at some decision, or locks besides.
+        InputError: the least probabilities of some decision sum to more than 1, or the spot has
+            locks besides.
     """
     locked = lock_floors(form)
     if any(locked):
@@ -193,7 +198,7 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
 
 
 class LearnerSpec(Protocol):
-    """The kind of learner that an algorithm has, with what it can be told and what it refuses."""
+    """How to make an algorithm's learners; their parameters, and the options that they refuse."""
 
     @property
     def parameters(self) -> tuple[Parameter, ...]: ...
@@ -204,25 +209,26 @@ class LearnerSpec(Protocol):
     def learner(
         self, operators: Operators, sigma: Array, floor: Floor | None, settings: Settings
     ) -> Learner:
-        """One player's learner, from its first strategy on."""
+        """One player's learner, which begins with the strategy `sigma`."""
 
 
 class GradientSpec(Protocol):
-    """Where gradients come from if they are not exact, with what it can be told."""
+    """How to make a source of gradients that are not exact; its parameters."""
 
     @property
     def parameters(self) -> tuple[Parameter, ...]: ...
 
     def gradients(self, form: Form, settings: Settings, rng: np.random.Generator) -> Gradients:
-        """The source, each draw of it from the generator."""
+        """The source; all its random numbers are drawn from `rng`."""
 
 
 @dataclass(frozen=True)
 class SelfPlaying(Algorithm):
-    """Each player learns on their own, from the other.
+    """An algorithm by self-play, with a learner for each player.
 
-    part: what the learners are; sampling: how their gradients are estimated, None for exact ones;
-    by_cell: whether what they learn of a hand is made of what they are told of it alone.
+    part: makes the learners
+    sampling: makes the source of estimated gradients; None for exact gradients
+    by_cell: whether the strategy of a hand depends only on the gradients of that hand
     """
 
     part: LearnerSpec
@@ -231,7 +237,7 @@ class SelfPlaying(Algorithm):
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """Those with an option of their own first, as files list them."""
+        """All parameters, in the order of files: first those that are options of their own."""
         all_ = self.part.parameters + (self.sampling.parameters if self.sampling else ())
         return tuple(sorted(all_, key=lambda parameter: parameter.name not in NAMED))
 
@@ -256,7 +262,7 @@ class SelfPlaying(Algorithm):
         rng: np.random.Generator,
         deals: Deals | None = None,
     ) -> SelfPlay:
-        """As `Algorithm.start`; given `deals`, they are all that chance ever deals."""
+        """As `Algorithm.start`; if `deals` are given, every iteration takes exactly these."""
         settings, alternating = self.told(options), options.updates in (None, "alternating")
         learners = self.learners(form, options, floors, rng)
         gradients: Gradients = ExactGradients(form, alternating=alternating)
@@ -272,7 +278,7 @@ class SelfPlaying(Algorithm):
     def learners(
         self, form: Form, options: Options, floors: Floors, rng: np.random.Generator
     ) -> tuple[Learner, Learner]:
-        """Both players' learners, from their first strategies on."""
+        """Both players' learners, with the strategies that they begin with."""
         make = partial(self.part.learner, settings=self.told(options))
         first, second = (
             in_blocks(each, _first(each, options, rng), floor, make)
@@ -282,7 +288,7 @@ class SelfPlaying(Algorithm):
 
 
 def _first(operators: Operators, options: Options, rng: np.random.Generator) -> Array:
-    """The strategy that learning starts from: uniform, perturbed, or drawn uniformly from all."""
+    """The strategy to begin with: uniform, uniform but for small noise, or drawn at random."""
     if options.init == "random":
         return operators.normalize(rng.standard_exponential(operators.shape))
     start = uniform(operators)
@@ -293,11 +299,11 @@ def _first(operators: Operators, options: Options, rng: np.random.Generator) -> 
 
 @dataclass(frozen=True)
 class Program(Algorithm):
-    """Solves for both players at once.
+    """An algorithm that is not self-play: it solves for both players at once.
 
-    program: the solver, from (form, floors, generator, **own)
-    own: the numbers that it takes besides
-    no_floors: why it takes no floors, if so
+    program: makes the solver from (form, floors, generator, **parameters)
+    own: the parameters
+    no_floors: why it takes no floors; empty if it does take them
     draws: whether it draws from the generator
     """
 

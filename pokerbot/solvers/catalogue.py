@@ -1,4 +1,4 @@
-"""The algorithms there are. A new one is a rule or a learner, and one entry."""
+"""The catalogue of algorithms. To add one, write a rule or a learner, and an entry here."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def cfr(
 ) -> SelfPlaying:
     """An algorithm of the CFR family.
 
-    gamma: iteration t weighs t**gamma in its average, or as that averaging says
+    gamma: the average gives iteration t the weight t**gamma; or another averaging
     """
     averaging = gamma if isinstance(gamma, Averaging) else by_power(gamma)
     takes, parts = with_chance if sampling else any_game, Minimization(rule, averaging)
@@ -67,12 +67,12 @@ def cfr(
 
 
 def predicted(prediction: float) -> RegretRule:
-    """A predictive rule: how much of the last regrets is expected of the next."""
+    """PCFR+'s rule; `prediction` is the part of the latest regrets that is expected again."""
     return RegretRule(predictive, (power("prediction", prediction),), weight=0, floored=True)
 
 
 def between(name: str, start: float, end: float) -> tuple[Parameter, Parameter]:
-    """A power that goes in a line from one number to another."""
+    """The parameters of an exponent that changes linearly over the run, from `start` to `end`."""
     return power(name, start), power(f"{name}_end", end)
 
 
@@ -206,11 +206,11 @@ ALGORITHMS: dict[str, Algorithm] = {
 
 
 def as_algorithm(algorithm: str | Algorithm | RegretRule) -> Algorithm:
-    """The algorithm of that name, the algorithm itself, or CFR by a rule, averaged by t².
+    """Turn a name, an algorithm or a regret rule into an algorithm; a rule is averaged by t².
 
     Raises:
-        InputError: there is none of that name, and the message lists those there are; or it is
-            none of these.
+        InputError: there is no algorithm of that name, and the message lists those there are; or
+            it is none of the three.
     """
     if isinstance(algorithm, RegretRule):
         update, name = algorithm.update, name_of(algorithm.update)
@@ -229,7 +229,7 @@ def find_algorithm(name: str) -> Algorithm:
     """The algorithm of that name.
 
     Raises:
-        InputError: there is none; the message lists those there are.
+        InputError: there is none of that name; the message lists those there are.
     """
     if name not in ALGORITHMS:
         raise InputError(f"no algorithm {name!r:.60}; there are {', '.join(ALGORITHMS)}")

@@ -1,4 +1,4 @@
-"""Monte Carlo CFR whose samples are corrected by what is known of the values of histories."""
+"""Monte Carlo CFR with estimates of the values of histories: VR-MCCFR and ESCHER."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ RATE = Parameter("rate", 0.5, least=0, most=1, real=True)
 
 
 def has_few_histories(game: Game) -> bool:
-    """Whether each action can have a baseline for every hand and board."""
+    """Whether the game is small enough to keep a baseline for each action, hand and board."""
     if not game.has_cards:
         return game.root is not None
     return baselines_of(game) <= MOST_BASELINES
 
 
 def baselines_of(game: Game) -> int:
-    """About how many there are."""
+    """About how many baselines the game has."""
     rules = game.rules
     boards = len(rules.boards.of(rules.boards.streets - 1))
     return count_rows(rules) * boards * max(map(len, rules.hands))
@@ -44,14 +44,14 @@ def baselines_of(game: Game) -> int:
 
 @dataclass(frozen=True)
 class Corrected(Sampling):
-    """Lines as in outcome sampling, whose values baselines correct: VR-MCCFR; as `GradientSpec`."""
+    """VR-MCCFR: outcome sampling with baselines; implements `GradientSpec`."""
 
     opponent: bool = True
     own: bool = True
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """Those of outcome sampling, and how fast baselines follow what is seen."""
+        """Those of outcome sampling, and the rate at which baselines follow the samples."""
         return BATCH, EXPLORATION, RATE
 
     def gradients(
@@ -67,14 +67,14 @@ class Corrected(Sampling):
 
 @dataclass(frozen=True)
 class Unweighted(Sampling):
-    """Lines by a fixed own strategy that nothing is divided by: ESCHER; as `GradientSpec`."""
+    """ESCHER: outcome sampling without importance weights; implements `GradientSpec`."""
 
     opponent: bool = True
     own: bool = True
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """The deals that an iteration takes the mean of."""
+        """The number of deals for a gradient."""
         return (BATCH,)
 
     def gradients(
@@ -88,9 +88,10 @@ class Unweighted(Sampling):
 
 
 class HistoryGradients(SampledGradients, ABC):
-    """Gradients whose backup gives what is estimated of the action values on sampled lines.
+    """Gradients made from estimated action values: a backup of the gradient gives these values.
 
-    learners: whose strategies are sampled; without them those that the plans tell
+    learners: both players' learners, whose current strategies are sampled; None to take the
+        strategies from the realization plans, which tell nothing where they are 0
     """
 
     def __init__(self, plain: SampledGradients) -> None:
@@ -100,19 +101,28 @@ class HistoryGradients(SampledGradients, ABC):
 
     @abstractmethod
     def explored(self, sigma: Array, even: Array) -> Array:
-        """What the player's own actions are drawn from; even: all alike."""
+        """[actions] the probabilities with which the player's own actions are drawn.
+
+        sigma: the current strategy; even: the uniform one
+        """
 
     @abstractmethod
     def followed(self, drawn: Flags, chance: Flags) -> Flags:
-        """[actions] which are gone on with, of what is drawn; chance: whether it is chance's."""
+        """[actions] whether each action is followed further down.
+
+        drawn: whether the action was drawn; chance: whether it is an action of chance
+        """
 
     @abstractmethod
     def worth(self, met: Met, values: Array) -> Array:
-        """[actions] what they are worth, from the values of what follows those gone on with."""
+        """[actions] the estimated value of each action.
+
+        values: [actions that are followed] the estimated value of the history after each
+        """
 
     @abstractmethod
     def weight(self, reach: Array) -> Array:
-        """How much estimates weigh where the own draws lead with these probabilities."""
+        """The weight of an estimate at a decision that the own draws reach with a probability."""
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
         deals = self.dealer()
@@ -131,7 +141,7 @@ class HistoryGradients(SampledGradients, ABC):
         return gradient_of(self.operators[player], strategies[player], mean), walk.visits
 
     def learn(self) -> None:
-        """Remember what actions were worth; nothing, unless there are baselines."""
+        """Update the baselines, if there are any, by the latest samples."""
 
     def visited(self, player: int) -> Array:
         cells = np.concatenate([np.zeros(0, np.intp), *self.walk.decided[player]])
@@ -139,7 +149,7 @@ class HistoryGradients(SampledGradients, ABC):
         return decided_at(self.form.trees[player], cells - first)
 
     def _strategies(self, plans: tuple[Array, Array]) -> list[Array]:
-        """Both players' [rows, hands]."""
+        """Both players' current strategies [rows, hands]."""
         if self.learners:
             return [learner.current() for learner in self.learners]
         return [each.normalize(plan) for each, plan in zip(self.operators, plans, strict=True)]
@@ -148,11 +158,12 @@ class HistoryGradients(SampledGradients, ABC):
 class CorrectedGradients(HistoryGradients):
     """VR-MCCFR. Schmid et al. (2019), "Variance reduction in Monte Carlo CFR using baselines".
 
-    On a sampled line an action is worth its baseline and, where it was drawn, the difference to
-    what came of it over the probability of drawing it: unbiased, whatever the baselines are. They
-    are by betting, board and own hand, and follow what is seen at `rate`.
+    The estimated value of an action is its baseline. If the action was drawn, the difference of the
+    sampled value and the baseline is added, divided by the probability of the draw. The estimate is
+    unbiased, whatever the baselines are. There is a baseline for each action, board and own hand;
+    it moves towards the sampled values at `rate`.
 
-    baselines: [edges, what a player sees] of player 1 and player 2
+    baselines: of player 1 and player 2, [edges, views] by action and by what the player sees
     """
 
     stateless = False
@@ -173,7 +184,7 @@ class CorrectedGradients(HistoryGradients):
         return {f"baselines{seat}": array for seat, array in enumerate(self.baselines, 1)}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on with such."""
+        """Go on from a `state`."""
         self.baselines = [state[f"baselines{seat}"] for seat in (1, 2)]
 
     def explored(self, sigma: Array, even: Array) -> Array:
@@ -195,7 +206,7 @@ class CorrectedGradients(HistoryGradients):
         return 1 / reach
 
     def learn(self) -> None:
-        """Move the baselines that were met towards the mean of what came."""
+        """Move each baseline that was met towards the mean of its sampled values."""
         table = self.baselines[self.walk.player].reshape(-1)
         place, which = np.unique(np.concatenate(self._met), return_inverse=True)
         mean = np.bincount(which, np.concatenate(self._came)) / np.bincount(which)
@@ -206,10 +217,11 @@ class CorrectedGradients(HistoryGradients):
 class UnweightedGradients(HistoryGradients):
     """ESCHER. McAleer et al. (2023), "ESCHER: eschewing importance sampling in games".
 
-    The own actions are drawn evenly, whatever is played, and what an action is worth is divided by
-    no probability: at every decision the estimate is the counterfactual value times the fixed
-    probability that those draws lead there. The values of histories, for which the paper trains a
-    network, are exact here, which is why each deal is traversed whole.
+    The own actions are drawn uniformly, whatever the current strategy is, and no estimate is
+    divided by a probability: the expected estimate at a decision is the counterfactual value times
+    the probability that the draws reach the decision, which is the same in all iterations. For the
+    values of histories the paper trains a network; here they are exact, and for that each deal's
+    whole tree is traversed.
     """
 
     def explored(self, sigma: Array, even: Array) -> Array:
@@ -229,10 +241,11 @@ class UnweightedGradients(HistoryGradients):
 
 @dataclass(frozen=True, eq=False)
 class _Line:
-    """Where some deals are.
+    """Histories that a walk has come to, each with its deal; all arrays are [met].
 
-    history, deal: [met] the betting and the deal; drawn: whether only what was drawn led there
-    reach: how likely the own draws led there
+    history, deal: the history in the betting tree, and the number of the deal
+    drawn: whether all actions before it were drawn, so that it lies on a sampled line
+    reach: the probability of all own draws before it
     """
 
     history: Index
@@ -243,10 +256,13 @@ class _Line:
 
 @dataclass(frozen=True, eq=False)
 class Met:
-    """The actions that are looked at after so many others, [actions] each.
+    """The actions that a walk meets at one depth; all arrays are [actions].
 
-    player: whose gradient it is; view: what that one sees besides the betting
-    chances: what was drawn from; followed: which are gone on with
+    player: whose gradient is estimated
+    edge: the action's place in the betting tree
+    view: what the player sees besides the betting: the own hand and the board
+    chances: the probability with which the action is drawn
+    followed: whether the walk goes on with it
     """
 
     player: int
@@ -257,10 +273,12 @@ class Met:
 
 
 class _Walk:
-    """The lines of a gradient, walked through action by action.
+    """A walk down the betting tree with all deals at once, to sample lines and estimate values.
 
-    places, estimates: of the player's actions on the way, where each is added to
-    decided: where the first action is of each decision of player 1 and 2 on the lines
+    estimates: the weighted estimates of the player's action values, an array for each depth
+    places: the cells [rows · hands] of both players' arrays that these belong to
+    decided: for player 1 and 2, the cells of the first actions of the decisions on sampled lines
+    visits: how many decision nodes were visited
     """
 
     def __init__(
@@ -275,7 +293,7 @@ class _Walk:
         self.visits = 0
 
     def values(self, line: _Line) -> Array:
-        """[met] what the player wins from there on."""
+        """[met] the estimated chips that the player wins from each history on."""
         tree, end = self.tree, line.history - self.tree.decisions
         at = np.flatnonzero(end < 0)
         if len(at) == len(end):
@@ -288,7 +306,7 @@ class _Walk:
         return values
 
     def _decisions(self, line: _Line) -> Array:
-        """The same where somebody acts."""
+        """As `values`, for histories where a player or chance acts."""
         source, actions = self.source, self.tree.actions(line.history)
         edge, of, first = actions.edge, actions.of, actions.first
         deal, on_line, reach = line.deal[of], line.drawn[of], line.reach[of]
@@ -321,7 +339,10 @@ class _Walk:
         return found
 
     def _note(self, actor: Index, place: Index, drawn: Flags) -> None:
-        """Who decides where, of each decision the first action; drawn: which lie on lines."""
+        """Note the decisions that were met.
+
+        actor, place: who decides, and the cell of the first action; drawn: as `_Line`
+        """
         self.visits += int((actor != CHANCE).sum())
         for seat, decided in enumerate(self.decided):
             decided.append(place[(actor == seat) & drawn])

@@ -1,4 +1,4 @@
-"""Fictitious play: learners that answer the opponent's average with a best response."""
+"""Fictitious play: learners that play the average of their best responses so far."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_PURE_STRATEGIES = 1 << 14
 
 
 def has_few_pure_strategies(game: Game) -> bool:
-    """Whether each player's pure strategies can be written out, as `PureStrategies` does."""
+    """Whether the players have few enough pure strategies to list, as `PureStrategies` does."""
     found = [1, 1]
     if max(game.hands) > log2(MOST_PURE_STRATEGIES):
         return False
@@ -32,7 +32,7 @@ def has_few_pure_strategies(game: Game) -> bool:
 
 @dataclass(frozen=True)
 class FictitiousPlay(Learning):
-    """Learners that average what they play evenly, and play that."""
+    """Learners that average their responses with equal weights, and play the average."""
 
     without_effect: Mapping[str, str] = field(
         default_factory=lambda: {
@@ -43,10 +43,14 @@ class FictitiousPlay(Learning):
 
 
 class BestDecisions(Learner):
-    """GXFP: how often each action was the best decision, in whole numbers that do not drift.
+    """GXFP: plays each action as often as it has been the best decision so far.
 
     Schulze (2023), "A generalized extensive-form fictitious play algorithm" (arXiv 2310.09658),
-    equations 3, 4 and 24: best against the opponent's and one's own current strategy.
+    equations 3, 4 and 24. The best decision is the one with the largest value if both players play
+    their current strategies everywhere else.
+
+    initial: [rows, hands] the first strategy, times its weight
+    counts: [rows, hands] how often each action was the best decision; whole numbers do not drift
     """
 
     state = ("initial", "counts", "sigma")
@@ -67,10 +71,10 @@ class BestDecisions(Learner):
 
 
 class BestResponses(Learner):
-    """XFP: the realization plan moves towards the best response's plan.
+    """XFP: the realization plan moves towards the plan of the best response.
 
-    Heinrich, Lanctot & Silver (2015), "Fictitious self-play in extensive-form games", theorem 7;
-    renormalized each time as Schulze (2023), equation 18.
+    Heinrich, Lanctot & Silver (2015), "Fictitious self-play in extensive-form games", theorem 7.
+    The plan is normalized in every iteration, as in Schulze (2023), equation 18.
     """
 
     def observe(self, gradient: Array, t: int) -> None:
@@ -81,12 +85,15 @@ class BestResponses(Learner):
 
 
 class PureStrategies(Learner):
-    """FP in the normal form: the average of the pure strategies that were best responses.
+    """FP in the normal form: plays the average of the pure strategies that were best responses.
 
     Brown (1951), "Iterative solution of games by fictitious play".
 
+    pure: [pure strategies, rows, hands] their realization plans
+    counts: [pure strategies] how often each was the best response
+
     Raises:
-        InputError: the game has more pure strategies than can be written out.
+        InputError: the player has more than `MOST_PURE_STRATEGIES`.
     """
 
     state = ("initial", "counts", "sigma")

@@ -1,8 +1,9 @@
-"""Public-chance-sampled CFR for the whole game (Johanson, Bard, Lanctot, Gibson & Bowling 2012).
+"""Public-chance-sampled CFR for heads-up hold'em (Johanson, Bard, Lanctot, Gibson & Bowling 2012).
 
-An iteration deals a few boards, and on each updates every hand of both players against every hand
-of the other. Regrets and the average strategy are kept by bucket, weighted linearly (Brown &
-Sandholm 2019, Linear CFR). An all-in before the flop counts over all boards, not over that dealt.
+An iteration deals a few boards. On each of them all hands of both players are updated, against all
+hands of the other. Regrets and the average strategy are kept by bucket, and weighted linearly
+(Brown & Sandholm 2019, Linear CFR). All-ins before the flop have their exact values over all
+boards, not those on the boards dealt.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.strengths import CARDS
 
 SHARES, BOARDS = 8, 2
-"""An iteration has so many shares of so many boards each; shares are added in their order."""
+"""An iteration has 8 shares of 2 boards each; their results are added up in the shares' order."""
 
 
 class BoardLearner:
-    """What boards teach about a play, in room that is kept from one to the next: for one thread.
+    """Computes the updates of regrets and average on boards; it reuses its arrays, for one thread.
 
-    flops: the buckets of flops seen so far, which several may share
+    flops: the buckets of the flops seen so far, a cache that several learners may share
     """
 
     def __init__(self, tree: Tree, sizes: Sizes, flops: dict[tuple[int, ...], Buckets]) -> None:
@@ -37,7 +38,12 @@ class BoardLearner:
         self._stop = Jams(tree, cells_of(tree.nodes, sizes.counts)[0]).stop
 
     def learn(self, boards: list[Index], play: Play, jams: Array, into: Array) -> None:
-        """Put the increments of regrets and average into [2, cells]; `jams` as `Jams.values`."""
+        """Write what some boards add to regrets and average into `into` [2, cells].
+
+        boards: the five cards of each
+        play: the current strategy
+        jams: the values of all-ins before the flop, as `Jams.values`
+        """
         into[:] = 0
         regret, average = into
         for lying in boards:
@@ -55,14 +61,14 @@ class BoardLearner:
 
 
 class Learn(Protocol):
-    """What carries out the shares of an iteration."""
+    """Carries out all shares of an iteration."""
 
     def __call__(self, seed: int, iteration: int, play: Play, jams: Array, into: Array) -> None:
-        """Put what each teaches into [shares, 2, cells]."""
+        """Write what each share adds to regrets and average into `into` [shares, 2, cells]."""
 
 
 class Threads:
-    """The shares of an iteration by so many threads of this process."""
+    """Carries out the shares of an iteration in `count` threads of this process."""
 
     def __init__(self, tree: Tree, sizes: Sizes, count: int = 1) -> None:
         flops: dict[tuple[int, ...], Buckets] = {}
@@ -80,7 +86,7 @@ class Threads:
 
 
 def deal(seed: int, iteration: int) -> list[list[Index]]:
-    """The boards of each share of an iteration."""
+    """The boards of each share of an iteration, drawn from the seed and the iteration alone."""
     rng = np.random.default_rng([seed, iteration])
     return [
         [canonical(rng.choice(CARDS, 5, replace=False)) for _ in range(BOARDS)]
@@ -89,9 +95,10 @@ def deal(seed: int, iteration: int) -> list[list[Index]]:
 
 
 class BlueprintSolver:
-    """CFR's state: regrets and the average strategy, in the cells of `cells_of`.
+    """CFR by bucket: regrets and the sum of strategies, both [cells] in the order of `cells_of`.
 
-    iterations: how many there were; boards: how many each deals
+    iterations: how many there have been
+    boards: how many boards an iteration deals
     """
 
     boards = SHARES * BOARDS
@@ -105,7 +112,7 @@ class BlueprintSolver:
         self._jams = Jams(tree, self.offset)
 
     def iterate(self, learn: Learn) -> None:
-        """One iteration; whatever `learn` raises leaves it undone."""
+        """Do one iteration; if `learn` raises an error, nothing has changed."""
         play, ahead = self._matched(self.regret), self.iterations + 1
         learn(self.seed, ahead, play, self._jams.values(play), self._learned)
         self.iterations = ahead
@@ -117,7 +124,7 @@ class BlueprintSolver:
         self.average *= keep
 
     def _matched(self, of: Array) -> Play:
-        """To play in proportion to what is positive."""
+        """The strategy that plays actions in proportion to the positive numbers in `of`."""
         found = Play(self.offset, np.zeros_like(of))
         kernels.made.match_regrets(self.tree.nodes, self._counts, of, found)
         return found

@@ -1,4 +1,4 @@
-"""An equilibrium to the last digit: Newton's method on the sequence form, in NumPy alone."""
+"""Equilibria to the last digit: an interior point method on the sequence form, in NumPy alone."""
 
 from __future__ import annotations
 
@@ -21,28 +21,30 @@ from pokerbot.solvers.linear import has_few_sequences
 
 MOST_SEQUENCES = 1_000
 CENTRING = 0.05
-"""Each step aims at this part of the complementarity that there is."""
+"""Each step aims to reduce the products of numbers and slacks to this part of their mean."""
 STRIDE = 0.995
-"""How far to go towards where the first number would become 0."""
+"""The part of the way that a step goes to where the first number would become 0."""
 ROUNDING = float(np.finfo(np.float64).eps)
 
 
 def is_small(game: Game) -> bool:
-    """Whether the game is one for it, and its dense matrix of bearable size."""
+    """Whether the game is zero-sum, without locks, and small enough for a dense matrix."""
     return not game.locks and has_few_sequences(game, MOST_SEQUENCES)
 
 
 class InteriorPoint:
-    """Both plans, and the values of both players' decisions, along the central path.
+    """A primal-dual interior point method, which follows the central path to an equilibrium.
 
-    Plans x and y without the empty sequences, and decision values u and v, are an equilibrium when
-    Ex = e, Fy = f, and what each sequence falls short of the best, z = Eᵀu − Ay − b for player 1
-    and s = Aᵀx − Fᵀv + c for player 2, is 0 wherever the sequence is played (von Stengel 1996).
-    A step linearizes this with x·z = y·s = σμ in place of 0, μ their mean (Wright 1997,
-    "Primal-dual interior-point methods", chapter 1; for poker Pays 2014, "An interior point
-    approach to large games of incomplete information").
+    Let x and y be the players' plans without the empty sequences, and u and v the values of their
+    decisions. The slacks z = Eᵀu − Ay − b of player 1 and s = Aᵀx − Fᵀv + c of player 2 are what
+    each sequence earns less than the best one. It is an equilibrium where Ex = e, Fy = f, nothing
+    is negative, and each sequence has either probability 0 or slack 0 (von Stengel 1996). A step of
+    Newton's method solves for x·z = y·s = σμ in place of 0, where μ is the mean of these products
+    (Wright 1997, "Primal-dual interior-point methods", chapter 1; for poker Pays 2014, "An interior
+    point approach to large games of incomplete information").
 
-    point: x, y, u and v; slack: z and s. Payoffs count in a unit of 2**exponent chips.
+    point: x, y, u and v, one after the other
+    slack: z and s; payoffs are in units of 2**exponent chips
 
     Raises:
         InputError: the game is too large for a dense matrix, not zero-sum, or has locks.
@@ -76,12 +78,12 @@ class InteriorPoint:
         self.finished = False
 
     def step(self, count: int = 1) -> None:
-        """So many steps of Newton's method."""
+        """Take `count` steps of Newton's method."""
         for _ in range(count):
             self._step()
 
     def _step(self) -> None:
-        """One step, short of the first number that would become 0."""
+        """Take one step; it ends shortly before the first number that would become 0."""
         played, slack = self.point[: self.sequences], self.slack
         self.iterations += 1
         self.nodes_touched += self.form.traversal
@@ -110,7 +112,7 @@ class InteriorPoint:
         self._look()
 
     def _look(self) -> None:
-        """Whether only rounding is left."""
+        """Note whether the sum of all products is within rounding errors of 0."""
         gap = self.point[: self.sequences].dot(self.slack)
         self.finished = bool(gap <= self.tolerance)
 
@@ -120,14 +122,17 @@ class InteriorPoint:
         return self.point[:first], self.point[first : self.sequences]
 
     def _value(self) -> float:
-        """Player 1's, of the plans as they are."""
+        """Player 1's value of the current plans, in chips per hand."""
         x, y = self._played()
         earned = self.payoffs.dot(y) + self.offsets[0]
         value = float(x.dot(earned) + self.offsets[1].dot(y)) + self.undecided
         return math.ldexp(value, self.exponent)
 
     def profile(self, iterate: str = "average") -> Profile:
-        """The strategies of the plans, which are never quite 0 anywhere; no other iterate."""
+        """The current plans' strategies, in which every action has a probability above 0.
+
+        There is no average: `iterate` makes no difference.
+        """
         first, second = (
             each.normalize(np.vstack([np.ones(each.shape[1]), plan.reshape(-1, each.shape[1])]))
             for each, plan in zip(self.operators, self._played(), strict=True)
@@ -135,15 +140,19 @@ class InteriorPoint:
         return first, second
 
     def plans(self, iterate: str = "average") -> tuple[Array, Array]:
-        """Their realization plans."""
+        """The realization plans of `profile`."""
         return realization_plans(self.form, self.profile())
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Where it is, in chips."""
+        """The current point and slacks, with payoffs in chips."""
         return self._in_unit(self.point, self.slack, self.exponent)
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from there; raises InputError where that is not inside."""
+        """Go on from a `state`.
+
+        Raises:
+            InputError: some probability or slack is not above 0.
+        """
         found = self._in_unit(state["point"], state["slack"], -self.exponent)
         played = found["point"][: self.sequences]
         if not (np.all(played > 0) and np.all(found["slack"] > 0)):
@@ -152,16 +161,20 @@ class InteriorPoint:
         self._look()
 
     def _in_unit(self, point: Array, slack: Array, exponent: int) -> dict[str, Array]:
-        """Both in another unit of payoffs, which the plans do not have."""
+        """Both times 2**exponent, but for the plans, which do not depend on the unit of payoffs."""
         plans, values = np.split(point, [self.sequences])
         values, slack = np.ldexp(values, exponent), np.ldexp(slack, exponent)
         return {"point": np.concatenate([plans, values]), "slack": slack}
 
 
 def flow_matrix(tree: Tree) -> tuple[Array, Array]:
-    """(E, e): a plan's sequences add up to the one that each decision follows, 1 where to none.
+    """E and e of the equations Ex = e that make x a plan.
 
-    E: [decisions × hands, cells], e: [decisions × hands], without the empty sequence.
+    They say of each decision and hand that the probabilities of its sequences sum to that of the
+    sequence before the decision, which is 1 if that is the empty sequence.
+
+    Returns:
+        E [decisions × hands, cells] and e [decisions × hands], without the empty sequences.
     """
     flow = np.zeros((len(tree.actions), tree.rows))
     decision, row, sign = flow_of(tree)
@@ -172,7 +185,7 @@ def flow_matrix(tree: Tree) -> tuple[Array, Array]:
 
 
 def _system(payoffs: Array, flow: Array, other_flow: Array) -> Array:
-    """What is linear in the conditions, on (x, y, u, v)."""
+    """The matrix of the linear conditions on (x, y, u, v): the slacks', then Ex = e and Fy = f."""
     (x, y), u, v = payoffs.shape, len(flow), len(other_flow)
     return np.block(
         [

@@ -17,17 +17,17 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored
 
 Memory = Mapping[str, NDArray[Any]]
-"""Arrays by name, the last axis of each the player's hands."""
+"""What a learner remembers: arrays by name, the last axis of each is the player's hands."""
 Settings = Mapping[str, float]
-"""The numbers that an algorithm is told, by the names of its parameters."""
+"""The values of an algorithm's parameters, by name."""
 
 
 class Learner(ABC):
     """One player's side of self-play. Arrays are [rows, hands] of the player's tree.
 
-    operators: of the player
+    operators: the player's operators
     sigma: the current strategy
-    floor: the least probability of every action, None where play is free
+    floor: the least probability of every action, None if play is free
     state: the names of the attributes that make up its memory
     """
 
@@ -38,13 +38,13 @@ class Learner(ABC):
         self.play(floored(operators, sigma, floor))
 
     def play(self, sigma: Array) -> None:
-        """Make this the current strategy; it keeps to the floor."""
+        """Make this the current strategy; it must keep to the floor already."""
         self.sigma = sigma
         self.__dict__.pop("plan", None)
 
     @cached_property
     def plan(self) -> Array:
-        """The current strategy's realization plan, made when it is asked for."""
+        """The current strategy's realization plan, computed when it is first asked for."""
         return self.operators.realization_plan(self.sigma)
 
     def rebind(self, operators: Operators) -> None:
@@ -52,30 +52,33 @@ class Learner(ABC):
         self.operators = operators
 
     def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
-        """Begin as if this strategy had been played for so many iterations, at these mean regrets.
+        """Begin as if a strategy had been played for some iterations already, which t counts, too.
 
-        Iteration t is counted from there on.
+        Args:
+            sigma: the strategy.
+            regrets: [rows, hands] the mean instantaneous regrets of those iterations.
+            iterations: how many there were.
         """
         self.play(sigma)
 
     @property
     def blocks(self) -> Sequence[tuple[slice, Learner]]:
-        """The learners of all blocks of hands: itself, unless it is made of several."""
+        """The learner of each block of hands; a learner that has no blocks is its only one."""
         return [(slice(None), self)]
 
     @abstractmethod
     def observe(self, gradient: Array, t: int) -> None:
-        """Learn from iteration t, counted from 1."""
+        """Learn from the gradient [rows, hands] of iteration t, counted from 1."""
 
     def memory(self) -> Memory:
         """The arrays of its memory, by name."""
         return {name: getattr(self, name) for name in self.state}
 
     def recall(self, memory: Memory) -> None:
-        """Go on from such a memory.
+        """Go on from a `memory`.
 
         Raises:
-            InputError: it holds no strategy.
+            InputError: its arrays are not those of a strategy.
         """
         for name in self.state:
             setattr(self, name, memory[name])
@@ -89,25 +92,25 @@ class Learner(ABC):
         return self.sigma
 
     def average(self) -> Array:
-        """The strategy that converges; the current one unless the learner keeps another."""
+        """The average strategy, if the learner keeps one, else the current strategy."""
         return self.sigma
 
     def average_plan(self) -> Array:
-        """The realization plan of `average`, where it reaches."""
+        """The realization plan of `average`."""
         return self.plan
 
     def regret_bound(self, t: int) -> float | None:
-        """What its average regret over t iterations is at most, None where that is not known."""
+        """An upper bound on the average regret over t iterations, None if none is known."""
         return None
 
 
 @dataclass(frozen=True)
 class Learning:
-    """Learners of one class, which weigh their iterations themselves; as `LearnerSpec`.
+    """An algorithm's learners, given by their class; implements `LearnerSpec`.
 
-    make: one, from (operators, first strategy, floor, **parameters)
-    parameters: the numbers that it takes
-    without_effect: options that it does not go by, and why
+    make: makes a learner from (operators, first strategy, floor, **parameters)
+    parameters: the numbers that `make` takes
+    without_effect: the options that have no effect on the learners, and why
     """
 
     make: Callable[..., Learner]
@@ -118,7 +121,7 @@ class Learning:
 
     @property
     def refuses(self) -> Mapping[str, str]:
-        """What has no effect on them."""
+        """The options that have no effect, and why."""
         settings = {} if self.parameters else {"set": "it has no settings"}
         return {**self.without_effect, **settings}
 
@@ -130,11 +133,11 @@ class Learning:
 
 
 MakeLearner = Callable[[Operators, Array, Floor | None], Learner]
-"""A learner from a player's operators, the first strategy and the floor."""
+"""Makes a learner from a player's operators, the first strategy and the floor."""
 
 
 class BlockedLearner(Learner):
-    """The same learner for each block of hands, which never meet in what it does."""
+    """A learner for each block of hands; none of them needs the hands of another block."""
 
     def __init__(
         self, operators: Operators, sigma: Array, floor: Floor | None, make: MakeLearner
@@ -195,7 +198,7 @@ class BlockedLearner(Learner):
 def in_blocks(
     operators: Operators, sigma: Array, floor: Floor | None, make: MakeLearner
 ) -> Learner:
-    """A learner, or one for each block of hands where the operators work block by block."""
+    """What `make` makes: one learner, or one for each block if the operators work in blocks."""
     if len(operators.blocks) > 1:
         return BlockedLearner(operators, sigma, floor, make)
     return make(operators, sigma, floor)

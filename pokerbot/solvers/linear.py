@@ -1,4 +1,4 @@
-"""The exact answer: the sequence-form linear program, through SciPy's HiGHS."""
+"""Exact equilibria by the sequence-form linear program, solved with SciPy's HiGHS."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ from pokerbot.sequence.treeplex import flow_of, rows_above
 
 MOST_SEQUENCES = 20_000
 TOLERANCES = 1e-10, 1e-9
-"""Of constraints and costs; at a spot HiGHS may end with an error a little short of the first."""
+"""HiGHS's tolerances for constraints and costs; the second is tried where the first fails."""
 LARGEST = 16
-"""HiGHS drops what is below 1e-9 and calls equal what is within 1e-10: payoffs of up to 2**16 stand
-well above both, and rounding, at 1e-16 of them, below."""
+"""Payoffs are scaled to at most 2**16, since HiGHS's limits are absolute.
+
+It drops numbers below 1e-9 and takes for equal what differs by 1e-10; relevant payoffs are then far
+above both limits, and rounding errors, at 1e-16 of the payoffs, below.
+"""
 
 
 def is_within_reach(game: Game) -> bool:
-    """Whether SciPy is installed and the game is one for a program, and not too large for it."""
+    """Whether SciPy is installed, and the game is zero-sum and not too large."""
     return find_spec("scipy") is not None and has_few_sequences(game, MOST_SEQUENCES)
 
 
 def has_few_sequences(game: Game, most: int) -> bool:
-    """Whether a game is zero-sum and neither player has more sequences, counted for each hand."""
+    """Whether a game is zero-sum, and both players have at most `most` sequences over all hands."""
     if not game.zero_sum or game.fewest_keys > most:
         return False
     cells = [*game.hands]
@@ -44,11 +47,11 @@ def has_few_sequences(game: Game, most: int) -> bool:
 
 
 class LinearProgram:
-    """Both players' equilibrium plans, each from its own program, in one step.
+    """Finds both players' equilibrium plans in one step, each from a linear program of its own.
 
-    Koller, Megiddo & von Stengel (1994), "Fast algorithms for finding randomized strategies in
-    game trees": minimize the opponent's best response value, written as its dual. With floors the
-    plans keep to them.
+    Koller, Megiddo & von Stengel (1994), "Fast algorithms for finding randomized strategies in game
+    trees": the plan minimizes the value of the opponent's best response, which is written as the
+    dual program. Plans keep to the floors, if there are any.
 
     Raises:
         InputError: SciPy is not installed, the game is too large or not zero-sum, or the program
@@ -87,17 +90,18 @@ class LinearProgram:
         return realization_plans(self.form, self._profile)
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Nothing to remember: there is no way between before and after."""
+        """Empty: the one step is either still to be done, or done."""
         return {}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Nothing to go on from."""
 
     def _plan(self, player: int) -> Array:
-        """A player's strategy: of (x, v, u) that makes the opponent's best response v[0] least.
+        """A player's strategy: the x of (x, v, u) that minimize the sum over hands of v[0].
 
-        x is the plan, v the opponent's value of each decision by hand, u the loss of each of the
-        opponent's actions against the best one.
+        x is the player's plan; v are the values of the opponent's decisions by hand, where decision
+        0 has the value of the best response; u is how much less each of the opponent's sequences
+        earns than the best one.
         """
         from scipy import sparse
         from scipy.optimize import linprog
@@ -135,7 +139,13 @@ class LinearProgram:
 
 
 def _treeplex(tree: Tree, floor: Floor | None) -> tuple[Any, Any]:
-    """Sparse: [decisions, rows] flow of plan through decisions, [rows, rows] row − floor·above."""
+    """The sparse matrices of a player's constraints; rows and decisions are for each hand.
+
+    Returns:
+        [decisions, rows] the equations of plans, as `flow_matrix` has them; and [rows, rows] the
+        differences that must not be negative: each row's probability, less the floor's part of the
+        row above.
+    """
     from scipy import sparse
 
     hands = sparse.eye_array(tree.hands)

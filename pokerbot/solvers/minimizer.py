@@ -1,4 +1,4 @@
-"""CFR for one player: a regret rule, how its target is matched, and how plans are averaged."""
+"""CFR for one player: a regret rule, a way to match its target, and a way to average plans."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from pokerbot.solvers.regret import HORIZON, RegretRule, State, name_of, power, 
 
 @dataclass(frozen=True)
 class Matching:
-    """From a rule's target to the strategy that is played.
+    """How a rule's target is turned into the next strategy.
 
-    match: from (operators, target, t, **parameters) to a strategy [rows, hands].
+    match: maps (operators, target, t, **parameters) to a strategy [rows, hands]
+    parameters: the numbers that `match` takes
     """
 
     match: Callable[..., Array]
@@ -32,15 +33,20 @@ class Matching:
 
 
 def match_regrets(operators: Operators, target: Array, t: int) -> Array:
-    """In proportion to the target where it is positive (Hart & Mas-Colell 2000)."""
+    """Play in proportion to the positive part of the target (Hart & Mas-Colell 2000).
+
+    Where no action's target is positive, all actions are equally likely.
+    """
     return operators.normalize(np.maximum(target, 0))
 
 
 @dataclass(frozen=True)
 class Averaging:
-    """How the plans that were played make up the average.
+    """How the realization plans that were played are averaged.
 
-    weigh: from (t, **parameters) to two weights: of the sum so far, and of this iteration's plan.
+    weigh: maps (t, **parameters) to two numbers: the factor that the sum of plans so far is
+        multiplied by, and the weight with which the plan of iteration t is added to it
+    parameters: the numbers that `weigh` takes
     """
 
     weigh: Callable[..., tuple[float, float]]
@@ -48,7 +54,7 @@ class Averaging:
 
 
 def by_power(gamma: float) -> Averaging:
-    """Iteration t weighs t to a power that `averaging` changes."""
+    """Iteration t has the weight t**averaging; the parameter `averaging` is `gamma` by default."""
     return Averaging(_by_power, (power("averaging", gamma, 0),))
 
 
@@ -57,7 +63,7 @@ def _by_power(t: int, averaging: float) -> tuple[float, float]:
 
 
 def delayed(gamma: float, delay: int) -> Averaging:
-    """As `by_power` from iteration `delay` + 1 on, counted from there (Tammelin 2014)."""
+    """As `by_power`, with the first `delay` iterations left out and not counted (Tammelin 2014)."""
     return Averaging(
         _delayed, (power("averaging", gamma, 0), Parameter("delay", delay, least=0, most=10**9))
     )
@@ -68,7 +74,7 @@ def _delayed(t: int, averaging: float, delay: int) -> tuple[float, float]:
 
 
 def decaying(decay: float) -> Averaging:
-    """Each iteration leaves `decay` of the sum: the average forgets."""
+    """Each iteration multiplies the sum so far by `decay`, so that the average forgets."""
     return Averaging(_decaying, (Parameter("decay", decay, least=0, most=1, real=True),))
 
 
@@ -77,9 +83,9 @@ def _decaying(t: int, decay: float) -> tuple[float, float]:
 
 
 def falling(gamma: float, end: float) -> Averaging:
-    """By a power that goes in a line from one number to another until the end of the run.
+    """A power that changes linearly with t, from `gamma` to `end` at the end of the run.
 
-    Iteration t leaves ((t-1)/t)**power of the sum (Zhang, McAleer & Sandholm 2024, arXiv
+    Iteration t multiplies the sum so far by ((t-1)/t)**power (Zhang, McAleer & Sandholm 2024, arXiv
     2404.09097).
     """
     gammas = [
@@ -94,7 +100,7 @@ def _falling(t: int, averaging: float, averaging_end: float, horizon: int) -> tu
 
 
 def every_second(gamma: float) -> Averaging:
-    """As `by_power`, of even iterations alone."""
+    """As `by_power`, with the odd iterations left out."""
     return Averaging(_every_second, (power("averaging", gamma, 0),))
 
 
@@ -107,7 +113,7 @@ REGRET_MATCHING = Matching(match_regrets)
 
 @dataclass(frozen=True)
 class Minimization:
-    """The parts of a CFR variant; as `LearnerSpec`."""
+    """A CFR variant, put together from its parts; implements `LearnerSpec`."""
 
     rule: RegretRule
     averaging: Averaging
@@ -116,7 +122,7 @@ class Minimization:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """All that its parts can be told; what two of them are told alike, once."""
+        """The parameters of all parts; one that several parts share is listed once."""
         parts = self.averaging, self.rule, self.matching
         return tuple(dict.fromkeys(each for part in parts for each in part.parameters))
 
@@ -128,9 +134,10 @@ class Minimization:
 
 
 class RegretMinimizer(Learner):
-    """CFR for one player; with a floor the regrets are those of what it leaves free.
+    """CFR for one player; with a floor, regrets are those of the probability that it leaves free.
 
-    rule_state: what the rule remembers; plan_sum: [rows, hands] the weighted sum of the plans.
+    rule_state: the rule's state
+    plan_sum: [rows, hands] the weighted sum of the plans that were played
     """
 
     def __init__(
@@ -147,27 +154,31 @@ class RegretMinimizer(Learner):
         rule, averaging, matching = parts.rule, parts.averaging, parts.matching
         cell = str([*operators.shape])
         state = cell if len(self._names) == 1 else f"({', '.join([cell] * len(self._names))})"
-        told = chosen(rule, settings), chosen(averaging, settings), chosen(matching, settings)
-        more = {"total": self._total} if rule.by_decision else {}
-        self._update = held(rule.update, "state r t", told[0], f"({state}, {cell})", more)
-        self._weigh = held(averaging.weigh, "t", told[1], "(number, number)")
-        self._match = held(matching.match, "operators target t", told[2], cell)
+        self._update = bound(
+            rule.update,
+            "state r t",
+            chosen(rule, settings),
+            f"({state}, {cell})",
+            {"total": self._total} if rule.by_decision else {},
+        )
+        self._weigh = bound(averaging.weigh, "t", chosen(averaging, settings), "(number, number)")
+        self._match = bound(matching.match, "operators target t", chosen(matching, settings), cell)
         self.plan_sum = np.zeros(operators.shape)
         self.remember([np.zeros(operators.shape) for _ in self._names])
 
     @property
     def plain(self) -> bool:
-        """Whether this class is all there is to it: regret matching by a rule for each cell."""
+        """Whether a compiled loop can do the same: regret matching, by a rule for single cells."""
         parts = self.kind
         cells = parts.matching is REGRET_MATCHING and not parts.rule.by_decision
         return cells and type(self) is RegretMinimizer
 
     def _total(self, x: Array) -> Array:
-        """[rows, hands] the sum over each decision's actions, for each of them."""
+        """[rows, hands] for each action, the sum over all actions of its decision."""
         return self.operators.by_row(self.operators.sums(x))
 
     def remember(self, arrays: list[Array]) -> None:
-        """Make these what the rule remembers."""
+        """Make these arrays the rule's state, in the order of its `memory`."""
         self.rule_state: State = arrays[0] if len(arrays) == 1 else tuple(arrays)
 
     def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
@@ -185,7 +196,7 @@ class RegretMinimizer(Learner):
         self.play(floored(self.operators, matched, self.floor))
 
     def _remember_iteration(self, r: Array, t: int) -> Any:
-        """Add the plan to the average and the regrets to the state; what is matched next."""
+        """Add the current plan to the average, update the rule's state, and return the target."""
         kept, added = self._weigh(t)
         if kept != 1:
             self.plan_sum *= kept
@@ -194,7 +205,7 @@ class RegretMinimizer(Learner):
         return target
 
     def rule_arrays(self) -> tuple[Array, ...]:
-        """What the rule remembers, one array or several."""
+        """The arrays of the rule's state, in the order of its `memory`."""
         state = self.rule_state
         return state if isinstance(state, tuple) else (state,)
 
@@ -210,7 +221,7 @@ class RegretMinimizer(Learner):
         super().recall(memory)
 
     def average(self) -> Array:
-        """The average; the current strategy as long as no iteration has a weight."""
+        """The average strategy; the current one as long as no iteration has had a weight."""
         return self.operators.normalize(self.plan_sum) if self.plan_sum[0, 0] else self.sigma
 
     def average_plan(self) -> Array:
@@ -220,11 +231,12 @@ class RegretMinimizer(Learner):
         return plan
 
     def regret_bound(self, t: int) -> float | None:
-        """As `Learner`: the positive regrets of all information sets, added up, by weight.
+        """As `Learner`: the sum of all information sets' largest regrets, where they are positive.
 
-        Zinkevich et al. (2007), theorem 3. Where regrets are floored at 0 weights may rise with t:
-        the weighted sum is one of sums of the last regrets, as for CFR+ with linear averaging
-        (Tammelin et al. 2015, "Solving heads-up limit Texas hold'em").
+        It is divided by the sum of the weights (Zinkevich et al. 2007, theorem 3). If R is floored
+        at 0, the average's weights may also rise with t: the weighted sum of the regrets is then a
+        sum of sums over the latest iterations, each of which R bounds, as for CFR+ with linear
+        averaging (Tammelin et al. 2015, "Solving heads-up limit Texas hold'em").
         """
         rule, power = self.kind.rule, self.settings.get("averaging")
         known = rule.weight is not None and self.kind.averaging.weigh is _by_power
@@ -238,46 +250,51 @@ class RegretMinimizer(Learner):
         return float(scale * largest[1:].sum() / self.plan_sum[0, 0])
 
 
-def held(
+def bound(
     part: Callable[..., Any],
     arguments: str,
-    told: Settings,
+    settings: Settings,
     wanted: str,
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> Callable[..., Any]:
-    """A part with what it is told, whose first result is held to the `shapes` that are wanted.
+    """Bind a function to its settings, and check the signature now and the first result later.
 
-    more: what it is given by name besides numbers
+    Args:
+        part: the function of a rule, a matching or an averaging.
+        arguments: the names of its positional arguments.
+        settings: the numbers that it is given by name.
+        wanted: what it must return, as `shapes` describes it.
+        more: what else it is given by name.
 
     Raises:
-        InputError: it does not take these arguments and what it is told; when it is called, it
-            returns something else.
+        InputError: it does not take these arguments; or, at the first call, it returns something
+            else.
     """
-    name, unchecked = name_of(part), [True]
+    name, checked = name_of(part), False
     try:
-        signature(part).bind(*arguments.split(), **told, **more)
+        signature(part).bind(*arguments.split(), **settings, **more)
     except TypeError as error:
-        numbers = (f"{key}={value}" for key, value in told.items())
+        numbers = (f"{key}={value}" for key, value in settings.items())
         call = ", ".join([*arguments.split(), *more, *numbers])
         raise InputError(f"{name} is called as {name}({call}): {error}") from None
     except ValueError:
-        pass  # nobody can tell what it takes
+        pass  # functions written in C need not have a signature
 
-    bound = partial(part, **told, **more)
+    call_part = partial(part, **settings, **more)
 
-    def called(*given: Any) -> Any:
-        found = bound(*given)
-        if unchecked:
-            if shapes(found) != wanted:
-                raise InputError(f"{name} must return {wanted}, not {shapes(found)}")
-            unchecked.clear()
+    def checked_call(*given: Any) -> Any:
+        nonlocal checked
+        found = call_part(*given)
+        if not checked and shapes(found) != wanted:
+            raise InputError(f"{name} must return {wanted}, not {shapes(found)}")
+        checked = True
         return found
 
-    return called
+    return checked_call
 
 
 def shapes(value: Any) -> str:
-    """What a value is made of: arrays by their shapes, in tuples."""
+    """Describe a value by the shapes of its arrays, such as `([5, 3], number)`."""
     if isinstance(value, tuple):
         return f"({', '.join(map(shapes, value))})"
     if isinstance(value, np.ndarray) and value.ndim:
@@ -286,5 +303,5 @@ def shapes(value: Any) -> str:
 
 
 def chosen(part: RegretRule | Matching | Averaging, settings: Settings) -> Settings:
-    """What a part is told of all that an algorithm is told."""
+    """Those of an algorithm's settings that are parameters of this part."""
     return {parameter.name: settings[parameter.name] for parameter in part.parameters}

@@ -1,4 +1,4 @@
-"""Mirror descent over sequence-form strategies, by the dilated entropy."""
+"""Mirror descent over sequence-form strategies, with the dilated entropy as regularizer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pokerbot.sequence.quantal import largest_payoff, quantal_response
 from pokerbot.solvers.learner import Learner, Settings
 
 LEAST = 1e-300
-"""Logarithms are of no less."""
+"""The least argument of a logarithm."""
 
 
 def regularized_gap(form: Form, profile: Profile, temperature: float) -> float:
@@ -49,10 +49,12 @@ STEP = Parameter("step", 1.0, least=1e-9, most=10**6, real=True)
 
 @dataclass(frozen=True)
 class Mirrored:
-    """Mirror descent; as `LearnerSpec`.
+    """An algorithm by mirror descent; implements `LearnerSpec`.
 
-    name: of the algorithm, for messages
-    descent: one player's learner from operators, the first strategy and the settings
+    name: the algorithm's name, for messages
+    descent: makes a player's learner from operators, the first strategy and the settings
+    parameters: the numbers that it takes
+    refuses: the options that have no effect on it, and why
     """
 
     name: str
@@ -79,15 +81,16 @@ class Mirrored:
 
 
 class MagneticDescent(Learner):
-    """MMD by the dilated entropy, over sequences.
+    """Magnetic mirror descent (MMD) with the dilated entropy, over sequences.
 
     Sokota et al. (2023), "A unified approach to reinforcement learning, quantal response equilibria
-    and two-player zero-sum games" (arXiv 2206.05825), in its closed form. With temperature a and
-    step s each sequence has (log of its probability + s·gradient) / (1 + s·a), and the new strategy
-    is the quantal response to that. Held, the temperature leads to its quantal response
-    equilibrium; at 0 it falls as 1/√t, from `first` times the largest payoff L, and play converges
-    to a Nash equilibrium. A step is `step` times the temperature over L², which is proved to
-    converge at 1; where the temperature falls it is 25 times that, which alternating updates stand.
+    and two-player zero-sum games" (arXiv 2206.05825), in its closed form: with temperature a and
+    step size s, the new strategy is the quantal response to (log p + s·gradient) / (1 + s·a), where
+    p is the probability of each row's last action. With the parameter `temperature` above 0, a is
+    held there, and play converges to the quantal response equilibrium of that temperature. At 0, a
+    falls as 1/√t from `first` times the largest payoff L, and play converges to a Nash equilibrium.
+    The step size is `step` · a / L², with which convergence is proved for `step` = 1. Where a falls
+    it is 25 times as large; with alternating updates play still converges.
     """
 
     state: ClassVar[tuple[str, ...]] = ("sigma",)
@@ -107,14 +110,15 @@ class MagneticDescent(Learner):
 
 
 class OptimisticDescent(Learner):
-    """DOMD by the dilated entropy: each gradient is expected to come again.
+    """Dilated optimistic mirror descent (DOMD): each gradient is expected to come again.
 
     Lee, Kroer & Luo (2021), "Last-iterate convergence in extensive-form games" (arXiv 2106.14326),
-    dilated optimistic multiplicative weights: with step s the new strategy is the quantal response
-    to log of each sequence's probability + s·(2·gradient - the last one). What is played converges
-    where the equilibrium is unique and the step small. A step is `step` over the largest payoff.
+    dilated optimistic multiplicative weights: with step size s, the new strategy is the quantal
+    response to log p + s·(2·gradient − the previous gradient), where p is the probability of each
+    row's last action. What is played converges if the equilibrium is unique and s is small. The
+    step size is `step` divided by the largest payoff.
 
-    last: [rows, hands] the last gradient
+    last: [rows, hands] the previous gradient
     """
 
     state: ClassVar[tuple[str, ...]] = ("sigma", "last")

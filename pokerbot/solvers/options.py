@@ -1,4 +1,4 @@
-"""What a user asks of an algorithm."""
+"""The options with which a user runs an algorithm."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHOICES = {
     "iterate": ("average", "last"),
     "floor_seat": ("both", "first", "second"),
 }
-"""The options that are a word, each with its default first."""
+"""The options whose values are words, each with the words that it takes, the default first."""
 
 NAMED = {
     "averaging": "its average takes no power",
@@ -24,15 +24,27 @@ NAMED = {
     "temperature": "it has no temperature",
     "horizon": "it need not know how long the run is",
 }
-"""The parameters that have an option of their own, and why what has none such refuses it.
+"""The parameters that are options of their own; all others are given by the option `set`.
 
-`set` has the others.
+Each with the reason that is told where an algorithm has no such parameter.
 """
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a user asks of an algorithm; None leaves it at the algorithm's default.
+    """What a user asks of an algorithm; None leaves an option at the algorithm's default.
+
+    updates: `alternating` or `simultaneous`
+    averaging: the power of t that is iteration t's weight in the average
+    epsilon: the least probability of every action, for both players
+    init: the strategies to begin with: `uniform`, `random` or `perturbed`
+    batch: how many deals are sampled for a gradient
+    temperature: of the entropy in magnetic mirror descent
+    horizon: the number of iterations of the whole run
+    set: the algorithm's own parameters, by name
+    iterate: the strategy that is the result: `average` or `last`
+    floor: the least probability of each kind of action, by its name
+    floor_seat: the seat that keeps to `floor`: `both`, `first` or `second`
 
     Raises:
         InputError: a value that no algorithm takes.
@@ -62,7 +74,7 @@ class Options:
             raise InputError("is a floor of its own: give one of both", parameter="epsilon")
 
     def _check_numbers(self) -> None:
-        """Refuse what is no number, and take others for what they come to."""
+        """Raise InputError for what is not a number; make `epsilon` and `floor` plain floats."""
         if self.epsilon is not None:
             if not (is_number(self.epsilon) and 0 <= self.epsilon <= 1):
                 raise InputError(
@@ -80,7 +92,7 @@ class Options:
             object.__setattr__(self, "floor", floor)
 
     def with_settings(self, settings: Mapping[str, Any]) -> Options:
-        """These options and more by name; what is no option is a number of the algorithm's own."""
+        """These options with more of them, by name; other names are parameters, as in `set`."""
         names = {each.name for each in fields(self)}
         named = {name: value for name, value in settings.items() if name in names}
         own = {name: value for name, value in settings.items() if name not in names}
@@ -93,7 +105,7 @@ class Options:
 
     @property
     def restrictions(self) -> list[str]:
-        """What play is held to, a text each: `epsilon=0.01`, `call+check=0.5`."""
+        """The least probabilities that play keeps to: `epsilon=0.01`, `call+check=0.5`."""
         if not self.floor:
             return [f"epsilon={self.epsilon:g}"] if self.epsilon else []
         kinds = [f"{kind}={probability:g}" for kind, probability in self.floor.items()]
@@ -101,7 +113,7 @@ class Options:
 
 
 def resolve_settings(options: Options | None, settings: Mapping[str, Any]) -> Options:
-    """The options, and more by name, as `Options.with_settings`."""
+    """The options, or the defaults, with more of them by name, as `Options.with_settings`."""
     if not isinstance(options, Options | None):
         raise InputError(f"are pokerbot.Options, not {options!r:.40}", parameter="options")
     return (options or Options()).with_settings(settings)

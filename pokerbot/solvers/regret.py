@@ -1,10 +1,14 @@
-"""Counterfactual regret minimization: what each variant does with an iteration's regrets.
+"""The regret rules of counterfactual regret minimization (CFR): one function for each variant.
 
-A rule is `state, target = update(state, r, t, **parameters)`. Its state is R, the regrets so far,
-or a tuple of arrays where it remembers more; r are this iteration's instantaneous counterfactual
-regrets; the target is what regret matching is applied to; iterations t count from 1. Rules are
-written in operations that arrays and single numbers share and modify nothing, so that one text
-serves an array at once and a loop number by number.
+A rule is called once in every iteration t = 1, 2, …, as
+
+    state, target = update(state, r, t, **parameters)
+
+where `state` is R, the cumulative regrets, or a tuple of arrays if the rule remembers more than R;
+`r` are the instantaneous counterfactual regrets of iteration t; and `target` is what regret
+matching turns into the next strategy. All arrays are [rows, hands]. Rules modify nothing in place,
+and use only operations that work for arrays and for single numbers alike: the same function is
+applied to whole arrays in NumPy, and number by number in a compiled loop.
 """
 
 from __future__ import annotations
@@ -21,27 +25,28 @@ from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
 
 LARGEST_POWER = 20.0
-"""Powers of iterations up to here stay far from overflow."""
+"""The largest exponent of t that a parameter may have; t to this power is far from overflow."""
 
 HORIZON = Parameter("horizon", 1_000, least=1, most=10**9)
-"""The iterations of the whole run, for a rule or an average that is to know them."""
+"""The number of iterations of the whole run, for rules and averages that depend on it."""
 
 TINY = 1e-300
-"""What is divided by is at least this."""
+"""The least divisor, so that nothing is divided by 0."""
 
 State = Any
 """R, or a tuple of such arrays."""
 
 
 def power(name: str, default: float, least: float = -LARGEST_POWER) -> Parameter:
-    """A parameter that is a power of the iteration, or of that size."""
+    """A parameter that is an exponent of t, or that has the same range as one."""
     return Parameter(name, float(default), least, LARGEST_POWER, real=True)
 
 
 def raised(t: int, power: float) -> float:
-    """Iteration t to a power: the same on every processor where the power is whole or 1.5.
+    """The iteration number t to a power.
 
-    What other powers come to is the C library's, and may differ in the last digit.
+    For whole powers and 1.5 the result is the same on every processor. Other powers are computed by
+    the C library, and may differ in the last digit.
     """
     if power == 1.5:
         return t * sqrt(t)
@@ -56,19 +61,21 @@ def raised(t: int, power: float) -> float:
 
 @dataclass(frozen=True)
 class RegretRule:
-    """A CFR variant.
+    """The regret rule of a CFR variant.
 
-    update: from (state, r, t, **parameters) to (state, target)
-    parameters: the numbers that it takes
-    memory: the names of the arrays in its state, all 0 at first
-    weight: R sums up the regrets of iteration t times t to this power, or comes to more; None where
-        it is no such sum, and bounds nothing
-    floored: whether R never falls below 0, so that it is at least the sum of any last regrets
-    by_decision: whether it looks at a decision's actions together: it is then told `total`, from an
-        array to its sums over each decision's actions, for each of them
+    update: maps (state, r, t, **parameters) to (state, target)
+    parameters: the numbers that `update` takes
+    memory: the names of the arrays in the state, which are all 0 before the first iteration
+    weight: the exponent w for which R is at least the sum of t**w · r over all iterations, so that
+        R bounds the regret; None if there is no such w
+    floored: whether R never falls below 0; it is then at least the sum of r over any number of the
+        latest iterations
+    by_decision: whether the rule looks at all actions of a decision together; `update` then also
+        gets `total`, a function that replaces each number of an array by the sum over the actions
+        of its decision
 
     Raises:
-        InputError: the memory has no name, one twice, or one of the learner's own.
+        InputError: `memory` is empty, or has a name twice, or one that the learner uses itself.
     """
 
     update: Callable[..., tuple[State, Any]]
@@ -87,7 +94,7 @@ class RegretRule:
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """What a function, or what is called as one, is called in messages."""
+    """The name of a function, or of a callable object's class, for messages."""
     return str(getattr(function, "__name__", type(function).__name__))
 
 
@@ -113,7 +120,7 @@ def plus(R: Any, r: Any, t: int) -> tuple[Any, Any]:
 
 
 def linear(R: Any, r: Any, t: int) -> tuple[Any, Any]:
-    """LCFR: R ← R + t·r. Brown & Sandholm (2019): iteration t weighs t in the regrets, too."""
+    """LCFR: R ← R + t·r, where iteration t has weight t. Brown & Sandholm (2019)."""
     R = R + t * r
     return R, R
 
@@ -121,8 +128,8 @@ def linear(R: Any, r: Any, t: int) -> tuple[Any, Any]:
 def discounted(R: Any, r: Any, t: int, alpha: float, beta: float) -> tuple[Any, Any]:
     """DCFR. Brown & Sandholm (2019), "Solving games via discounted regret minimization".
 
-    R ← R·s/(s+1) + r with s = (t−1)^alpha where R > 0, (t−1)^beta elsewhere; s = 1 at first, when
-    there is nothing to discount yet.
+    R ← R·s/(s+1) + r with s = (t−1)^alpha where R > 0, and (t−1)^beta elsewhere. In iteration 1
+    there is nothing to discount yet, and s is 1.
     """
     gains, losses = raised(max(t - 1, 1), alpha), raised(max(t - 1, 1), beta)
     R = maximum(R, 0) * (gains / (gains + 1)) + minimum(R, 0) * (losses / (losses + 1)) + r
@@ -132,8 +139,9 @@ def discounted(R: Any, r: Any, t: int, alpha: float, beta: float) -> tuple[Any, 
 def predictive(R: Any, r: Any, t: int, prediction: float) -> tuple[Any, Any]:
     """PCFR+. Farina, Kroer & Sandholm (2021), "Faster game solving via predictive Blackwell".
 
-    The last regrets predict the next: strategies match [R + prediction·r]⁺. With a prediction of
-    1/3 it is Simple Asynchronous Predictive CFR+, SAPCFR+ (Meng et al. 2025, arXiv 2503.12770).
+    The regrets r of this iteration predict those of the next: the strategy matches
+    [R + prediction·r]⁺. With a prediction of 1/3 it is Simple Asynchronous Predictive CFR+, SAPCFR+
+    (Meng et al. 2025, arXiv 2503.12770).
     """
     R = maximum(R + r, 0)
     return R, R + prediction * r
@@ -150,7 +158,11 @@ def discounted_plus(R: Any, r: Any, t: int, alpha: float) -> tuple[Any, Any]:
 
 
 def predictive_discounted_plus(R: Any, r: Any, t: int, alpha: float) -> tuple[Any, Any]:
-    """PDCFR+. Xu et al. (2024): R = [R·s/(s+1) + r]⁺, matched after one more discount and r."""
+    """PDCFR+. Xu et al. (2024), as `discounted_plus`: predictive and discounted CFR+.
+
+    R ← [R·s/(s+1) + r]⁺ with s = (t−1)^alpha. The strategy matches what R would be after the next
+    iteration if r came again: [R·s/(s+1) + r]⁺ with s = t^alpha.
+    """
     last, now = raised(max(t - 1, 1), alpha), raised(t, alpha)
     R = maximum(R * (last / (last + 1)) + r, 0)
     return R, R * (now / (now + 1)) + r
@@ -166,7 +178,7 @@ def scheduled(
     beta: float,
     beta_end: float,
 ) -> tuple[Any, Any]:
-    """HS-DCFR: DCFR whose powers go in a line from one number to another until the end of the run.
+    """HS-DCFR: DCFR whose exponents change linearly with t until the end of the run.
 
     Zhang, McAleer & Sandholm (2024), "Faster game solving via hyperparameter schedules" (arXiv
     2404.09097): alpha from 1 to 4, beta from -1 to -3.
@@ -183,9 +195,9 @@ def asymmetric(
 ) -> tuple[State, Any]:
     """APCFR+. Meng et al. (2025), "Faster game solving via asymmetry of step sizes".
 
-    PCFR+ that expects 1/(1+a) of the last regrets. At every decision a² is the sum so far of
-    |rᵗ - rᵗ⁻¹|², how wrong the predictions were, over that of |Rᵗ⁺¹ - Rᵗ|²; a is at most `most`
-    (arXiv 2503.12770).
+    PCFR+ with r/(1+a) as the prediction (arXiv 2503.12770). At every decision a² is the sum over
+    all iterations of |rᵗ - rᵗ⁻¹|², which are the squared errors of the predictions, divided by the
+    sum of |Rᵗ⁺¹ - Rᵗ|²; a is at most `most`.
     """
     R, last, errors, moves = state
     before, R = R, maximum(R + r, 0)
@@ -196,11 +208,12 @@ def asymmetric(
 
 
 def smooth(R: Any, r: Any, t: int, total: Callable[[Any], Any], step: float) -> tuple[Any, Any]:
-    """Smooth predictive RM+ at every decision: PCFR+ whose R, and target, add up to at least 1.
+    """Smooth predictive RM+ at every decision: PCFR+ where R, and the target, sum to at least 1.
 
     Farina, Grand-Clément, Kroer, Lee & Luo (2023), "Regret matching+: (in)stability and fast
-    convergence in games" (arXiv 2305.14709): so no small R has the strategy leap. It is proved for
-    matrix games; as a local rule in trees it is a heuristic.
+    convergence in games" (arXiv 2305.14709). The strategy would change abruptly where R is small,
+    and the lower bound on its sum prevents that. Convergence is proved for matrix games; applied to
+    each decision of a tree the rule is a heuristic.
     """
     R = lifted(R + step * r, total)
     return R, lifted(R + step * r, total)
@@ -209,11 +222,12 @@ def smooth(R: Any, r: Any, t: int, total: Callable[[Any], Any], step: float) -> 
 def extragradient(
     R: Any, r: Any, t: int, total: Callable[[Any], Any], step: float
 ) -> tuple[Any, Any]:
-    """Extragradient RM+ at every decision: what is learned from is where a first step leads.
+    """Extragradient RM+ at every decision: R is updated by the regrets met after a trial step.
 
-    Farina, Grand-Clément, Kroer, Lee & Luo (2023), as `smooth`. One step takes two iterations, each
-    with a gradient of its own: an odd one plays R and goes ahead by its regrets, but keeps R; an
-    even one plays what that came to, and moves R by the regrets met there.
+    Farina, Grand-Clément, Kroer, Lee & Luo (2023), as `smooth`. A step takes two iterations, each
+    with a gradient of its own. The odd one plays R, and takes a trial step from R by its regrets
+    without changing R. The even one plays the result of the trial step, and moves R by the regrets
+    that it meets there.
     """
     R = lifted(R, total)
     moved = lifted(R + step * r, total)
@@ -221,9 +235,10 @@ def extragradient(
 
 
 def lifted(x: Any, total: Callable[[Any], Any]) -> Any:
-    """The nearest to x at each decision of all that is nowhere below 0 and adds up to 1 or more.
+    """Project x, at each decision, on the vectors that are nonnegative and sum to at least 1.
 
-    Where the positive parts come to less, all rise by as much until they do not (Michelot 1986).
+    Where the positive parts of x sum to less than 1, the same number is added to all actions, and
+    what stays below 0 is set to 0, such that the sum is 1 (Michelot 1986).
     """
     kept = maximum(x, 0)
     some, rise = ones_like(x), 0.0

@@ -1,4 +1,4 @@
-"""The most that can be won from a model at a risk: Newton's method on a linear program."""
+"""Win the most from a model of the opponent at a limited risk, by an interior point method."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ MOST_STEPS = 200
 
 
 def is_within_reach(form: Form) -> bool:
-    """Whether the game's dense matrices are of bearable size."""
+    """Whether the game is small enough for dense matrices."""
     return max(tree.rows * tree.hands for tree in form.trees) <= MOST_SEQUENCES
 
 
 class RestrictedProgram:
-    """Both seats' plans that win the most from a model and lose no more than the risk.
+    """For both seats, the plan that wins the most from a model and risks no more than is allowed.
 
-    With x a seat's plan, m the model and y the adversary who answers x, the most of Σ xᵀAm, over
-    both seats, is looked for where Σ xᵀAy ≥ -2·risk for every y. This constraint has a price λ, and
-    λy in place of y makes it the game in which the opponent plays the model with probability
-    p = 1 / (1 + λ) (Johanson, Zinkevich & Bowling 2007, "Computing robust counter-strategies").
-    Each step is predicted and corrected (Mehrotra 1992, "On the implementation of a primal-dual
-    interior point method"), and leaves plans plans: only changes within them are solved for.
+    Let x be a seat's plan, A its payoffs, m the model and y an adversary who knows x. The program
+    maximizes Σ xᵀAm, the sum over both seats, subject to Σ xᵀAy ≥ −2·risk for every y. With the
+    constraint's multiplier, the price λ, and λy as the unknown in place of y, it is the game where
+    the opponent plays the model with probability p = 1 / (1 + λ), and y otherwise (Johanson,
+    Zinkevich & Bowling 2007, "Computing robust counter-strategies"). It is solved by the
+    predictor-corrector method of Mehrotra (1992, "On the implementation of a primal-dual interior
+    point method"). Steps are taken only in directions in which plans remain plans.
 
-    iterations: steps so far; finished: whether only rounding is left, or no step leads on.
+    iterations: how many steps have been taken
+    finished: whether only rounding errors are left, or no step improves the solution
     """
 
     def __init__(self, form: Form, model: Plans, risk: float) -> None:
@@ -41,21 +43,21 @@ class RestrictedProgram:
 
     @property
     def p(self) -> float:
-        """The model's share in what the plans answer."""
+        """The probability of the model in the game that the plans are solutions of."""
         return 1 / (1 + float(self.price.at[0]))
 
     def plans(self) -> Plans:
-        """What each seat plays."""
+        """Each seat's realization plan."""
         first, second = (side.own.plan() for side in self.sides)
         return first, second
 
     def adversaries(self) -> Plans:
-        """What each seat plays as the other one's adversary."""
+        """The realization plan that each seat plays as the adversary of the other seat's plan."""
         second, first = (side.other.plan() for side in self.sides)
         return first, second
 
     def step(self) -> None:
-        """One step, short of the first number that would become 0."""
+        """Take one step; it ends shortly before the first number that would become 0."""
         self.iterations += 1
         count = sum(len(each.at) for each in self.numbers)
         mean = sum(each.left() for each in self.numbers) / count
@@ -74,7 +76,11 @@ class RestrictedProgram:
         self.finished = gap <= self.tolerance or self.iterations == MOST_STEPS
 
     def _direct(self, centre: float) -> float:
-        """Where to go for products that are all `centre`, corrected by the last time; how far."""
+        """Find the direction in which all products become `centre`; return how far to go.
+
+        The second-order term comes from the previous direction, which is the predictor's when
+        the corrector's is found.
+        """
         for each in self.numbers:
             each.aim = centre - each.product * each.change * each.slack_change
         solved = [side.solve() for side in self.sides]
@@ -95,10 +101,11 @@ class RestrictedProgram:
 
 
 class _Numbers:
-    """Numbers above 0, each with a slack that is 0 at the end unless the number is.
+    """Positive numbers, each with a positive slack; in the solution one of the two is 0.
 
-    change, slack_change: where a step takes them, relative to what they are; aim: what each
-    product of a number and its slack is to be then.
+    at, slack: the numbers and their slacks
+    change, slack_change: the step's changes, relative to the numbers and to the slacks
+    aim: what the product of each number and its slack is to be after the step
     """
 
     def __init__(self, at: Array, slack: float) -> None:
@@ -111,20 +118,20 @@ class _Numbers:
         return products
 
     def left(self, stride: float = 0.0) -> float:
-        """The sum of the products after so much of the step."""
+        """The sum of the products after the part `stride` of the step."""
         grown = (1 + stride * self.change) * (1 + stride * self.slack_change)
         return float(self.product @ grown)
 
     def turn(self, change: Array) -> None:
-        """Note a direction: products become what is aimed at, to first order."""
+        """Set the direction: the slacks change such that to first order products become `aim`."""
         self.change, self.slack_change = change, self.aim / self.product - 1 - change
 
     def nearest(self) -> float:
-        """The largest part of any number that the whole step would take away."""
+        """The largest relative decrease of a number or a slack in the whole step."""
         return float(np.maximum(-self.change.min(), -self.slack_change.min()))
 
     def move(self, stride: float) -> None:
-        """So much of the step."""
+        """Take the part `stride` of the step."""
         self.at, self.slack = (
             self.at * (1 + stride * self.change),
             self.slack * (1 + stride * self.slack_change),
@@ -133,7 +140,13 @@ class _Numbers:
 
 
 class _Cells(_Numbers):
-    """A plan's numbers [cells], but for the empty sequences, which have a scale in their place."""
+    """A realization plan's numbers [cells], without the empty sequences.
+
+    A scale stands for all of these: it is 1 for a seat's own plan, and λ for λ times a plan.
+
+    flow: [decisions × hands, cells + 1] the equations of plans, which are 0; the scale is last
+    decision: [cells] the equation of the decision and hand that each cell belongs to
+    """
 
     def __init__(self, operators: Operators, slack: float) -> None:
         super().__init__(operators.realization_plan(uniform(operators))[1:].ravel(), slack)
@@ -143,10 +156,11 @@ class _Cells(_Numbers):
         self.decision = flow.argmax(0)
 
     def moves(self, scale: float) -> Array:
-        """[cells + 1, free + 1]: what each relative change that is free makes of the others.
+        """[cells + 1, free + 1]: how all relative changes depend on those that are free.
 
-        At every decision one number, the largest, is whatever the others leave; the last row and
-        column are the scale's.
+        At every decision the largest number is not free: its change follows from the others', since
+        the decision's numbers sum to that of the sequence before it. The last row and the last
+        column belong to the scale.
         """
         by_size = np.argsort(self.at, kind="stable")
         last = np.empty(len(self.flow), np.intp)
@@ -159,16 +173,18 @@ class _Cells(_Numbers):
         return moves
 
     def plan(self) -> Array:
-        """[rows, hands] the realization plan, of scale 1."""
+        """[rows, hands] the realization plan, scaled to 1."""
         hands = self.operators.shape[1]
         weights = np.vstack([np.ones(hands), self.at.reshape(-1, hands)])
         return self.operators.realization_plan(self.operators.normalize(weights))
 
 
 class _Side:
-    """One seat's plan, and the adversary's times the price.
+    """One seat's plan, and its adversary's plan times the price.
 
-    payoffs: [own cells + 1, other cells + 1]; earned: [own cells + 1] against the model.
+    payoffs: [own cells + 1, other cells + 1] the seat's payoffs; the last row and column are of the
+        empty sequences
+    earned: [own cells + 1] what each of the seat's sequences earns against the model
     """
 
     def __init__(self, operators: Pair, seat: int, model: Array, slack: float) -> None:
@@ -180,7 +196,7 @@ class _Side:
         self.earned = own @ (matrix @ model.ravel())
 
     def linearize(self, price: float) -> None:
-        """Note what is linear in the relative changes; the price's are last."""
+        """Build the linear system for the free relative changes; the last one is the price's."""
         self.at = np.r_[self.own.at, 1.0], np.r_[self.other.at, price]
         self.moves = self.own.moves(1.0)[:, :-1], self.other.moves(price)
         weighed = self.at[0][:, None] * self.payoffs * self.at[1]
@@ -192,7 +208,12 @@ class _Side:
         self.matrix = np.block([[own, -meeting], [meeting.T, other]])
 
     def solve(self) -> tuple[Array, Array]:
-        """The changes while the price stays, and what each unit of its change takes off them."""
+        """Solve for the free changes as a function of the price's relative change.
+
+        Returns:
+            The changes if the price stays as it is, and what each unit of the price's change
+            subtracts from them.
+        """
         own, other = self.at
         gains = own * (self.earned + self.payoffs @ other), -other * (own @ self.payoffs)
         self.right = np.concatenate(
@@ -206,7 +227,7 @@ class _Side:
         return fixed, by_price
 
     def turn(self, change: Array) -> None:
-        """Note a direction, by what is free."""
+        """Set the direction of both plans from the free changes; the last one is the price's."""
         free = self.moves[0].shape[1]
         parts = change[:free], change[free:]
         for cells, moves, part in zip(self.cells, self.moves, parts, strict=True):
@@ -214,7 +235,7 @@ class _Side:
 
 
 def _empty_last(operators: Operators) -> Array:
-    """[cells + 1, rows · hands]: takes sequences to cells, the empty ones to the last."""
+    """[cells + 1, rows · hands]: a matrix that adds up the empty sequences and puts them last."""
     rows, hands = operators.shape
     whole = np.eye(rows * hands)
     return np.vstack([whole[hands:], whole[:hands].sum(0)])

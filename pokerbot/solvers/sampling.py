@@ -1,9 +1,9 @@
-"""Sampled gradients: Monte Carlo CFR is the same update with an estimate in the gradient's place.
+"""Sampled gradients: Monte Carlo CFR updates as CFR does, with estimates in place of gradients.
 
-Lanctot et al. (2009), "Monte Carlo sampling for regret minimization in extensive games". An
-iteration estimates each gradient by the mean over a batch of deals, whose columns stand beside
-each other in arrays; the mean of the estimates is the exact gradient. The average strategy adds up
-whole realization plans, so that it needs no correction for what was not visited.
+Lanctot et al. (2009), "Monte Carlo sampling for regret minimization in extensive games". Each
+gradient is estimated by the mean over a batch of deals, which are the columns of arrays [rows,
+deals]; the expected value of the estimate is the exact gradient. The average strategy adds up whole
+realization plans, so that it needs no correction for information sets that were not visited.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from pokerbot.sequence.sampled import sampled
 
 @dataclass(frozen=True)
 class Sampling:
-    """What is sampled besides the deals: the opponent's actions, and the player's own.
+    """What is sampled besides the deals; implements `GradientSpec`.
 
-    With `exploration` a part of the own sampling is uniform, the rest is the current strategy.
+    opponent: whether the opponent's actions are sampled
+    own: whether the player's own are, too: from the current strategy, mixed with uniform play whose
+        share is the parameter `exploration`
     """
 
     opponent: bool = False
@@ -34,7 +36,7 @@ class Sampling:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """The deals that an iteration takes the mean of, and the exploration."""
+        """The number of deals for a gradient, and, if own actions are sampled, the exploration."""
         return (BATCH, EXPLORATION) if self.own else (BATCH,)
 
     def gradients(
@@ -44,10 +46,10 @@ class Sampling:
         rng: np.random.Generator,
         deals: Deals | None = None,
     ) -> SampledGradients:
-        """Where they come from; given `deals`, they are all that chance ever deals.
+        """The source of gradients; if `deals` are given, every gradient takes exactly these.
 
         Raises:
-            InputError: nothing is known of what chance does in the game.
+            InputError: the game's chance moves are not known.
         """
         game = sampled(form)
         return SampledGradients(
@@ -65,12 +67,12 @@ EXPLORATION = Parameter("exploration", 0.6, least=1e-6, most=1, real=True)
 
 
 class SampledGradients:
-    """Gradients of a game estimated each time from the deals that `dealer` deals.
+    """Gradients that are estimated from the deals that `dealer` returns at each call.
 
-    models, visits: as `ExactGradients`, none: nodes are counted as they are drawn
-    batch: how many deals the dealer draws at random, None where it deals others
-    deals: the last time's; passed: whether its lines passed each row of player 1 and 2
-    [rows, deals].
+    models, visits: as `ExactGradients`, but there are no models, and nodes are counted call by call
+    batch: how many deals the dealer draws at random, None if it always deals the same
+    deals: those of the latest call
+    passed: for player 1 and 2, [rows, deals] above 0 where the latest call's lines passed a row
     """
 
     stateless = True
@@ -113,10 +115,10 @@ class SampledGradients:
         return np.divide(total.reshape(shape), len(deals)), game.visits(self.passed, deals)
 
     def visited(self, player: int) -> Array:
-        """[decisions, hands] 1 where the last time's lines had the player decide."""
+        """[decisions, hands] 1 where the lines of the latest call had the player decide."""
         return self.sampled.visited(player, self.passed, self.deals)
 
     def _line(self, player: int, sigma: Array) -> Array:
-        """Where a player's draws lead: 1 on the rows [rows, deals] that are passed."""
+        """Draw a player's actions: [rows, deals] 1 on the rows that the draws pass, else 0."""
         operators = self.sampled.operators[player]
         return operators.realization_plan(draw(operators, sigma, self.rng))

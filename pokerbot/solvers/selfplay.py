@@ -1,4 +1,4 @@
-"""The one loop of self-play: both players learn from each other."""
+"""Self-play, where both players learn from each other, and what is common to all solvers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,12 @@ Plans = tuple[Array, Array]
 
 
 class Solver(Protocol):
-    """What training drives: one verb, and what has come of it so far."""
+    """What solves a game step by step; training runs it and asks it for its strategies.
+
+    iterations: how many iterations there have been
+    nodes_touched: how many decision nodes they have visited
+    value_sum: the sum over all iterations of player 1's value, in chips per hand
+    """
 
     iterations: int
     nodes_touched: int
@@ -29,76 +34,79 @@ class Solver(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether no step would lead on."""
+        """Whether further steps would not improve the solution."""
 
     def step(self, count: int = 1) -> None:
-        """So many iterations."""
+        """Do `count` iterations."""
 
     def profile(self, iterate: str = "average") -> Profile:
-        """The average, which converges to an equilibrium, or what is played now (`last`)."""
+        """The average strategies, or those that are played now where `iterate` is `last`."""
 
     def plans(self, iterate: str = "average") -> Plans:
         """The realization plans of `profile`."""
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """The arrays that it remembers."""
+        """The arrays from which `restore` can go on."""
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a state."""
+        """Go on from a `state`."""
 
 
 @runtime_checkable
 class KeepsLeaves(Protocol):
-    """A solver that keeps strategies leaf by leaf, and has whole arrays only when asked for."""
+    """A solver that keeps strategies leaf by leaf, and makes whole arrays only when asked to."""
 
     def leaf_profile(self, iterate: str = "average") -> LeafProfile:
-        """As `Solver.profile`; it changes with the next step."""
+        """As `Solver.profile`, but leaf by leaf, and not a copy: it changes with the next step."""
 
     def release(self, iterate: str = "average") -> None:
-        """Give up all but that strategy: no step follows."""
+        """Free the memory of all but these strategies; no step may follow."""
 
     def forget(self, player: int) -> None:
-        """Give up a player's part of that, too."""
+        """After `release`, free the memory of one player's strategy, too."""
 
 
 class Gradients(Protocol):
-    """Where a player's gradient against the other's plan comes from, and what it costs.
+    """A source of gradients, which may be exact or estimates.
 
-    One that remembers anything, besides the run's generator, has two more methods: `state()`, its
-    arrays and numbers by name, of the same shapes throughout, and `restore(state)`, to go on from
-    them. One that remembers nothing says so by an attribute: `stateless = True`. A checkpoint of
-    any other is refused.
+    A source that remembers something from one call to the next, besides the run's generator, has
+    two more methods: `state()` returns its arrays and numbers by name, always of the same shapes,
+    and `restore(state)` goes on from them. A source that remembers nothing says so by an attribute,
+    `stateless = True`. Checkpoints of any other source are refused.
     """
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
-        """The gradient [rows, hands] of a player, and the decision nodes visited for it.
+        """A player's gradient [rows, hands], and the number of decision nodes visited for it.
 
         own, other: the realization plans of the player and the opponent.
         """
 
 
 class FixedOpponent:
-    """A known plan [rows, hands] that an opponent plays with a probability, drawn once a hand.
+    """An opponent who plays a known plan with some probability, and anything else otherwise.
 
-    Mixed at the root, what is met is a mixture of realization plans (Johanson, Zinkevich & Bowling
-    2007, "Computing robust counter-strategies"). known: the model's part of it; own: what is left
-    for the opponent to choose.
+    Which of the two is drawn once a hand, at the root, so that together they are a mixture of
+    realization plans (Johanson, Zinkevich & Bowling 2007, "Computing robust counter-strategies").
+
+    known: [rows, hands] the known plan, times its probability
+    own: the probability that is left for what the opponent chooses
     """
 
     def __init__(self, plan: Array, probability: float) -> None:
         self.known, self.own = probability * plan, 1 - probability
 
     def met(self, plan: Array) -> Array:
-        """What is met where the opponent chooses this plan."""
+        """The mixture that the other player meets if the opponent chooses this plan."""
         mixed: Array = self.known + self.own * plan
         return mixed
 
 
 class ExactGradients:
-    """The whole tree, every time; one traversal serves both players where both update at once.
+    """Exact gradients, each from the whole tree.
 
-    models: of player 1 and player 2, None for one who is free.
-    visits: the decision nodes that each player's gradient counts for.
+    models: the known plans that player 1 and player 2 are mixed with, None for a player who is free
+    visits: how many decision nodes each player's gradient counts; with simultaneous updates one
+        traversal serves both players, and is counted for player 1
     """
 
     stateless = True
@@ -120,13 +128,14 @@ class ExactGradients:
 
 
 class SelfPlay:
-    """Both players learn from each other, one iteration a step.
+    """Both players learn from each other; implements `Solver`.
 
-    With alternating updates the second player answers the first one's newest strategy, else both
-    answer the ones the iteration began with. `value_sum` adds up player 1's value, iteration by
-    iteration, of the strategies that were played. `ahead` is how many iterations the learners had
-    behind them when they began. An `observer` is told of each gradient before it
-    is learned from: (player, the other's plan, the gradient).
+    With alternating updates, player 2 learns against the strategy that player 1 has just updated;
+    otherwise both learn against the strategies with which the iteration began.
+
+    ahead: how many iterations the learners counted as done before the first one (`Learner.begin`)
+    observer: if set, it is called with (player, the other's plan, the gradient) before the player
+        learns from that gradient
     """
 
     finished = False
@@ -141,7 +150,7 @@ class SelfPlay:
         self.observer: Callable[[int, Array, Array], None] | None = None
 
     def step(self, count: int = 1) -> None:
-        """So many iterations."""
+        """Do `count` iterations."""
         for _ in range(count):
             self._iterate()
 
@@ -169,14 +178,14 @@ class SelfPlay:
         return earned
 
     def _learn(self, player: int, earned: Array) -> None:
-        """Pass the gradient on, and note player 1's value."""
+        """Have a player learn from a gradient; player 1's also gives the iteration's value."""
         if player == 0:
             learner = self.learners[0]
             self.value_sum += learner.operators.tree.value(learner.plan, earned)
         self.learners[player].observe(earned, self.ahead + self.iterations)
 
     def profile(self, iterate: str = "average") -> Profile:
-        """The average, which converges to an equilibrium, or what is played now (`last`)."""
+        """The average strategies, or those that are played now where `iterate` is `last`."""
         first, second = (
             each.current() if iterate == "last" else each.average() for each in self.learners
         )
@@ -190,15 +199,16 @@ class SelfPlay:
         return first, second
 
     def lent_plans(self, iterate: str = "average") -> Plans:
-        """The same plans, which the next iteration may change: nothing need be copied."""
+        """As `plans`, but not necessarily copies: the next iteration may change these arrays."""
         return self.plans(iterate)
 
     def regret_bound(self) -> float | None:
-        """What NashConv of the average is at most, by the regrets; None where they do not tell.
+        """An upper bound on NashConv of the average strategies, from the regrets; None if none.
 
-        They do where both players met the very strategies that the averages are of: not where one
-        answers the other's newest, gradients are estimates, or there was a start. Then NashConv is
-        the sum of both players' average regrets (Zinkevich et al. 2007, theorem 2).
+        NashConv is the sum of both players' average regrets (Zinkevich et al. 2007, theorem 2)
+        where each player's gradients were exact, and against the very plans that the other's
+        average is made of. That excludes alternating updates, estimated gradients, models, and
+        starts from a given strategy.
         """
         exact = isinstance(self.gradients, ExactGradients) and not any(self.gradients.models)
         if not exact or self.alternating or self.ahead or not self.iterations:
@@ -207,7 +217,7 @@ class SelfPlay:
         return None if first is None or second is None else first + second
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """The arrays that both learners remember, by name and player, and the source's."""
+        """The arrays that both learners and the source of gradients remember, by name."""
         learned = {
             f"{name}{player}": array.copy()
             for player, learner in enumerate(self.learners, 1)
@@ -218,7 +228,7 @@ class SelfPlay:
         return learned | {f"source-{name}": np.array(value) for name, value in kept.items()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a state."""
+        """Go on from a `state`."""
         for player, learner in enumerate(self.learners, 1):
             learner.recall({name: state[f"{name}{player}"].copy() for name in learner.memory()})
         source: Any = self.gradients
@@ -227,10 +237,10 @@ class SelfPlay:
 
 
 class SeatBySeat:
-    """Two solvers side by side, and from each the seat that it is about; as `Solver`.
+    """Two solvers of different games, each of which is about one seat; implements `Solver`.
 
-    Player 1's side is the first solver's, player 2's the second's. An iteration is one of both;
-    `value_sum` is the mean of theirs.
+    Player 1's strategy is the first solver's, player 2's the second's. An iteration is one of each;
+    `value_sum` is the mean of both solvers'.
     """
 
     def __init__(self, first: Solver, second: Solver) -> None:
@@ -240,7 +250,7 @@ class SeatBySeat:
 
     @property
     def iterations(self) -> int:
-        """Of each."""
+        """How many iterations each of the two has done."""
         return self.solvers[0].iterations
 
     @iterations.setter
@@ -250,11 +260,11 @@ class SeatBySeat:
 
     @property
     def finished(self) -> bool:
-        """Whether both are."""
+        """Whether both are finished."""
         return all(solver.finished for solver in self.solvers)
 
     def step(self, count: int = 1) -> None:
-        """So many iterations of each, one by one."""
+        """Do `count` iterations of each, in turn."""
         for _ in range(count):
             for solver in self.solvers:
                 solver.nodes_touched, solver.value_sum = 0, 0.0
@@ -273,7 +283,7 @@ class SeatBySeat:
         return first[0], second[1]
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """The arrays that both remember, by seat."""
+        """The arrays of both solvers' states; their names begin with the seat."""
         return {
             f"{seat}-{name}": array
             for seat, solver in zip(SEATS, self.solvers, strict=True)
@@ -281,18 +291,18 @@ class SeatBySeat:
         }
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a state."""
+        """Go on from a `state`."""
         for seat, solver in zip(SEATS, self.solvers, strict=True):
             solver.restore({name: state[f"{seat}-{name}"] for name in solver.state()})
 
 
 def has_state(source: Gradients) -> bool:
-    """Whether a source of gradients tells what it remembers, and takes it back."""
+    """Whether a source of gradients has the methods `state` and `restore`."""
     return all(callable(getattr(source, name, None)) for name in ("state", "restore"))
 
 
 def is_resumable(solver: Solver) -> bool:
-    """Whether a solver's state is all there is to go on from, as far as it says."""
+    """Whether a solver can go on exactly from its state: its source remembers nothing besides."""
     if isinstance(solver, SeatBySeat):
         return all(map(is_resumable, solver.solvers))
     source = solver.gradients if isinstance(solver, SelfPlay) else None

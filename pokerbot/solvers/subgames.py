@@ -1,14 +1,15 @@
-"""Turns and rivers of the whole game solved again at the table, with every hand told apart.
+"""Subgames of heads-up hold'em, solved at the table: turns and rivers, without hand buckets.
 
-The betting from the first action of a street on is solved on the cards at hand, and, from a turn
-on, on all rivers, where hands are told apart by `RIVER_PLACES` equal parts of them. Both players'
-ranges come from the blueprint.
+A subgame begins with the first action of the turn or the river, on the cards that lie there, with
+both players' ranges as the blueprint has them. From a turn on all rivers are solved, too; on these
+the hands are grouped by strength into `RIVER_PLACES` parts of equal size.
 
-Unsafe, the other's range is what the blueprint says. Safe, the other may leave with each hand for
-what a best response to the blueprint would win it there (CFR-D's gadget: Burch, Johanson & Bowling
-2014); what one plays then is no more exploitable than the blueprint, whatever the other's range is.
-Where hands stay at least as often as the blueprint has them come, it is something between. The
-solver is discounted CFR (Brown & Sandholm 2019) with its usual weights.
+Subgame solving is called unsafe if the opponent's range is taken to be the blueprint's. It is safe
+with the gadget of CFR-D (Burch, Johanson & Bowling 2014): the opponent may leave the subgame, with
+each hand, for what a best response to the blueprint would win there; the solution is then no more
+exploitable than the blueprint, whatever the opponent's range is. In between are gadgets in which
+each hand stays at least with a given probability. The solver is discounted CFR (Brown & Sandholm
+2019) with the paper's weights.
 """
 
 from __future__ import annotations
@@ -27,20 +28,22 @@ from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
 from pokerbot.sequence.heads_up.walk import Play, Stops
 
 RIVER_PLACES = 60
-"""How many parts of the hands of each river a turn's solution tells apart."""
+"""The number of groups of hands on each river, where a turn is solved."""
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
+"""Discounted CFR's exponents for positive regrets, negative regrets and the average."""
 RIVER_CARDS = 44
-"""The cards that may come after a turn, for two hands."""
+"""How many cards may come on the river, given the turn and both players' hands."""
 TURN = 2
 
 
 @dataclass(frozen=True, eq=False)
 class Leaving:
-    """What the other may do before a safe solution.
+    """The gadget before a subgame, where one player may leave instead of playing it.
 
-    player: who; worth: [all hands] what each hand gets who leaves, × the reach of the one who is
-        solved for; stays: [all hands] how often a hand stays at least
-    comes: [all hands] how often it does at most, always where nobody says
+    player: who may leave
+    worth: [all hands] what each hand gets by leaving, × the reach of the other player
+    stays: [all hands] the least probability of staying
+    comes: [all hands] the largest probability of staying, None for 1
     """
 
     player: int
@@ -50,9 +53,10 @@ class Leaving:
 
 
 class Layer:
-    """The decisions of one street on one board: regrets, and the average strategy.
+    """The decisions of one street on one board, with their regrets and their average strategy.
 
-    parts: into how many equal parts its hands are told apart, None for each hand
+    parts: the number of groups of equal size that hands are put into by strength, None to tell all
+        hands apart
     """
 
     def __init__(self, tree: Tree, room: Room, lying: Index, parts: int | None) -> None:
@@ -69,7 +73,7 @@ class Layer:
         self.play = Play(offset, played)
 
     def match(self, of: Array) -> None:
-        """Play in proportion to what is positive."""
+        """Play in proportion to the positive numbers in `of`, which are regrets or the average."""
         kernels.made.match_regrets(self.tree.nodes, self._counts, of, self.play)
 
     def walk(
@@ -91,7 +95,10 @@ class Layer:
         return found
 
     def played_by(self, player: int, play: Play, rows: Index) -> Layer:
-        """The same layer, with another play of one player's; rows: [streets, all hands]."""
+        """The same layer, with one player's strategy replaced by another one.
+
+        player: whose; play: the other strategy; rows: [streets, all hands] its rows
+        """
         found, size, nodes = copy(self), len(self.play.cells), self.tree.nodes
         offset = np.where(nodes.player == player, size + play.offset, self.play.offset)
         found.play = Play(offset, np.r_[self.play.cells, play.cells])
@@ -100,9 +107,9 @@ class Layer:
         return found
 
     def learn(self, iteration: int, sees: Index) -> None:
-        """Update a player's regrets and average by what was walked since the last time.
+        """Update regrets and average by what walks have added up since the last update.
 
-        sees: as `Walker.walk`
+        sees: [2] 1 for the player to be updated, as `Walker.walk`
         """
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
@@ -113,14 +120,14 @@ class Layer:
 
 
 class Subgame:
-    """The game from a turn or a river on.
+    """The game from a turn or a river on, and its solution.
 
     Args:
-        tree: its betting.
-        room: to rank hands in.
-        lying: four or five cards.
-        reach: [2, all hands] how the players have come there.
-        leaving: for a safe solution.
+        tree: the betting from there on.
+        room: where hands are ranked.
+        lying: the four or five cards on the table.
+        reach: [2, all hands] the probability that each player comes there with each hand.
+        leaving: the gadget, None for an unsafe solution.
     """
 
     def __init__(
@@ -144,14 +151,14 @@ class Subgame:
         self._regret = np.zeros((2, len(order)))
 
     def iterate(self, count: int) -> None:
-        """So many iterations more."""
+        """Do `count` more iterations."""
         for _ in range(count):
             self.iterations += 1
             for player in (0, 1):
                 self._learn(player)
 
     def _learn(self, player: int) -> None:
-        """Update what one player plays, against the other's play."""
+        """Update one player's strategy, against the other's current one."""
         reach, leaving = self.reach.copy(), self._leaving
         if leaving is not None:
             assert leaving.comes is not None
@@ -172,19 +179,19 @@ class Subgame:
             layer.match(layer.average)
 
     def worth(self, best: int = NEVER) -> Array:
-        """[2, hands] what hands of the board are worth, × the other's reach, after `settle`.
+        """[2, hands of the board] the value of each hand, × the other's reach, after `settle`.
 
-        best: the street from which on both, each against the other's play, do the best.
+        best: from this street on, each player's values are those of a best response to the other.
         """
         return self._walk(self.reach, learn=False, best=best)
 
     def played_by(self, player: int, play: Play, rows: Callable[[Index], Index]) -> Subgame:
-        """The same subgame, with another play of one player's; to be walked, not to be solved on.
+        """The same subgame, with one player's strategy replaced: to be evaluated, not solved on.
 
         Args:
-            player: who.
-            play: in this tree.
-            rows: of a board, [streets, all hands], the rows of the play.
+            player: whose strategy.
+            play: the strategy to play instead, in this tree.
+            rows: maps a board to that strategy's rows [streets, all hands].
         """
         found = copy(self)
         layers = [
@@ -195,7 +202,7 @@ class Subgame:
         return found
 
     def gap(self) -> float:
-        """What best responses to the solution gain, in big blinds a pair of hands that meet."""
+        """The solution's exploitability inside the subgame, in big blinds per pair of hands."""
         reach, order = self.reach, self.top.board.order
         ones = np.zeros((2, cards.HANDS))
         ones[:, order] = reach
@@ -203,7 +210,7 @@ class Subgame:
         return float(gained / 2 / met(ones))
 
     def played(self, node: int) -> Array:
-        """[all hands, actions] how a decision of the first street is played, after `settle`."""
+        """[all hands, actions] the strategy at a node of the first street, after `settle`."""
         nodes, play, order = self.top.tree.nodes, self.top.play, self.top.board.order
         many, begin = int(nodes.below[node]), int(play.offset[node])
         found = np.zeros((cards.HANDS, many))
@@ -211,9 +218,9 @@ class Subgame:
         return found
 
     def reached(self, taken: Sequence[tuple[int, int]]) -> Array:
-        """[2, all hands] how the players come along a line of the first street, after `settle`.
+        """[2, all hands] both players' reach after some actions of the first street, and `settle`.
 
-        taken: (node, which of its actions)
+        taken: the actions, each as (node, which of its actions)
         """
         found = np.zeros((2, cards.HANDS))
         found[:, self.top.board.order] = self.reach
@@ -222,11 +229,11 @@ class Subgame:
         return found
 
     def most(self, node: int, reach: Array, card: int | None = None) -> Array:
-        """[2, all hands] what best responses win from a node on, × the other's reach.
+        """[2, all hands] the value of best responses from a node on, × the other's reach.
 
-        node: of the first street, or where the river comes.
-        reach: [2, all hands] there.
-        card: the river, where that has come.
+        node: a node of the first street; or, if `card` is given, one of the river.
+        reach: [2, all hands] both players' reach at the node.
+        card: the river card, once it has been dealt.
         """
         if card is None:
             layer, street = self.top, self.top.board.cards.size - 2
@@ -244,11 +251,10 @@ class Subgame:
         return found
 
     def worth_at(self, node: int, reach: Array) -> Array:
-        """[2, all hands] what hands are worth from a node of the first street on, after `settle`.
+        """[2, all hands] hands' values from a node on, × the other's reach, after `settle`.
 
-        × the other's reach.
-
-        reach: [2, all hands] there.
+        node: of the first street.
+        reach: [2, all hands] both players' reach at the node.
         """
         order, found = self.top.board.order, np.zeros((2, cards.HANDS))
         found[:, order] = self._walk(np.ascontiguousarray(reach[:, order]), learn=False, root=node)
@@ -262,7 +268,11 @@ class Subgame:
         sees: Index = BOTH,
         root: int = 0,
     ) -> Array:
-        """[2, hands] what hands are worth to both at a node."""
+        """[2, hands] the value of each hand at the node `root`, × the other's reach.
+
+        With rivers the first street is walked twice: down to the ends of the street, to have the
+        reach at each river, and again with the rivers' mean values at those ends.
+        """
         walker, of_top, roots = self._walker, (learn, best, sees), np.array([root])
         if not self.rivers:
             alone: Array = self.top.walk(walker, reach[None], *of_top, roots=roots)[0]
@@ -281,21 +291,24 @@ class Subgame:
         return found
 
     def _staying(self) -> Array:
-        """[hands] how often the other stays in with each hand."""
+        """[hands] the probability that the player who may leave stays, by regret matching."""
         positive = np.maximum(self._regret, 0)
         total = positive.sum(axis=0)
         found: Array = np.where(total > 0, positive[0] / np.where(total > 0, total, 1), 0.5)
         return found
 
     def _decide(self, leaving: Leaving, stay: Array) -> None:
-        """Update how much the other would rather have stayed, or left."""
+        """Update the regrets of staying and of leaving; stay: [hands] the value of staying."""
         often = self._staying()
         mean = often * stay + (1 - often) * leaving.worth
         self._regret = np.maximum(self._regret + np.stack([stay, leaving.worth]) - mean, 0)
 
 
 def met(reach: Array) -> float:
-    """How often hands meet that share no card, by the players' reach, [2, all hands]."""
+    """The sum over all pairs of hands that share no card of the product of both players' reach.
+
+    reach: [2, all hands]
+    """
     held = cards.deck().cards
     by_card = np.zeros((2, 52))
     for player in (0, 1):

@@ -1,4 +1,4 @@
-"""CFR+ in games whose payoffs draw towards a reference, so that what is played converges."""
+"""Reward-transformed CFR+: payoffs pull towards a reference, and the last iterate converges."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ PERIOD = Parameter("period", 100, least=1, most=10**9)
 
 @dataclass(frozen=True)
 class Transformed:
-    """CFR by a rule in a game that draws towards a reference; as `LearnerSpec`."""
+    """CFR by a rule, with payoffs that pull towards a reference; implements `LearnerSpec`."""
 
     rule: RegretRule
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """Those of the rule, how strong the draw is, and how many iterations a reference stays."""
+        """Those of the rule, the pull's strength, and the iterations that a reference stays."""
         return (*self.rule.parameters, MU, PERIOD)
 
     @property
     def refuses(self) -> Mapping[str, str]:
-        """What has no effect."""
+        """The options that have no effect, and why."""
         return {
             "iterate": "what it plays converges, and no average is kept",
             "updates": "it converges by alternating updates alone",
@@ -44,13 +44,13 @@ class Transformed:
 
 
 class TransformedMinimizer(RegretMinimizer):
-    """RTCFR+ where the rule is CFR+'s, but for the perturbation, which `epsilon` makes.
+    """RTCFR+, if the rule is CFR+'s; the paper's perturbation is left to the option `epsilon`.
 
     Meng et al. (2023), "Efficient last-iterate convergence in solving games" (arXiv 2308.11256).
-    Each own sequence loses mu·(its probability - the reference's); every `period` iterations
-    what is played becomes the reference.
+    Every own sequence loses mu · (its probability in the current plan − that in the reference).
+    Every `period` iterations the current plan becomes the reference.
 
-    reference: [rows, hands] its realization plan
+    reference: [rows, hands] the reference's realization plan
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class TransformedMinimizer(RegretMinimizer):
         super().recall(memory)
 
     def average(self) -> Array:
-        """What is played."""
+        """The current strategy: no average is kept."""
         return self.sigma
 
     def average_plan(self) -> Array:

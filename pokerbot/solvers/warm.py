@@ -1,4 +1,4 @@
-"""Self-play that begins as if it had played a given strategy for a while already."""
+"""Warm starts: self-play that begins as if it had played a given strategy for a while already."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from pokerbot.sequence.substitute import substitute_regrets
 from pokerbot.solvers.selfplay import SelfPlay
 
 MOST_ITERATIONS = 100_000
-"""What is no further from an equilibrium counts as so many iterations."""
+"""The most iterations that a start counts as, however close to an equilibrium it is."""
 
 
 def warm_start(form: Form, solver: SelfPlay, profile: Profile) -> int:
-    """Have both learners begin from a profile; how many iterations it counts as.
+    """Have both learners begin from a profile; return how many iterations it counts as.
 
-    As many as self-play may have needed to come so close to an equilibrium: in self-play both
-    players' values add up to 0, and the substitutes' do so at that many (Brown & Sandholm 2016).
+    That is about as many as self-play would need to come as close to an equilibrium. The more
+    iterations there are, the smaller the substitute regrets, and the larger the sum of both
+    players' values under them; in self-play this sum is 0, and the number of iterations is searched
+    for at which it becomes 0 (Brown & Sandholm 2016, "Strategy-based warm starting for regret
+    minimization in games").
     """
     plans = realization_plans(form, profile)
     gradients = [each.gradient(plan) for each, plan in zip(bind(form), plans[::-1], strict=True)]

@@ -1,4 +1,4 @@
-"""Strategies between arrays and names."""
+"""Strategies as arrays, read by name, and as mappings by name, made arrays."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from pokerbot.strategy.strategy import Infosets
 class NamedProfile(Mapping[str, Mapping[str, float]]):
     """A profile as a mapping from information sets to their actions and probabilities.
 
-    A name leads to its place in the arrays; only who goes through all of them has them all made.
-    Player 1's information sets come first, each player's by betting.
+    One key is looked up in the arrays; all keys are spelled out only when they are iterated over.
+    Player 1's information sets come first, each player's in the order of the betting.
     """
 
     def __init__(self, form: Form, profile: Profile) -> None:
         """Keep a copy of a profile, arrays [rows, hands] that are bound to a form.
 
         Raises:
-            InputError: what works with such arrays does not fit in memory.
+            InputError: the arrays that work with such a profile do not fit in memory.
         """
         if is_vast(form):
             check_size(form.game, WHOLE)
@@ -47,32 +47,35 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     @property
     def form(self) -> Form:
-        """What its arrays are bound to."""
+        """The form that its arrays are bound to."""
         return self._form
 
     @property
     def game(self) -> Game:
-        """What it is a strategy of."""
+        """The game that it is a strategy of."""
         return self.form.game
 
     def smallest(self) -> tuple[Form, Callable[[int], Array]]:
-        """A form in which it can be evaluated, and what gives a player's normalized strategy."""
+        """The smallest form in which it can be evaluated, and its strategy there by player.
+
+        The second is a function from a player to the normalized strategy, [rows, hands].
+        """
         return self.form, self.normalized.__getitem__
 
     def by_leaf(self) -> LeafProfile | None:
-        """The same leaf by leaf; None where there are none."""
+        """The profile with its last street cut off, leaf by leaf; None where it cannot be cut."""
         form, strategy_of = self.smallest()
         cut = cut_last_street(form)
         return split(cut, (strategy_of(0), strategy_of(1))) if cut else None
 
     @property
     def profile(self) -> Profile:
-        """[rows, hands] of each player's, as it stands in a file."""
+        """[rows, hands] each player's probabilities, as they stand in a file."""
         return self._profile
 
     @cached_property
     def normalized(self) -> Profile:
-        """The profile with sums of 1, and uniform for hands that no one can hold."""
+        """The profile, with sums of exactly 1, and uniform for hands that nobody can hold."""
         first, second = (
             operators.normalize(self._alive(player)) for player, operators in enumerate(self._bound)
         )
@@ -90,7 +93,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         return chances
 
     def at(self, betting: Betting, boards: range) -> Array:
-        """[boards, actions, hands] what is done at a betting, on boards of its street."""
+        """[boards, actions, hands] the probabilities at a betting, on boards of its street."""
         tree, sigma = self.form.trees[betting.player], self.normalized[betting.player]
         return np.stack([sigma[tree.rows_at(betting, board)] for board in boards])
 
@@ -111,7 +114,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     @cached_property
     def _places(self) -> dict[str, tuple[int, int, slice, tuple[str, ...]]]:
-        """Player, decision, rows and actions by what follows the hand in a key."""
+        """Each decision by the part of a key after the hand: (player, decision, rows, actions)."""
         game, found = self.form.game, {}
         for player, tree in enumerate(self.form.trees):
             names: dict[Any, tuple[str, ...]] = {}
@@ -154,10 +157,10 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
 
 def check_complete(game: Game, infosets: Infosets) -> None:
-    """As `check_infosets`, of arrays at once.
+    """Check a strategy as `check_infosets` does; one of arrays is checked all at once.
 
     Raises:
-        InputError: as there.
+        InputError: as `check_infosets`.
     """
     if isinstance(infosets, NamedProfile) and infosets.game == game and infosets.is_sound():
         return
@@ -165,7 +168,7 @@ def check_complete(game: Game, infosets: Infosets) -> None:
 
 
 def to_arrays(form: Form, infosets: Infosets) -> Profile:
-    """The profile that a complete mapping spells out, normalized; views no one has are uniform.
+    """The normalized profile of a complete mapping; uniform for hands that nobody can hold.
 
     Raises:
         InputError: the mapping is no strategy of the game; the message names what is wrong.
@@ -195,7 +198,10 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
 
 
 def smallest_of(form: Form, infosets: Infosets) -> tuple[Form, Profile]:
-    """`to_arrays`, of the form in which suits that are alike are one where it is kept so."""
+    """The smallest form in which a strategy can be evaluated, and its normalized profile there.
+
+    That is the form with suits merged, if the strategy is kept so; else the form itself.
+    """
     if isinstance(infosets, NamedProfile) and infosets.game == form.game:
         form, strategy_of = infosets.smallest()
         return form, (strategy_of(0), strategy_of(1))
@@ -203,9 +209,9 @@ def smallest_of(form: Form, infosets: Infosets) -> tuple[Form, Profile]:
 
 
 def on_board(game: Game, infosets: Infosets, board: int) -> tuple[Form, Profile]:
-    """What a strategy is where a board lies on the table from the start, suits told apart.
+    """The part of a strategy below a board: the form with that board on the table, and the profile.
 
-    Only that part of a profile is read.
+    Suits are not merged in that form. Only this part of a strategy in arrays is read.
 
     Raises:
         InputError: the board leaves no two hands that can be dealt.
@@ -228,7 +234,7 @@ NUMBER = re.compile(r": (\d(?:\.\d+)?(?:e-\d+)?)[,}]")
 
 
 def spelled(infosets: Infosets) -> Iterator[str]:
-    """The information sets as lines of a file, a comma and a line's end between them.
+    """The information sets as lines of a file, to be joined by a comma and a line's end.
 
     Raises:
         ValueError: a number is not finite.
@@ -242,7 +248,10 @@ def spelled(infosets: Infosets) -> Iterator[str]:
 
 
 def _lines(form: Form, player: int, written: Iterator[str]) -> Iterator[str]:
-    """The lines of a player's information sets after each betting, with these numbers."""
+    """A player's information sets as lines, one text for each decision.
+
+    written: the probabilities as texts, in the order in which they are used
+    """
     for size, actions, keys in named(form, player):
         parts = ", ".join(f"{ENCODE(action)}: %s" for action in map(_literal, actions))
         lines = [f"{ENCODE(key)}: {{{parts}}}" for key in map(_literal, keys())]
@@ -250,11 +259,12 @@ def _lines(form: Form, player: int, written: Iterator[str]) -> Iterator[str]:
 
 
 def _literal(name: str) -> str:
+    """A name that can stand in a text that is formatted by `%`."""
     return name.replace("%", "%%")
 
 
 def as_spelled(form: Form, lines: str) -> NamedProfile | None:
-    """The profile whose `spelled` lines these are, numbers apart; None where they are none."""
+    """The profile in lines that are written just as `spelled` does; None where they are not."""
     found = NUMBER.findall(lines)
     cells = [listed(form, player)[1] for player in (0, 1)]
     if len(found) != len(cells[0]) + len(cells[1]):
@@ -274,7 +284,7 @@ class InfosetSample:
     """A few information sets of a game: each player's first decisions, with hands far apart."""
 
     def __init__(self, form: Form, most: int = 6, hands: int = 4) -> None:
-        """Choose at most so many for each player, with so many hands for each decision."""
+        """Choose at most `most` of them for each player, with `hands` hands at each decision."""
         self.places: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
         for player, tree in enumerate(form.trees):
             found: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
@@ -291,7 +301,7 @@ class InfosetSample:
             self.places += found[:most]
 
     def __call__(self, plans: Profile) -> Infosets:
-        """How often each action is taken there under these realization plans."""
+        """How often each action is taken at them under these realization plans."""
         return {
             key: dict(zip(actions, _shares(plans[player][rows, hand]), strict=True))
             for key, player, rows, hand, actions in self.places
@@ -299,7 +309,7 @@ class InfosetSample:
 
 
 def _shares(plan: Array) -> list[float]:
-    """The sequences of one information set as probabilities, even where it is not reached."""
+    """A plan's sequences at one information set as probabilities; uniform where not reached."""
     total = plan.sum()
     shares: list[float] = (plan / total if total else plan + 1 / len(plan)).tolist()
     return shares

@@ -1,4 +1,4 @@
-"""Blueprint files: a strategy for the whole game by buckets, in 8 bits, compressed."""
+"""Blueprint files: a strategy for the whole game, by buckets of hands, in 8 bits, compressed."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from pokerbot.strategy.library import folders
 KIND = Format("pokerbot-blueprint", 1, "blueprint file")
 ENDING, MEMBER = ".blueprint", "play"
 LARGEST = 1 << 22
-"""The bytes of the largest file that is read."""
+"""The size of the largest file that is read, in bytes."""
 PARTS = 255
-"""What the probabilities of a decision are parts of."""
+"""Probabilities are kept as whole numbers that add up to this for each decision and bucket."""
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9}]
 
 
@@ -36,11 +36,14 @@ FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9}]
 class Blueprint:
     """A strategy for both players, by buckets.
 
-    stack: in big blinds; sizes: the buckets; seed, iterations: how it was trained
-    parts: the probability of each of the `cells_of`, in parts of `PARTS` that add up
+    stack: in big blinds
+    sizes: the numbers of buckets
+    seed, iterations: how it was trained
+    parts: [cells] the probability of each action in each bucket times `PARTS`, as `cells_of` lays
+        them out
 
     Raises:
-        InputError: there is no such game, or the parts are not those of its tree.
+        InputError: there is no such game, or the parts do not fit its tree.
     """
 
     stack: float
@@ -59,23 +62,23 @@ class Blueprint:
 
     @cached_property
     def tree(self) -> Tree:
-        """The betting that it knows."""
+        """The betting tree that it knows."""
         return tree_of(rules_of(self.stack))
 
     @cached_property
     def cells(self) -> Array:
-        """The probability of each of the `cells_of`."""
+        """[cells] the probability of each action in each bucket, as `cells_of` lays them out."""
         found: Array = self.parts / PARTS
         return found
 
     @property
     def offset(self) -> Index:
-        """As `cells_of`."""
+        """[nodes] where each node's cells begin, as `cells_of` lays them out."""
         return cells_of(self.tree.nodes, self.sizes.counts)[0]
 
 
 def _decisions(tree: Tree, sizes: Sizes, cells: NDArray[Any]) -> Iterator[NDArray[Any]]:
-    """Of each decision [buckets, actions] its part of the cells, as views."""
+    """Yield the cells of each decision, [buckets, actions], as views."""
     offset, _ = cells_of(tree.nodes, sizes.counts)
     for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
         many, rows = int(tree.nodes.below[node]), sizes.counts[tree.nodes.street[node]]
@@ -83,7 +86,7 @@ def _decisions(tree: Tree, sizes: Sizes, cells: NDArray[Any]) -> Iterator[NDArra
 
 
 def in_parts(tree: Tree, sizes: Sizes, cells: Array) -> NDArray[np.uint8]:
-    """Probabilities as whole parts that add up; what is 0 stays 0."""
+    """[cells] probabilities in whole parts that add up to `PARTS`; what is 0 stays 0."""
     found = np.zeros(len(cells), np.uint8)
     pairs = zip(_decisions(tree, sizes, cells), _decisions(tree, sizes, found), strict=True)
     for exact, into in pairs:
@@ -93,7 +96,11 @@ def in_parts(tree: Tree, sizes: Sizes, cells: Array) -> NDArray[np.uint8]:
 
 
 def pack(blueprint: Blueprint) -> memoryview:
-    """The bytes of a blueprint's file: decision by decision, action by action, but for the last."""
+    """The bytes of a blueprint's file.
+
+    Parts stand by decision, then by action, then by bucket. Those of the last action are left out,
+    as they follow from the others.
+    """
     of_decisions = _decisions(blueprint.tree, blueprint.sizes, blueprint.parts)
     content = b"".join(rows[:, :-1].T.tobytes() for rows in of_decisions)
     compressed = lzma.compress(content, lzma.FORMAT_RAW, filters=FILTERS)
@@ -133,7 +140,7 @@ def unpack(content: bytes) -> Blueprint:
 
 
 def _sizes(told: Any) -> Sizes:
-    """The buckets that a header tells of."""
+    """The numbers of buckets in a header; raises InputError where there are none."""
     if not isinstance(told, dict) or told.keys() != asdict(Sizes()).keys():
         raise InputError("buckets must be flop, turn and river")
     flop, turn = (
@@ -143,7 +150,11 @@ def _sizes(told: Any) -> Sizes:
 
 
 def _parts(tree: Tree, sizes: Sizes, compressed: bytes) -> NDArray[np.uint8]:
-    """The parts of all actions; nothing larger than they are is unpacked."""
+    """Unpack the parts of all actions, but no more bytes than the game has.
+
+    Raises:
+        InputError: they are more or fewer than the game has, or do not add up.
+    """
     _, cells = cells_of(tree.nodes, sizes.counts)
     found = np.zeros(cells, np.uint8)
     there = list(_decisions(tree, sizes, found))
@@ -184,6 +195,8 @@ def fingerprint(path: Path) -> str:
 
 
 def _content(path: Path) -> bytes:
+    """A file's bytes; raises InputError where it is too large or cannot be read."""
+
     def check(head: bytes, size: int) -> None:
         if size > LARGEST:
             raise InputError(f"larger than a {KIND.what} can be")
@@ -192,7 +205,7 @@ def _content(path: Path) -> bytes:
 
 
 def announced(path: Path) -> Game:
-    """The game that a blueprint's file names first.
+    """The game that a blueprint's file names in its header; no more of it is read.
 
     Raises:
         InputError: it cannot be read, is none, or there is no such game.
@@ -207,13 +220,13 @@ def announced(path: Path) -> Game:
 
 
 def at_hand() -> list[Path]:
-    """The blueprints at hand, those of small stacks first; a nearer one hides another."""
+    """The blueprints at hand, small stacks first; own ones hide shipped ones of the same name."""
     there = {path.name: path for each in reversed(folders()) for path in each.glob(f"*{ENDING}")}
     return [there[name] for name in sorted(there, key=lambda name: (len(name), name))]
 
 
 def nearest(stack: float) -> Path | None:
-    """Of the blueprints at hand that of the nearest stack, in big blinds; None without any."""
+    """The blueprint at hand whose stack, in big blinds, is nearest; None where there is none."""
 
     def away(path: Path) -> float:
         return abs(float(announced(path).parameters["stack"]) - stack)
@@ -222,7 +235,7 @@ def nearest(stack: float) -> Path | None:
 
 
 def is_one(name: str) -> bool:
-    """Whether a name is that of a blueprint: of the game, with or without a stack, or of a file."""
+    """Whether a name is a blueprint's: a file's name, or the game's with or without a stack."""
     return Path(name).suffix == ENDING or name == NAME or name.startswith(f"{NAME}-")
 
 

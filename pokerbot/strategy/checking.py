@@ -1,4 +1,4 @@
-"""What makes a mapping a strategy of a game."""
+"""Checks that a mapping is a strategy of a game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ TOLERANCE = 1e-6
 
 
 def check_infosets(game: Game, infosets: dict[str, Any]) -> dict[str, Any]:
-    """The mapping, if it holds every information set of the game, and nothing but legal play.
+    """The mapping, checked: it has exactly the game's information sets, each with probabilities.
 
     Raises:
-        InputError: it does not; the message names the information set.
+        InputError: it has not; the message names the information set.
     """
     least = game.fewest_keys
     if len(infosets) < least:
@@ -48,7 +48,7 @@ def check_infosets(game: Game, infosets: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_object(value: Any, name: str) -> dict[str, Any]:
-    """The value, if it is a mapping; raises InputError."""
+    """The value, if it is a mapping; raises InputError if it is none."""
     if not isinstance(value, dict):
         raise InputError(f"{name} must be an object, not {show(value)}")
     return value

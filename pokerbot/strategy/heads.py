@@ -1,4 +1,4 @@
-"""What a strategy's file says before its probabilities, whatever form these have."""
+"""The head of a strategy file: what stands before the probabilities in every kind of file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_NAME = 60
 
 
 def head_of(strategy: Strategy) -> dict[str, Any]:
-    """What there is to say of a strategy; `spot` is what people call its game."""
+    """The head of a strategy's file; `spot` is what people call its game."""
     game = strategy.game
     return {
         **({"spot": game.slug[:LONGEST_NAME]} if game.label else {}),
@@ -32,9 +32,11 @@ def head_of(strategy: Strategy) -> dict[str, Any]:
 def strategy_of(
     head: dict[str, Any], infosets: Callable[[Game], Infosets], own: Game | None = None
 ) -> Strategy:
-    """The strategy of a file whose head this is, with the information sets of its game.
+    """The strategy of a file.
 
-    own: the game that it must be of, where the catalogue need not know it
+    head: the file's head
+    infosets: reads the information sets, given the game that the head names
+    own: the game that it must be of, for a game that the catalogue may not know
 
     Raises:
         InputError: something is missing or does not fit; the message names it.
@@ -65,7 +67,7 @@ def strategy_of(
 
 
 def label_in(head: dict[str, Any]) -> str:
-    """What people call the game of a file; nothing where it does not say."""
+    """What people call the game of a file; empty where the head does not say it."""
     label = head.get("spot", "")
     if not isinstance(label, str) or not label.isprintable() or len(label) > LONGEST_NAME:
         raise InputError(f"the spot's name must be a short text, not {show(label)}")
@@ -81,10 +83,10 @@ def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
 
 
 def notes(value: Any, name: str) -> dict[str, Any]:
-    """An object of anything that can be written again.
+    """The value, if it is a JSON object that can be written again.
 
     Raises:
-        InputError: it is none.
+        InputError: it is none, or holds what no file can hold.
     """
     try:
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()

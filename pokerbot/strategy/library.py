@@ -17,13 +17,15 @@ from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable
 CAST, SPOTS = "cast", "spots"
 """The folders, within one of strategies, of the opponents that have a name, and of spots."""
 ENDINGS = (".json", ".spot")
-"""How the names of strategy files end that are found by their name alone."""
+"""The endings of strategy files that are found by their bare name."""
 LABEL = re.compile(r'"spot"\s*:\s*"([^"\\]{1,60})"')
+"""Finds what people call the game of a file in its first lines."""
 HEAD = re.compile(
     r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
     r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
     re.ASCII,
 )
+"""Matches the first lines of a file up to the object that describes its game, which is group 1."""
 
 
 def folders() -> list[Path]:
@@ -49,9 +51,10 @@ def spots() -> list[Path]:
 
 
 def spot_files() -> dict[str, Path]:
-    """The files that describe spots of hold'em, by name: shipped ones, own ones, those right here.
+    """The files that describe spots of hold'em, by name.
 
-    One that is nearer hides another of its name.
+    Of files of one name it is the one in the current folder, else in its `strategies/spots/`, else
+    the shipped one.
     """
     nearby = [*(folder / SPOTS for folder in reversed(folders())), Path(FOLDER), Path()]
     return {path.stem: path for folder in nearby for path in sorted(folder.glob("*.toml"))}
@@ -67,13 +70,13 @@ def game_named(spec: str) -> Game:
 
 
 def spec_named(spec: str) -> str:
-    """A spot's file by its name, where there is one at hand; else the text as it is."""
+    """The path of the spot's file of that name, where there is one; else the text as it is."""
     path = None if spec.partition(":")[0] in FAMILIES else spot_files().get(spec)
     return spec if path is None else str(path)
 
 
 def called(path: Path, *, adapts: bool = False) -> str:
-    """What an opponent is called at the table: by a name, if it has one; else an empty text."""
+    """The name of an opponent at the table: that of the cast or an adapting one, else empty."""
     named = adapts or path.parent.name == CAST
     return printable(path.stem).capitalize() if named else ""
 
@@ -84,7 +87,7 @@ def everything() -> list[Path]:
 
 
 def _named(folders: list[Path]) -> list[Path]:
-    """The strategies in these folders by name, those of the first one before others."""
+    """The strategy files in these folders, sorted by name; earlier folders hide later ones."""
     found = {
         path.name: path
         for folder in reversed(folders)
@@ -120,7 +123,7 @@ def candidates(game: Game) -> tuple[Path, ...]:
 
 
 def may_be_for(game: Game, paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Those of some files that may be for a game: that name it first, or none with cards."""
+    """The files that may be for a game: their first lines name it, or no game with cards."""
     found = []
     for path in paths:
         try:
@@ -143,9 +146,9 @@ def announced(path: Path) -> Game | None:
 
 
 def by_claim(game: Game) -> list[tuple[float, Path]]:
-    """The files that name a game first, by the NashConv that each claims, the least first.
+    """The files whose first lines name a game, with the NashConv that each claims, least first.
 
-    It decides in which order to measure them. One that claims none comes before all.
+    Claims only decide in which order files are measured. Files that claim none come first.
     """
     found = []
     for path in everything():
@@ -186,7 +189,7 @@ def game_in(head: str) -> Game | None:
 
 
 def _claimed_nash_conv(head: str) -> float:
-    """What the first lines of a file say of its NashConv, -inf where they do not say it."""
+    """The NashConv that the first lines of a file claim, -inf where they claim none."""
     found = re.search(r'"results"\s*:\s*\{[^{}]*"nash_conv"\s*:\s*([-+.\deE]+)', head)
     try:
         return -math.inf if found is None else float(found[1])

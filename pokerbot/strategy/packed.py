@@ -35,18 +35,18 @@ from pokerbot.strategy.strategy import Strategy
 
 KIND = Format("pokerbot-arrays", 2, "strategy file", oldest=1)
 WITHOUT_WORTH = 1
-"""The version of a file that does not say what hands are worth where a card comes."""
+"""The version of files without a `Worth`: what hands are worth where a card comes."""
 ENDING = ".spot"
 MERGED = "merged"
-"""What a file says of suits where boards that are alike but for them are there once."""
+"""What a file's head says of `suits` if boards that differ in suits alone are stored once."""
 RIVERS = "rivers"
-"""What a file says that it is without where there are no probabilities of the last street."""
+"""What a file's head says that it is `without` if the last street's probabilities are left out."""
 PLAYERS = ("player-1", "player-2")
 """The members: each player's parts, two bytes each, the lower one first."""
 WORTHS, SCALE, AHEAD = ("worth-1", "worth-2"), "scale", "ahead"
-"""Those of `Worth`: its parts in two bytes, its scale in numbers of four, who is ahead in two."""
+"""The members of a `Worth`: its parts (two bytes each), its scale (four), who is ahead (two)."""
 LARGE = 4 << 20
-"""The parts of a larger file stay there until they are looked at."""
+"""In a file with more bytes than this the parts stay on the disk until they are looked at."""
 
 
 def write(strategy: Strategy, file: IO[bytes]) -> None:
@@ -85,7 +85,7 @@ def _bytes(array: NDArray[Any]) -> bytes | memoryview:
 
 
 def check_game(game: Game) -> None:
-    """Raise InputError for a game of which there are no such files."""
+    """Raise InputError for a game without cards, of which there are no such files."""
     if not game.has_cards:
         raise InputError(f"{ENDING} files are of games with cards and betting, not {game.spec:.60}")
 
@@ -94,7 +94,7 @@ def unpack(content: bytes) -> Strategy:
     """The strategy in a file's bytes.
 
     Raises:
-        InputError: they are none, damaged, or not of the game that they name.
+        InputError: they are no such file, damaged, or do not fit the game that they name.
     """
     with _whole():
         file = io.BytesIO(content)
@@ -103,9 +103,9 @@ def unpack(content: bytes) -> Strategy:
 
 
 def open_file(path: Path) -> Strategy:
-    """The strategy in a large file, of which only that is read which is looked at.
+    """The strategy in a large file, whose parts are read only when they are looked at.
 
-    Its checksums are not looked at; what is read is checked as it is read.
+    Checksums are not verified, but parts are checked as they are read.
 
     Raises:
         InputError: as `unpack`.
@@ -128,7 +128,13 @@ def _whole() -> Iterator[None]:
 
 
 class _Layout:
-    """Which members a file of a game has, and the shapes of their arrays."""
+    """Which members a file of a game has, and the shapes of their arrays.
+
+    alike: how all boards follow from those in the file; None where the file has every board
+    last: whether the file has the probabilities of the last street
+    arrays: by member, the type of the array's numbers and its shape
+    has_worth: whether the file has a `Worth`
+    """
 
     def __init__(self, head: dict[str, Any], game: Game) -> None:
         if head.get("hands") != _hands(game):
@@ -150,20 +156,22 @@ class _Layout:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """How many bytes each has."""
+        """How many bytes each member has."""
         found = self.arrays.items()
         return {name: np.dtype(kind).itemsize * prod(shape) for name, (kind, shape) in found}
 
     def array(self, name: str, content: bytes) -> NDArray[Any]:
-        """A member's."""
+        """The array in a member's bytes."""
         kind, shape = self.arrays[name]
         return np.frombuffer(content, kind).reshape(shape)
 
     def worth(self, read: Callable[[str], bytes]) -> Worth | None:
-        """What hands are worth where a card comes, if that is told.
+        """What hands are worth where a card comes; None where the file does not have it.
+
+        read: from a member's name to its bytes
 
         Raises:
-            InputError: it is no number.
+            InputError: a number is not finite.
         """
         if not self.has_worth:
             return None
@@ -174,7 +182,7 @@ class _Layout:
 
 
 def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> PackedProfile:
-    """The probabilities, of the hands that the file names."""
+    """The probabilities in a file, all of them read."""
     layout = _Layout(head, game)
     members = read_members(file, KIND, layout.sizes)
     first, second = (layout.array(name, members[name]) for name in PLAYERS)
@@ -183,7 +191,7 @@ def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> PackedProfile:
 
 
 def _map(path: Path, head: dict[str, Any], game: Game) -> PackedProfile:
-    """The same, but that the probabilities stay in the file."""
+    """The probabilities in a file, where they stay until they are looked at."""
     layout = _Layout(head, game)
     members = Members(path, KIND, layout.sizes)
     found: list[Rounded] = []
@@ -196,10 +204,10 @@ def _map(path: Path, head: dict[str, Any], game: Game) -> PackedProfile:
 
 
 def _has_last(head: dict[str, Any]) -> bool:
-    """Whether a file has the probabilities of the last street; else it says what hands are worth.
+    """Whether a file has the probabilities of the last street; if not, it must have a `Worth`.
 
     Raises:
-        InputError: it does not say so.
+        InputError: it has none, or is without something else.
     """
     if "without" not in head:
         return True
@@ -209,7 +217,7 @@ def _has_last(head: dict[str, Any]) -> bool:
 
 
 def _alike(head: dict[str, Any], game: Game) -> AlikeBoards | None:
-    """By which all boards follow from those in the file; None where every board is there."""
+    """How all boards follow from those in the file; None where the file has every board."""
     if "suits" not in head:
         return None
     alike = alike_boards(game) if head["suits"] == MERGED else None
@@ -219,14 +227,14 @@ def _alike(head: dict[str, Any], game: Game) -> AlikeBoards | None:
 
 
 def check_size(head: bytes, size: int) -> None:
-    """Check, before any of it is built, that a file is as large as its game needs.
+    """Check, before anything is built, that a file is as large as a strategy of its game.
 
     Args:
-        head: its first bytes, the whole header with them.
-        size: how many it has.
+        head: the file's first bytes, with the whole header.
+        size: how many bytes the file has.
 
     Raises:
-        InputError: it is none, or larger or smaller.
+        InputError: it is no such file, or is too large or too small.
     """
     with _whole():
         told = read_header(io.BytesIO(head), KIND)

@@ -1,4 +1,4 @@
-"""A strategy in 16 bits, as it stands in a file: read without its game's form."""
+"""A strategy in 16 bits, as it stands in a file; it can be read without compiling its game."""
 
 from __future__ import annotations
 
@@ -38,21 +38,22 @@ from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Infosets
 
 FEW = 64
-"""Of more boards it is worked out for all of them at once which hands they leave."""
+"""With more boards than this, the hands that they leave are worked out for all at once."""
 
 
 class PackedProfile(NamedProfile):
     """A profile as it stands in a file; its form is compiled and its arrays made when asked for.
 
-    game: what it is of
-    parts: [rows - 1, hands] of each player, as `to_parts` makes them
-    alike: by which all boards follow from those that have parts; None where every board has its own
-    worth: what hands are worth where a card comes, if that is told
+    game: its game
+    parts: [rows - 1, hands] of each player, the probabilities as `to_parts` makes them
+    alike: how all boards follow from those that have parts; None where every board has its own
+    worth: what hands are worth where a card comes; None where that is not known
     late: whether parts are checked only when they are looked at
-    last: whether those of the last street are there
+    last: whether there are parts for the last street
 
     Raises:
-        InputError: the parts of a decision are not `PARTS` in all, or differ on hands alike.
+        InputError: the parts of a decision do not add up to `PARTS`, or hands that are alike have
+            different parts.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class PackedProfile(NamedProfile):
             self._check_all()
 
     def _check_all(self) -> None:
+        """Check all parts; raises InputError."""
         for player, of_player in enumerate(self._sections):
             for section in of_player.values():
                 boards = np.array(section.boards)
@@ -85,7 +87,11 @@ class PackedProfile(NamedProfile):
         self._late = False
 
     def _check(self, player: int, boards: Index, parts: Rounded) -> None:
-        """Of boards [boards] that have parts those [boards, actions, hands] of a betting."""
+        """Raise InputError unless some parts of a player's betting are probabilities.
+
+        boards: [boards] which boards, all of which have parts of their own
+        parts: [boards, actions, hands] their parts
+        """
         rules = self.game.rules
         if self.alike is not None:
             moved = self.alike.maps[player][self.alike.same[boards]]
@@ -100,12 +106,12 @@ class PackedProfile(NamedProfile):
             raise InputError("its probabilities do not add up to 1")
 
     def worth_at(self, betting: Betting, board: int) -> tuple[Array, Array]:
-        """[hands] of each player: shares of the pot where a betting begins after the next card.
+        """[hands] each player's shares of the pot where a betting begins with the next card.
 
-        board: the one before that card
+        board: the board before that card
 
         Raises:
-            KeyError: that is not told.
+            KeyError: the strategy does not have them.
         """
         if self.worth is None:
             raise KeyError(betting)
@@ -122,14 +128,15 @@ class PackedProfile(NamedProfile):
 
     @property
     def game(self) -> Game:
-        """As `NamedProfile`, without its form."""
+        """As `NamedProfile`, without compiling the form."""
         return self._game
 
     def is_sound(self) -> bool:
-        """As `NamedProfile`: it has been checked."""
+        """As `NamedProfile`: whether the parts pass the check, which is made now if it was not."""
         return not self._late or self._checked()
 
     def _checked(self) -> bool:
+        """Whether all parts pass the check."""
         try:
             self._check_all()
         except InputError:
@@ -137,7 +144,7 @@ class PackedProfile(NamedProfile):
         return True
 
     def smallest(self) -> tuple[Form, Callable[[int], Array]]:
-        """As `NamedProfile`, made when asked for; the merged form where that is what is stored."""
+        """As `NamedProfile`: the merged form, where the parts are those of merged suits."""
         self.check()
         merged = merge_suits(self.form) if self.alike else None
         if self.game.locks or (self.alike and merged is None):
@@ -146,7 +153,7 @@ class PackedProfile(NamedProfile):
         return form, lambda player: from_parts(form, player, self.parts[player])
 
     def by_leaf(self) -> LeafProfile | None:
-        """As `NamedProfile`: the parts as they are."""
+        """As `NamedProfile`, from the parts as they are stored."""
         self.check()
         if self.game.locks:
             return super().by_leaf()
@@ -155,11 +162,11 @@ class PackedProfile(NamedProfile):
         return leaves_from_parts(cut, self.parts) if cut else None
 
     def without_last(self, threads: int = 1) -> PackedProfile:
-        """The same without the last street, which can be solved again where it is looked at.
+        """The same strategy without its last street, which can be solved again when looked at.
 
         Raises:
-            InputError: its last street cannot be taken apart, or there is no machine code that
-                tells what hands are worth before it.
+            InputError: its last street cannot be cut off, or numba is missing, which is needed to
+                find what hands are worth before it.
         """
         worth = self.worth
         if worth is None:
@@ -179,16 +186,17 @@ class PackedProfile(NamedProfile):
         return PackedProfile(self.game, (first, second), self.alike, worth, last=False)
 
     def _refuse(self) -> NoReturn:
+        """Raise the error for a strategy that lacks its last street."""
         raise InputError(
             f"{self.game.spec} is kept without its rivers, which show, the grid and the table solve"
             " again; all else needs them"
         )
 
     def check(self) -> None:
-        """Check what has not been looked at, all of which is wanted.
+        """Check whatever has not been checked yet, since all of it is about to be used.
 
         Raises:
-            InputError: it does not fit, or is not there.
+            InputError: some parts are wrong, or the last street is missing.
         """
         if not self.last:
             self._refuse()
@@ -202,10 +210,10 @@ class PackedProfile(NamedProfile):
 
     @cached_property
     def profile(self) -> Profile:
-        """As `NamedProfile`, uniform for dead hands; what is locked is not rounded.
+        """As `NamedProfile`: uniform for hands that nobody can hold; locked play is not rounded.
 
         Raises:
-            InputError: all arrays of the whole do not fit in memory.
+            InputError: the arrays of the whole game do not fit in memory.
         """
         self.check()
         if is_vast(self.form):
@@ -228,17 +236,18 @@ class PackedProfile(NamedProfile):
 
     @cached_property
     def normalized(self) -> Profile:
-        """As `NamedProfile`: the same arrays."""
+        """As `NamedProfile`: the same arrays as `profile`, which are normalized."""
         return self.profile
 
     def at(self, betting: Betting, boards: range) -> Array:
-        """As `NamedProfile`, of these boards alone; 0 for dead hands."""
+        """As `NamedProfile`, reading these boards alone; 0 for hands that nobody can hold."""
         if self.game.locks:
             return super().at(betting, boards)
         found: Array = self._parts_at(betting, boards) / PARTS
         return found
 
     def _parts_at(self, betting: Betting, boards: range) -> Rounded:
+        """[boards, actions, hands] the parts at a betting, checked now if they were not before."""
         player, alike = betting.player, self.alike
         if betting not in self._sections[player]:
             self._refuse()
@@ -258,7 +267,7 @@ class PackedProfile(NamedProfile):
         return spread
 
     def _stored(self, player: int, section: Section) -> Rounded:
-        """[boards that have parts, actions, hands] those of a betting."""
+        """[boards that have parts, actions, hands] the stored parts of a betting."""
         rows = self.parts[player][section.rows]
         found: Rounded = rows.reshape(-1, section.actions, rows.shape[1])
         return found
@@ -298,9 +307,9 @@ class PackedProfile(NamedProfile):
 
 
 def by_street(infosets: Infosets) -> PackedProfile | None:
-    """A strategy that says what hands are worth where a card comes; None where it does not.
+    """The strategy, if it knows what hands are worth where a card comes; else None.
 
-    Such a one is looked at, and judged, street by street.
+    Such a strategy is looked at, and judged, street by street.
     """
     if isinstance(infosets, PackedProfile) and infosets.worth is not None:
         return infosets
@@ -308,9 +317,9 @@ def by_street(infosets: Infosets) -> PackedProfile | None:
 
 
 def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> PackedProfile:
-    """A normalized profile as it is read back from such a file.
+    """A normalized profile in 16 bits, as it would be read back from a file.
 
-    alike: as `PackedProfile` has it, where the form is merged
+    alike: as `PackedProfile` has it, if the form is merged
     """
     first, second = (to_parts(form, player, profile[player]) for player in (0, 1))
     return PackedProfile(form.game, (first, second), alike)
@@ -319,10 +328,11 @@ def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> P
 def rounded_leaves(
     profile: LeafProfile, threads: int = 1, forget: Callable[[int], object] | None = None
 ) -> PackedProfile:
-    """The same of a strategy that is kept leaf by leaf, of a merged form or a whole one.
+    """As `rounded`, for a strategy that is kept leaf by leaf; its form may be merged.
 
-    With it goes what hands are worth where a card comes, of the rounded strategy. `forget` is told
-    of each player whose strategy in the profile is no longer needed, the larger one's first.
+    The result also knows what hands are worth, under the rounded strategy, where a card comes.
+    `forget` is called with each player whose strategy in the profile is no longer needed, the one
+    with the larger strategy first.
     """
     form, game = profile.cut.form, profile.cut.form.game
     parts: dict[int, Rounded] = {}

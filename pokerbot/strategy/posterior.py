@@ -1,4 +1,4 @@
-"""What an opponent holds where a player has come to act, given how the opponent plays."""
+"""What an opponent holds at a decision, given how the opponent plays: ranges and posteriors."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pokerbot.strategy.strategy import Infosets
 
 
 def posterior(game: Game, infosets: Infosets, spot: Spot) -> Array:
-    """How likely the opponent's hand and the last board are, seen by the player to act.
+    """The posterior of the opponent's hand and of the last board, for the player to act.
 
-    [opponent's hands, boards of the last street after the spot's], given what the player sees, and
-    that the opponent plays that strategy; all 0 where the strategy never lets one come here.
+    [opponent's hands, boards of the last street below the spot's board] given what the player sees
+    and that the opponent plays this strategy; all 0 where the strategy never leads to the spot.
     """
     rules, mine = game.rules, spot.player
     ways = ways_with(rules, mine, spot.hand, rules.boards.after(spot.board))
@@ -29,7 +29,7 @@ def posterior(game: Game, infosets: Infosets, spot: Spot) -> Array:
 
 
 def drawn(game: Game, infosets: Infosets, spot: Spot, rng: Generator) -> tuple[int, int]:
-    """The opponent's hand and the last board, as likely as `posterior` says."""
+    """Draw the opponent's hand and the last board from their `posterior`."""
     chances = posterior(game, infosets, spot)
     sums = np.cumsum(chances)
     place = int(np.searchsorted(sums, rng.random() * sums[-1], side="right"))
@@ -40,9 +40,9 @@ def drawn(game: Game, infosets: Infosets, spot: Spot, rng: Generator) -> tuple[i
 def range_at(
     game: Game, infosets: Infosets, betting: Betting, board: int, seat: int, *, some: bool = False
 ) -> Array:
-    """[hands] the weight with which each of a player's comes to a betting, the other's aside.
+    """[hands] a player's range at a betting: each hand's weight times its own reach probability.
 
-    some: whether an action that no hand takes that comes to it is left out, so that some come
+    some: whether an action that no remaining hand takes is skipped, so that hands remain
     """
     rules = game.rules
     prior = np.array([rules.prior.weight(seat, hand) for hand in range(game.hands[seat])])
@@ -75,9 +75,10 @@ def came_to(
     *,
     some: bool = False,
 ) -> Array:
-    """[hands] how likely a player's own choices lead to a betting with each of their hands.
+    """[hands] a player's own reach probability of a betting, with each hand.
 
-    held: [hands] the weight of each before the first of them; some: as `range_at`
+    held: [hands] the weight of each hand before the first action
+    some: as `range_at`
     """
     rules = game.rules
     found = np.ones(game.hands[seat]) * held

@@ -40,7 +40,7 @@ from pokerbot.strategy.strategy import Infosets, Strategy
 FORMAT, VERSION = "pokerbot-strategy", 1
 OPENING, CLOSING = '"infosets": {\n', "\n}\n}\n"
 PACKED, MAGIC, GZIP = ".gz", b"\x1f\x8b", 16 + zlib.MAX_WBITS
-"""How the name of a packed file ends, how the file begins, and what zlib calls that."""
+"""How the name of a packed file ends, how the file begins, and zlib's number for that format."""
 LARGE = 4 << 20
 """A file larger than this must say in its first lines which game it is for."""
 LINE, CHANCE = 40, 50
@@ -48,11 +48,11 @@ LINE, CHANCE = 40, 50
 
 
 class HasStrategy(Protocol):
-    """What came out of a run: a solution, a response."""
+    """A result that holds a strategy: a solution, a response."""
 
     @property
     def strategy(self) -> Strategy:
-        """What came out."""
+        """The strategy that it holds."""
 
 
 Playable = Strategy | HasStrategy | str | os.PathLike[str]
@@ -82,7 +82,7 @@ def load(path: str | os.PathLike[str], *, game: Game | OfGame | str | None = Non
 
     Args:
         path: the file.
-        game: the game that it is of, needed for a game of one's own, which no name leads to.
+        game: the game that it is of; needed for a game of one's own, which has no known name.
 
     Raises:
         InputError: it cannot be read or is no such strategy; the message names what is wrong.
@@ -113,7 +113,7 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
 
 
 def _opened(path: str | os.PathLike[str]) -> Strategy | None:
-    """The strategy in a large file of arrays, which stay there until they are looked at."""
+    """The strategy in a large file of arrays, which stay on the disk; None for any other file."""
     path = Path(path)
     with suppress(OSError):
         if path.is_file() and packed.LARGE < path.stat().st_size <= LARGEST_FILE:
@@ -129,7 +129,7 @@ def _opened(path: str | os.PathLike[str]) -> Strategy | None:
 
 
 def content(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a strategy file; of a packed one, what is packed in it.
+    """The bytes of a strategy file, unpacked if they are packed.
 
     Raises:
         InputError: it cannot be read, is not whole, or is larger than a strategy of its game.
@@ -149,7 +149,7 @@ def content(path: str | os.PathLike[str]) -> bytes:
 
 
 def _check_size(head: bytes, size: int) -> None:
-    """Raise InputError for a large file unless the game that it begins with needs as much."""
+    """Raise InputError for a large file if a strategy of the game that it names is smaller."""
     if head.startswith(SIGNATURE):
         packed.check_size(head, size)
         return
@@ -186,7 +186,7 @@ def parse(text: str, game: Game | None = None) -> Strategy:
 
 
 def _as_written(text: str, game: Game | None) -> Strategy | None:
-    """The strategy in a text that `dump` writes to the letter, with arrays; else None."""
+    """The strategy, as arrays, in a text that is written just as `dump` does; else None."""
     head, opening, lines = text.partition(OPENING)
     if not opening or not lines.endswith(CLOSING):
         return None
@@ -197,7 +197,12 @@ def _as_written(text: str, game: Game | None) -> Strategy | None:
 
 
 def _strategy(content: dict[str, Any], lines: str | None, own: Game | None) -> Strategy:
-    """The strategy of a file's content, with information sets as such lines if there are some."""
+    """The strategy in a file.
+
+    content: the file's JSON object
+    lines: the information sets as text, if they are not in the content
+    own: as `strategy_of`
+    """
     if content.get("format") != FORMAT:
         raise InputError(f"not a strategy file: its format is not {FORMAT!r}")
     version = content.get("version")
@@ -226,18 +231,18 @@ def save(
     force: bool = False,
     game: Game | OfGame | str | None = None,
 ) -> None:
-    """Write a strategy, or that of a result, whole or not at all.
+    """Write a strategy to a file, whole or not at all.
 
     Args:
-        strategy: which.
+        strategy: the strategy, or a result that holds it.
         path: the file.
-        force: whether to overwrite whatever it holds.
-        game: the strategy's own game, where that is of one's own: `load` is to be given it again.
+        force: whether to overwrite whatever the file holds.
+        game: the strategy's game, for a game of one's own; `load` must then be given it, too.
 
     Raises:
-        InputError: `path` holds something else than a strategy of this game and `force` is off,
-            or it cannot be written, or could not be read again: what the catalogue does not know
-            has no name to read it by.
+        InputError: `path` holds something else than a strategy of this game and `force` is off, or
+            it cannot be written, or the catalogue does not know the game, so that the file could
+            not be read again.
     """
     strategy, path = as_strategy(strategy), Path(path)
     played, own = strategy.game, None if game is None else game_of(game)
@@ -264,13 +269,13 @@ def is_packed(path: str | os.PathLike[str] | None) -> bool:
 
 
 def ending(game: Game) -> str:
-    """How the name of a game's file ends: `.spot` for turns and flops, which are large."""
+    """The ending of file names for a game: `.spot` for turns and flops, which are large."""
     large = game.is_spot and game.rules.boards.streets > 1
     return packed.ENDING if large else ".json"
 
 
 def write(strategy: Strategy, ending: str, file: IO[bytes]) -> None:
-    """Write a file whose name ends so.
+    """Write a strategy in the form that belongs to the ending of the file's name.
 
     Raises:
         InputError: no such file can hold it.
@@ -284,6 +289,7 @@ def write(strategy: Strategy, ending: str, file: IO[bytes]) -> None:
 
 
 def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces of a file packed by gzip."""
     packer = zlib.compressobj(wbits=GZIP)
     yield from map(packer.compress, pieces)
     yield packer.flush()
@@ -307,12 +313,14 @@ def dump(strategy: Strategy) -> Iterator[str]:
 def check_target(
     game: Game, path: Path, *, force: bool, own: Game | None = None
 ) -> Strategy | None:
-    """The strategy of this game that one written to `path` would replace, if there is one.
+    """Check that a strategy may be written to `path`, and return the one that it would replace.
 
-    own: the game again, where the catalogue does not know it
+    That is None where there is no strategy of this game in the file.
+
+    own: the game again, if the catalogue does not know it
 
     Raises:
-        InputError: none may be written there.
+        InputError: no strategy of this game may be written there.
     """
     if path.suffix.lower() == packed.ENDING:
         packed.check_game(game)

@@ -17,15 +17,19 @@ from pokerbot.strategy.checking import check_infosets
 
 Infosets = Mapping[str, Mapping[str, float]]
 ByInfoset = Callable[[str, tuple[str, ...]], Mapping[str, float] | Iterable[float]]
-"""From an information set's key and the names of its actions to their probabilities."""
+"""A function from an information set's key and its actions' names to their probabilities."""
 
 
 @dataclass(frozen=True, repr=False)
 class Strategy:
-    """How both seats of a game are played, and where it comes from.
+    """A strategy for both seats of a game, and where it comes from.
 
-    algorithm: its name and options, `{"name": …}`; iterations: how long it was trained;
-    results: what its maker measured, `nash_conv` and `value` in chips per hand.
+    game: its game
+    infosets: the probability of each action in each information set
+    algorithm: the name and options of what made it, `{"name": …}`
+    iterations: how long it was trained
+    seed: the seed of its training, None where there was none
+    results: what was measured when it was made: `nash_conv` and `value`, in chips per hand
     """
 
     game: Game
@@ -46,8 +50,8 @@ class Strategy:
                 in order.
 
         Raises:
-            InputError: an information set or action is missing or none of the game's, or the
-                probabilities are none.
+            InputError: an information set or an action is missing or is none of the game's, or
+                something is no probability.
         """
         game = game_of(game)
         if callable(play):
@@ -104,5 +108,5 @@ def _by_action(actions: tuple[str, ...], chances: Mapping[str, float] | Iterable
 
 
 def _plain(chance: Any) -> Any:
-    """NumPy's numbers as Python's, the rest as it is, for the check to refuse."""
+    """A number as a float of Python's; anything else as it is, for the check to refuse."""
     return float(chance) if isinstance(chance, Real) and not isinstance(chance, bool) else chance

@@ -1,10 +1,9 @@
-"""Hands of the real game in the bets that a blueprint knows, and its bets in real chips.
+"""Translates actions of the real game into those of a blueprint's tree, and back into real chips.
 
-A bet that it does not know counts as one of the two that are nearest, by the pseudo-harmonic
-mapping (Ganzfried & Sandholm, "Action Translation in Extensive-Form Games with Large Action
-Spaces", 2013), in parts of the pot: the smaller one, A, of A < x < B with probability
-(B − x)(1 + A) / ((B − A)(1 + x)). Below the smallest bet A = 0 is a check or a call. All-in is
-all-in. The chips stay the real ones.
+A real bet x, in parts of the pot, that lies between two bets A < B of the tree counts as A with
+probability (B − x)(1 + A) / ((B − A)(1 + x)), else as B: the pseudo-harmonic mapping (Ganzfried &
+Sandholm, "Action Translation in Extensive-Form Games with Large Action Spaces", 2013). Below the
+smallest bet of the tree, A = 0 is a check or a call. All-in counts as all-in.
 """
 
 from __future__ import annotations
@@ -21,12 +20,17 @@ from pokerbot.games.rules import Rules
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, Tree
 
 SAME = 0.005
-"""Bets whose parts of the pot differ by no more are the same."""
+"""Bets are the same if their sizes differ by no more than this part of the pot."""
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A real action that counts as one of another size: its place in the hand, and what it is."""
+    """A real action that counts as one of another size.
+
+    step: its place in the hand
+    action: its name
+    counts_as: the size of the tree's action, in words
+    """
 
     step: int
     action: str
@@ -35,12 +39,12 @@ class Counted:
 
 @dataclass
 class Followed:
-    """A line of the real game, in a blueprint's tree.
+    """A line of the real game, followed in a blueprint's tree.
 
-    node: where it has come to there
-    betting: the real one
-    taken: (node, which of its actions) of each step that is one of the tree's
-    counted: the actions that count as others
+    node: the node of the tree that it has reached
+    betting: the real betting that it has reached
+    taken: (node, place of the action there) for each action that was at a decision of the tree
+    counted: the actions that count as one of another size
     """
 
     node: int
@@ -50,23 +54,24 @@ class Followed:
 
 
 class Translator:
-    """Follows hands in a tree.
+    """Follows hands of the real game in a blueprint's tree.
 
     Args:
-        tree: the blueprint's.
-        rules: of the real game, with the same blinds; all-in is all-in where stacks differ.
+        tree: the blueprint's tree.
+        rules: the real game's rules, with the same blinds; the stack may be another.
     """
 
     def __init__(self, tree: Tree, rules: Rules) -> None:
         self.tree, self.rules = tree, rules
 
     def follow(self, actions: Sequence[Action], bot: int, draws: Sequence[float]) -> Followed:
-        """Where a hand has come to.
+        """Follow a hand from its start.
 
         Args:
-            actions: all so far.
-            bot: the seat of the one who plays by the tree.
-            draws: for each action a number from 0 to 1, which decides as what it counts.
+            actions: all real actions so far.
+            bot: the seat of the player who plays by the tree.
+            draws: a number from 0 to 1 for each action, which decides between the two sizes that
+                it may count as.
         """
         here = Followed(0, start(self.rules))
         for step, action in enumerate(actions):
@@ -85,10 +90,10 @@ class Translator:
         return here
 
     def real(self, here: Followed) -> list[Action]:
-        """What each of the tree's actions is in real chips; what is owed first is a call.
+        """[actions of the node] the real action for each of the tree's actions.
 
-        Where the other's bet counts as a check, a check is a call; where it counts as all-in, so
-        is a call.
+        The tree's check is a real call where there is something to call, since the other's bet
+        counted as a check. The tree's call is a real all-in where it ends all-in in the tree.
         """
         careful, _ = careful_and_larger(self.rules, here.betting)
         if self.tree.nodes.kind[here.node] != DECISION:
@@ -104,7 +109,7 @@ class Translator:
         return found
 
     def _called(self, here: Followed, place: int) -> Action | None:
-        """All-in, where that is what the tree's call is, before the river; None where it is not."""
+        """The real all-in, if a call at this place ends all-in in the tree before the river."""
         after = self.tree.betting[int(self.tree.nodes.first[here.node]) + place]
         last = here.betting.round + 1 == len(self.rules.rounds)
         if last or min(after.chips) < (self.tree.rules.stack or 0):
@@ -112,18 +117,19 @@ class Translator:
         return self._in_chips("a", here.betting)
 
     def _sized(self, node: int, betting: Betting, action: Action) -> Action | None:
-        """A bet of the tree in real chips; None where the other is all-in."""
+        """A bet of the tree in real chips; None where the other player is all-in."""
         there = self.tree.betting[node]
         stack = self.tree.rules.stack
         size = [each for each in SIZES if self._menu(each, there, stack) == action][-1]
         return self._in_chips(size, betting)
 
     def _is_all_in(self, node: int, action: Action) -> bool:
+        """Whether one of the tree's actions is all-in there."""
         here = self.tree.betting[node]
         return here.chips[here.player] + action.chips == self.tree.rules.stack
 
     def _in_chips(self, size: str, betting: Betting) -> Action | None:
-        """The real bet of a size."""
+        """The real bet or raise of a size such as `50%`; None where there is none."""
         found = self._menu(size, betting, self.rules.stack)
         _, larger = careful_and_larger(self.rules, betting)
         if found is None or found.to is None:
@@ -132,18 +138,18 @@ class Translator:
         return larger.to(found.to)
 
     def _menu(self, size: str, betting: Betting, stack: float | None) -> Action | None:
-        """What a size is in chips there."""
+        """The bet or raise of a size at a betting with this stack; None where there is none."""
         found = Menu((size,), (size,), force_allin=FORCED).larger(betting, stack)
         return found[0] if found else None
 
     def _own(self, node: int, betting: Betting, action: Action) -> int | None:
-        """Which of the tree's actions the bot's real one was, None where it was none."""
+        """The place of the tree's action for which the bot took a real one; None without one."""
         here = Followed(node, betting)
         real = self.real(here)
         return real.index(action) if action in real else None
 
     def _as_known(self, node: int, betting: Betting, action: Action, draw: float) -> int:
-        """As which of the tree's actions one counts."""
+        """The place of the tree's action as which a real action counts."""
         known = self.tree.actions[node]
         larger = [place for place, each in enumerate(known) if each.kind in LARGER]
         if action.kind not in LARGER:
@@ -165,7 +171,7 @@ class Translator:
     def _note(
         self, here: Followed, step: int, action: Action, known: int, betting: Betting
     ) -> None:
-        """Note as what an action counts, where that is another."""
+        """Note it in `counted` if an action counts as one of another size."""
         if action.kind not in LARGER:
             return
         counts, tree_s = self.tree.actions[here.node][known], self.tree.betting[here.node]
@@ -184,6 +190,6 @@ class Translator:
 
 
 def part_of_pot(betting: Betting, action: Action) -> float:
-    """How much of the pot after a call a bet or raise adds to it."""
+    """The size of a bet or raise, beyond the call, as a part of the pot after a call."""
     pot = sum(betting.chips) + betting.to_call
     return (action.chips - betting.to_call) / pot

@@ -62,12 +62,12 @@ class PokerApp(Frame):
     ]
 
     standing = var("")
-    """What a solver is at, or has done; empty where there is none."""
+    """How the running or finished solver stands, in words; empty where there is none."""
 
     study = False
-    """Whether the bot's cards that a fold left hidden are shown, at the table and afterwards."""
+    """Whether the bot's cards are shown after a fold, at the table and in reviews."""
     asks = ""
-    """Who is to be played and plays any game: which, is asked first."""
+    """An opponent to play at once who plays any game, so that the game is asked for first."""
 
     def __init__(
         self,
@@ -83,18 +83,18 @@ class PokerApp(Frame):
         """Prepare the app.
 
         Args:
-            seed: what all cards and dice come from.
-            opponent: whom to play at once, still to be read or not.
-            opens: the place to begin at where there is none: the lobby, or what lies over it.
-            seat: the person's at first, one of `SEAT_CHOICES`.
-            pace: seconds that the bot takes for an action.
-            history: where the hands are kept, if anywhere.
-            ascii_only: whether to draw with nothing but ASCII.
+            seed: the seed of all cards and dice.
+            opponent: whom to play at once, None to begin elsewhere.
+            opens: the place to begin at without an opponent, such as the lobby.
+            seat: the person's seat, one of `SEAT_CHOICES`.
+            pace: the seconds that the bot takes for an action.
+            history: the file where hands are kept, None to keep none.
+            ascii_only: whether to draw with ASCII characters alone.
 
-        Modes are the places that go on while one is elsewhere.
+        The modes `lobby` and `solve` each have a stack of screens, and go on while out of sight.
         """
         super().__init__(ascii_only=ascii_only)
-        self.visits = default_rng(seed)  # each visit of a place has hands of its own
+        self.visits = default_rng(seed)  # gives each visit of a place a seed of its own
         self.opponent, self.opens = opponent, opens
         self.seat = seat
         self.pace = pace
@@ -107,7 +107,7 @@ class PokerApp(Frame):
         self.rescued: Path | None = None
 
     def on_mount(self) -> None:
-        """Open the lobby, and over it the opponent's table."""
+        """Open the lobby, and over it the opponent's table or the place to begin at."""
         self.switch_mode("lobby")
         if isinstance(self.opponent, OpponentRequest):
             self.push_screen(ReadingScreen(self.opponent))
@@ -119,7 +119,7 @@ class PokerApp(Frame):
             self._ask_for_game(self.asks)
 
     def _ask_for_game(self, who: str) -> None:
-        """Have the game chosen that someone is to play who plays any."""
+        """Ask which game an opponent is to play who plays any game, and sit down to it."""
         games = list(dict.fromkeys(one.game for one in CAST))
 
         def take(place: int | None) -> None:
@@ -131,9 +131,9 @@ class PokerApp(Frame):
         self.push_screen(ChooseLineScreen(title, ("Game",), lines), take)
 
     def settle(self, settings: Settings) -> None:
-        """Take on what a person has settled; raises InputError where there is no such theme."""
+        """Apply a person's settings; raises InputError where there is no theme of that name."""
         if settings.theme not in (None, *self.available_themes):
-            raise InputError(f"no theme {settings.theme!r:.40}; see them in play, with :")
+            raise InputError(f"no theme {settings.theme!r:.40}; press : in play to see them all")
         if settings.theme is not None and not self.no_color:
             self.theme = settings.theme
         if settings.pace is not None:
@@ -143,7 +143,7 @@ class PokerApp(Frame):
 
     @property
     def choices(self) -> Mapping[str, str]:
-        """What a person may change while it runs, to be kept for the next time."""
+        """The settings that a person may change while the app runs, to be kept."""
         pace = next(name for name, seconds in PACES.items() if seconds == self.pace)
         return {"theme": self.theme, "pace": pace, "coach": "on" if self.coach else "off"}
 
@@ -153,7 +153,13 @@ class PokerApp(Frame):
         opponent: Seated,
         left: LeftSession | None,
     ) -> None:
-        """Go on to the table with an opponent that has been read, and the session to go on with."""
+        """Sit down with an opponent that has been read.
+
+        Args:
+            wanted: what the person asked for.
+            opponent: the opponent.
+            left: the session to go on with, None for a new one.
+        """
         self.action_lobby()
         if left and left.lost:
             self._tell(left.lost)
@@ -168,7 +174,7 @@ class PokerApp(Frame):
             self.notify(left.again.says, title=opponent.name, timeout=8)
 
     def refuse(self, wanted: OpponentRequest, error: InputError) -> None:
-        """Tell what is wrong with a file; leave, if the command names it."""
+        """Tell that an opponent cannot be read; leave the app if the command line named it."""
         if wanted is self.opponent:
             self.fail(error)
         else:
@@ -176,28 +182,28 @@ class PokerApp(Frame):
             self._tell(str(error))
 
     def on_solve_screen_begin(self, event: SolveScreen.Begin) -> None:
-        """Set a solver to work."""
+        """Start a solver, unless one is there already."""
         if self.solving is not None:
             return
         self.solving = solving = PLACES["solving"].open(event.job, event.before)
         self.push_screen(solving, self._stop_solving)
 
     def on_solving_screen_heard(self) -> None:
-        """Have the lobby tell of it, too."""
+        """Have the lobby tell how the solver stands, too."""
         self.standing = self.solving.standing if self.solving else ""
 
     async def on_ranges_screen_solve(self, event: RangesScreen.Solve) -> None:
-        """Have a spot changed and solved that comes of a solution."""
+        """Open the form with a spot that was made from a solution, to change and solve it."""
         await self.change(event.spot, event.before)
 
     async def change(self, game: Game, before: Opponent | None = None) -> None:
-        """Have a game changed and solved; a solver that is done goes.
+        """Open the form with a game, to change and solve it; a finished solver is closed.
 
-        before: the solution of a spot that the next one is to be compared with, if there is one
+        before: the solution of a spot with which to compare the new one, if any
         """
         solving = self.solving
         if solving is not None and (solving.unsaved or not solving.done):
-            self._tell(f"A solver is at {solving.what}: save or stop it first.")
+            self._tell(f"A solver is working on {solving.what}: save or stop it first.")
             return
         await self.switch_mode("solve")
         while not isinstance(form := self.screen, PLACES["solve"].module.SolveScreen):
@@ -209,7 +215,7 @@ class PokerApp(Frame):
         self.standing = ""
 
     def on_solving_screen_play(self, event: SolvingScreen.Play) -> None:
-        """Go to a table with what has been solved, or look at it whole."""
+        """Go to a table with the strategy that was solved, or look at the whole strategy."""
         if event.place == "table":
             self.read(event.path)
             return
@@ -219,13 +225,13 @@ class PokerApp(Frame):
         self.push_screen(ReadingScreen(wanted, partial(self._look_at, before)))
 
     def _look_at(self, before: Opponent | None, opponent: Seated) -> None:
-        """Show what has been read as a grid, beside another solution if there is one."""
+        """Show a strategy as a grid, compared with another solution if there is one."""
         self.action_lobby()
         assert isinstance(opponent, Opponent)
         self.browse(opponent, before=before)
 
     def action_command_palette(self) -> None:
-        """What else there is to do."""
+        """Open the command palette."""
         from pokerbot.tui.palette import Palette
 
         if not isinstance(self.screen, Palette):
@@ -236,12 +242,12 @@ class PokerApp(Frame):
         self.meet(OpponentRequest(path.name, (path,)))
 
     def meet(self, wanted: OpponentRequest) -> None:
-        """Go to a table with someone who is still to be read."""
+        """Read an opponent and go to the table."""
         self.action_lobby()
         self.push_screen(ReadingScreen(wanted))
 
     def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
-        """Go to the place that was chosen; a second press or click meant that one, too."""
+        """Go to the place that was chosen; a repeated press or click changes nothing."""
         if not isinstance(self.screen, LobbyScreen):
             return
         self.seat = event.seat
@@ -251,12 +257,12 @@ class PokerApp(Frame):
             self.push_screen(ReadingScreen(event.opponent, partial(self._go, event.place)))
 
     def _go(self, place: str, opponent: Seated) -> None:
-        """To a place with an opponent, from the lobby."""
+        """Go to a place with an opponent, from the lobby."""
         self.action_lobby()
         if place == "table":
             self.sit_down(opponent)
         elif not isinstance(opponent, Opponent):
-            self._tell(f"{opponent.name} is played at the table alone.")
+            self._tell(f"{opponent.name} can only be played at the table.")
         elif place == "browser":
             self.browse(opponent)
         else:
@@ -268,12 +274,12 @@ class PokerApp(Frame):
         at: tuple[Betting, int] | None = None,
         before: Opponent | None = None,
     ) -> None:
-        """Show a strategy whole.
+        """Show a whole strategy: as ranges in hold'em, else as a grid.
 
         Args:
-            opponent: whose; one of hold'em is shown as ranges.
-            at: a betting and board to begin at, if not at the first decision.
-            before: of hold'em, another solution to compare it with.
+            opponent: the opponent whose strategy it is.
+            at: the betting and board to begin at, None for the first decision; in hold'em.
+            before: another solution to compare it with, if any; in hold'em.
         """
         if opponent.strategy.game.has_classes:
             self.push_screen(PLACES["ranges"].open(opponent, at, before))
@@ -281,12 +287,12 @@ class PokerApp(Frame):
             self.push_screen(PLACES["browser"].open(opponent))
 
     def on_lobby_screen_resume(self, event: LobbyScreen.Resume) -> None:
-        """Read the opponent of a session, to go on with it."""
+        """Read the opponent of the session that the person wants to go on with."""
         if isinstance(self.screen, LobbyScreen):
             self.push_screen(ReadingScreen(event.wanted))
 
     def sit_down(self, opponent: Seated) -> None:
-        """Go to the table with an opponent, from the lobby; a session that was left goes on."""
+        """Go to the table with an opponent, from the lobby; its open session goes on."""
         lobby = self.screen_stack[0]
         assert isinstance(lobby, LobbyScreen)
         if not opponent.made:
@@ -311,10 +317,14 @@ class PokerApp(Frame):
         costs: Costs | None = None,
         then: Following | None = None,
     ) -> None:
-        """Go to a drill; its cards come from the seed, or else from this visit.
+        """Go to a drill.
 
-        What its decisions give away is counted in `costs`, if somebody wants to know; `then` goes
-        on once it has reached its goal.
+        Args:
+            opponent: whom it is against.
+            drill: the drill.
+            seed: the seed of its cards, None for another one at each visit.
+            costs: where to count what its decisions give away, if anywhere.
+            then: what follows once the drill has reached its goal, if anything.
         """
         seed = int(self.visits.integers(2**63 - 1)) if seed is None else seed
         value, keep = opponent.evaluation.value, self.tables.keeper(opponent, seed)
@@ -323,31 +333,31 @@ class PokerApp(Frame):
         self.push_screen(PLACES["practise"].open(opponent, table, self.pace, then))
 
     def on_table_screen_coached(self, event: TableScreen.Coached) -> None:
-        """Have the coach at other tables, too, or at none."""
+        """Turn the coach on or off at all tables, as it was at one."""
         self.coach = event.on
 
     def _tell(self, wrong: str) -> None:
         self.notify(wrong, severity="error", markup=False)
 
     def action_lobby(self) -> None:
-        """Leave what is above the lobby."""
+        """Go back to the lobby, and close all screens above it."""
         self.switch_mode("lobby")
         while not isinstance(self.screen, LobbyScreen):
             self.pop_screen()
 
     def action_review(self) -> None:
-        """Look at the last session again, at a table at the last one there."""
+        """Review the last session; from a table, the last one against its opponent."""
         if self.history is not None:
             at = self.screen
             against = at.opponent.who if isinstance(at, TableScreen) else None
             self.push_screen(PLACES["review"].open(self.history, against))
 
     def action_visit(self, place: str) -> None:
-        """Go to a place that is about the history, or the lack of one."""
+        """Go to a place that needs the history and no opponent."""
         self.push_screen(PLACES[place].open(self.history))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now: help only where the screen has some."""
+        """Whether a key does something now: help only works where the screen has some."""
         if action.partition("(")[0] in ("review", "visit"):
             return self.history is not None
         return bool(self.screen.HELP) if action == "help" else True
@@ -357,7 +367,7 @@ class PokerApp(Frame):
         self.push_screen(HelpScreen(self.screen.HELP or ""))
 
     async def action_quit(self) -> None:
-        """Leave; asks where a solver's work would be lost."""
+        """Leave the app; ask first if a solver's work would be lost."""
         if self.unsaved:
             question = f"Leave? {self.unsaved} would be lost."
             self.push_screen(AskScreen(question), self._leave)
@@ -369,13 +379,13 @@ class PokerApp(Frame):
             self.exit()
 
     def rescue(self) -> None:
-        """Have a solver save what is in no file yet."""
+        """Have the solver save its work, if that is in no file yet."""
         if self.solving and self.solving.unsaved and self.rescued is None:
             self.rescued = self.solving.rescue()
 
     @property
     def unsaved(self) -> str:
-        """What a solver has done that is in no file; empty where nothing would be lost."""
+        """The solver's work that is in no file yet, in words; empty where there is none."""
         if self.solving is None or not self.solving.unsaved:
             return ""
         return f"{self.solving.what}, {number_of(self.solving.unsaved, 'iteration')}"

@@ -1,4 +1,4 @@
-"""Which key does something now: the one that a person has settled, or else the declared one."""
+"""Which key does something now: the one in the person's settings, or else the declared one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMED = re.compile(r"\{([a-z_]+\.[a-z_]+)\}")
 
 
 def key_of(app: App[Any], name: str) -> str:
-    """The key of the binding of that name, as the foot of a screen shows it."""
+    """The key of the binding with a name such as `lobby.resume`, as screens show it."""
     binding = _declared(name.partition(".")[0])[name]
     if moved := app._keymap.get(name):
         binding = binding.with_key(moved.partition(",")[0])
@@ -28,17 +28,20 @@ def key_of(app: App[Any], name: str) -> str:
 
 
 def filled(app: App[Any], text: str) -> str:
-    """A text in Markdown with keys for the names in it, as in `**{lobby.resume}** goes on`."""
+    """Replace names of bindings in a Markdown text by keys, as in `**{lobby.resume}** goes on`."""
     return NAMED.sub(
         lambda found: re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", key_of(app, found[1])), text
     )
 
 
 def check_keys(moved: Mapping[str, str]) -> None:
-    """See that other keys for some bindings are keys, and each still does one thing in its place.
+    """Check the keys of a person's settings.
+
+    moved: for names of bindings other keys, separated by commas
 
     Raises:
-        InputError: they are not, or no binding has such a name.
+        InputError: no binding has such a name, a key does not exist, or two bindings of a place
+            would have the same key.
     """
     for name, keys in moved.items():
         place = name.partition(".")[0]
@@ -48,12 +51,12 @@ def check_keys(moved: Mapping[str, str]) -> None:
         for key in keys.split(","):
             if not _is_key(key):
                 raise InputError(
-                    f"{name}: {printable(key)!r} is no key, as x, f2, ctrl+t or plus are"
+                    f"{name}: {printable(key)!r} is no key; keys are x, f2, ctrl+t or plus"
                 )
             for other, binding in declared.items():
                 apart = other != name and binding.key != declared[name].key
                 if apart and key in moved.get(other, binding.key).split(","):
-                    raise InputError(f"{key!r} would be both {name} and {other}")
+                    raise InputError(f"{key!r} would be the key of both {name} and {other}")
 
 
 def _is_key(key: str) -> bool:
@@ -66,7 +69,7 @@ _NAMED_KEYS = {key.value for key in TextualKeys} | {*KEY_NAME_REPLACEMENTS.value
 
 @cache
 def _declared(place: str) -> dict[str, Binding]:
-    """The bindings of a place that have a name, by it."""
+    """The bindings of a place that have a name, by their names."""
     return {
         binding.id: binding
         for value in vars(PLACES[place].module).values()

@@ -36,76 +36,77 @@ if TYPE_CHECKING:
 
 
 KEPT = ("Screenshot", "Quit")
-"""Of Textual's own those that are of use here."""
+"""The commands of Textual's own that are of use here."""
 
 
 class Choices(CommandList):
-    """Textual's own, which by itself fails at a click on a line that is gone when it is taken."""
+    """Textual's list, without a fault: a click on a line that has gone meanwhile made it fail."""
 
     def on_click(self, event: Click) -> None:
-        """Take no notice of such a click."""
+        """Ignore clicks on lines that have gone."""
         if event.style.meta.get("option", 0) >= self.option_count:
             event.prevent_default()
 
 
 class Palette(Leavable, CommandPalette):
-    """Textual's own, which by itself fails at a page key that comes before its list is laid out.
+    """Textual's command palette, without three faults.
 
-    So it does at a click where, by the time it is taken, the terminal has become too small. Its
-    sign of a search is two cells wide, and missing in some fonts.
+    Textual's own fails at a page key that comes before its list is laid out, and at a click that is
+    outside by the time it is handled, since the terminal was made smaller. Its icon of a search is
+    two cells wide, and some fonts do not have it.
     """
 
     def compose(self) -> ComposeResult:
-        """Textual's parts, but for the list."""
+        """Textual's parts, with another list."""
         for part in super().compose():
             yield Choices() if isinstance(part, CommandList) else part
 
     def on_mount(self) -> None:
-        """Show another sign."""
+        """Show another icon."""
         self.query_one(SearchIcon).icon = ">"
 
     def on_click(self, event: Click) -> None:
-        """Take no notice of one that is outside by now."""
+        """Ignore a click that is outside by now."""
         if not self.region.contains(int(event.screen_x), int(event.screen_y)):
             event.prevent_default()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Look for nothing more once it is left."""
+        """Search no more once the palette was left."""
         if self.gone:
             event.prevent_default()
 
     async def _watch__show_busy(self) -> None:
-        """Tell of no search once it is left: its parts may be gone."""
+        """Show no busy sign once the palette was left: its parts may be gone."""
         if not self.gone:
             await super()._watch__show_busy()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now: those of the list only once it has its place."""
+        """Whether a key does something now: keys of the list only work once it is laid out."""
         if action == "command_list":
             return any(each.scrollable_content_region for each in self.query(CommandList))
         return super().check_action(action, parameters)
 
 
 class Themes(ThemeProvider):
-    """The house's own before Textual's."""
+    """Offers all themes, pokerbot's own before Textual's."""
 
     @property
     def commands(self) -> list[tuple[str, Callable[[], None]]]:
-        """What each is called, and what takes it."""
+        """Each theme's name, and the function that applies it."""
         own = (themes.DARK.name, themes.LIGHT.name)
         return sorted(super().commands, key=lambda command: command[0] not in own)
 
 
 class Commands(Provider):
-    """Found by typing any part of them."""
+    """The commands of the palette, found by typing any part of their names."""
 
     async def discover(self) -> Hits:
-        """All of them."""
+        """All commands, shown before anything is typed."""
         for name, text, do in self._all():
             yield DiscoveryHit(name, do, help=text)
 
     async def search(self, query: str) -> Hits:
-        """Those that match."""
+        """The commands that match what is typed."""
         matcher = self.matcher(query)
         for name, text, do in self._all():
             if score := matcher.match(name):
@@ -119,7 +120,7 @@ class Commands(Provider):
         palette = partial(Palette, [Themes], placeholder="Search for themes…")
         yield "Theme", "Choose the colours of all screens", lambda: app.push_screen(palette())
         for name, pace in PACES.items():
-            text = f"It takes {pace:g} seconds for an action"
+            text = f"The bot takes {pace:g} seconds for an action"
             yield f"Pace, the bot's speed: {name}", text, partial(app.change_pace, pace)
         for path in library.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))

@@ -10,14 +10,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Place:
-    """A screen, loaded when it is first gone to; its help stands with it, as HELP.
+    """A screen, whose module is imported when it is first opened.
 
-    file: its module, below this package.
-    screen: its class there.
-    key: what goes there from the lobby, if anything does.
-    title: what the lobby and the palette call it.
-    action: the lobby's or the app's, that goes there.
-    about: what the palette says of it, if it needs no opponent.
+    file: its module, below this package
+    screen: its class in that module
+    key: the key that opens it from the lobby, if there is one
+    title: what the lobby and the palette call it
+    action: the action of the lobby or the app that opens it
+    about: what the palette says about it, if it needs no opponent
     """
 
     file: str
@@ -29,11 +29,11 @@ class Place:
 
     @property
     def module(self) -> ModuleType:
-        """Where its bindings are declared."""
+        """The module, in which its bindings are declared."""
         return import_module(f"pokerbot.tui.{self.file}")
 
     def open(self, *given: Any) -> Any:
-        """Its screen, made with what it needs."""
+        """A new screen, made from these arguments."""
         return getattr(self.module, self.screen)(*given)
 
 
@@ -88,4 +88,4 @@ PLACES = {
     ),
     "solving": Place("solver.screen", "SolvingScreen"),
 }
-"""By what the names of their keys begin with, in the lobby's order."""
+"""The places by the word with which the names of their keys begin, in the lobby's order."""

@@ -1,4 +1,4 @@
-"""What every screen of the app is: it knows the app, and does long work beside itself."""
+"""The base of every screen: it knows the app, and does long work in a thread beside itself."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ Found = TypeVar("Found")
 
 
 class Beside(MessagePump):
-    """A screen, or a part of one, that has long work done beside it."""
+    """A screen, or a part of one, that has long work done in threads beside it."""
 
     _thread: Thread | None = None
-    """Does the work that was asked for last, while it is there."""
+    """The thread that does the work that was asked for last; None if that is not wanted."""
 
     def beside(
         self,
@@ -41,17 +41,17 @@ class Beside(MessagePump):
         then: Callable[[Found], object],
         wrong: Callable[[InputError], object] | None = None,
     ) -> None:
-        """Do work beside what is drawn and come back with what it found.
+        """Do work in a thread, and hand over its result in the app's own thread.
 
-        The exit does not wait for it, as it would for a worker of Textual's. Neither `then` nor
-        `wrong` is called once it is left or has other work to do. What memory the work leaves free
-        goes back to the system.
+        The exit does not wait for the work, as it would for a worker of Textual's. Neither `then`
+        nor `wrong` is called once the screen was left, or has been given other work. Memory that
+        the work frees goes back to the system.
 
         Args:
-            work: runs in a thread of its own, where `app` is this one even if the screen is gone;
-                a fault in it ends the app.
-            then: takes what was found.
-            wrong: takes what is wrong with a file; without it that is a fault, too.
+            work: the work, which may use `app` even if the screen is gone; an exception in it ends
+                the app.
+            then: takes the result.
+            wrong: takes an InputError of the work; without it that ends the app, too.
         """
 
         def run() -> None:
@@ -70,7 +70,7 @@ class Beside(MessagePump):
 
     @property
     def wanted(self) -> bool:
-        """Whether the work of the thread that asks is still wanted."""
+        """Whether the work of the calling thread is still wanted."""
         return current_thread() is self._thread
 
     def _return(self, thread: Thread, then: Callable[[Found], object], found: Found) -> None:
@@ -78,11 +78,11 @@ class Beside(MessagePump):
             then(found)
 
     def want_nothing(self) -> None:
-        """Have the work end at its next step, and take nothing of it."""
+        """Give up the work: it ends when it next asks `wanted`, and its result is dropped."""
         self._thread = None
 
     def on_unmount(self) -> None:
-        """Want no work any more."""
+        """Give up the work of a screen that is gone."""
         self.want_nothing()
 
 
@@ -93,7 +93,7 @@ class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
         app = getters.app(PokerApp)
 
     TITLE = "pokerbot"
-    """What its first line begins with."""
+    """The beginning of the screen's first line."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "scroll_text(-1)", "Back in the text", show=False),
         Binding("pagedown", "scroll_text(1)", "On in the text", show=False),
@@ -102,7 +102,7 @@ class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
     _left = False
 
     def on_compose(self) -> None:
-        """Know the size from the start: told of it later, all would be styled once more."""
+        """Set the classes for the size at once: set later, everything would be styled twice."""
         self.add_class(*self.app.size_classes, update=False)
         self.app.stylesheet.apply(self)
 
@@ -112,35 +112,35 @@ class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
 
     @on(ScreenResume)
     def _style_anew(self, event: ScreenResume) -> None:
-        """Take its styles as they are, unless it is come back to: it may need others then."""
+        """Style the screen anew only when it was left before: things may have changed since."""
         event.refresh_styles = self._left
         self._left = False
 
     def _screen_resized(self, size: Size) -> None:
-        """Lay it out anew only for another size, the terminal's now.
+        """Lay the screen out anew only if the terminal's size has changed.
 
-        Textual tells the same one again and again, and has two screens that were told two sizes
-        tell each other without an end.
+        Textual reports the same size again and again, and two screens that were told different
+        sizes would report them to each other without end.
         """
         size = self.app.size
         if size != self.outer_size:
             super()._screen_resized(size)
 
     def refuse(self, error: InputError) -> None:
-        """Say what is wrong."""
+        """Show an error."""
         self.notify(printable(str(error)), severity="error", markup=False)
 
     def action_scroll_text(self, pages: int) -> None:
-        """Turn a page of what no focus goes to."""
+        """Scroll texts that cannot have the focus by some pages."""
         for box in self.query(VerticalScroll):
             if not box.can_focus:
                 box.scroll_relative(y=pages * box.size.height, animate=False, immediate=True)
 
     @property
     def in_sight(self) -> bool:
-        """Whether nothing but pop-ups is above it.
+        """Whether nothing but pop-ups lies above this screen.
 
-        Textual's `is_current` means the screen below an opaque one, too.
+        Textual's `is_current` is also true of a screen below an opaque one.
         """
         stack = self.app.screen_stack
         return self in stack and all(
@@ -148,9 +148,9 @@ class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
         )
 
     def titled(self, says: str) -> Content:
-        """Its first line."""
+        """The screen's first line: its title, and what it says."""
         return Content.from_markup("[b]$title[/b]  $says", title=str(self.TITLE), says=says)
 
 
 class FeltScreen(BaseScreen[ScreenResultType]):
-    """A screen with a felt: one name for the table's sheet, which has a rule for each name."""
+    """A screen with a felt. The table's style sheet names this class in its rules."""

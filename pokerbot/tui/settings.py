@@ -1,4 +1,4 @@
-"""What a person has settled for all sessions: theme, the bot's pace, coach, other keys."""
+"""A person's settings, for all sessions: theme, the bot's pace, the coach, and keys."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from pokerbot.tui.paces import PACES
 
 @dataclass(frozen=True)
 class Settings:
-    """What is None is not settled.
+    """A person's settings; None where something was not set.
 
-    theme: a name of Textual's or of the house's; pace: one of `PACES`; keys: by what they do;
-    coach: `on` or `off`.
+    theme: the name of a theme, of pokerbot's or of Textual's
+    pace: one of `PACES`
+    keys: for names of bindings the keys to use
+    coach: `on` or `off`
     """
 
     theme: str | None = None
@@ -29,7 +31,7 @@ class Settings:
 
 
 def settings_file() -> Path:
-    """Where they are kept: the user's folder for settings, or the one that POKERBOT_DATA names."""
+    """The file of the settings, in the user's configuration folder or in POKERBOT_DATA."""
     if folder := os.environ.get("POKERBOT_DATA"):
         return Path(folder, "settings.json")
     from platformdirs import user_config_path
@@ -38,24 +40,26 @@ def settings_file() -> Path:
 
 
 def load(path: Path) -> Settings:
-    """What a file says, as `{"theme": "nord", "pace": "slowly"}`; nothing without one.
+    """Read settings from a file, such as `{"theme": "nord", "pace": "slowly"}`.
+
+    Where there is no file, nothing is set.
 
     Raises:
-        InputError: it cannot be read or says something else.
+        InputError: it cannot be read, or does not hold valid settings.
     """
     if not path.exists():
         return Settings()
     try:
         said = decode_json(read_text(path))
         if not isinstance(said, dict) or set(said) - {"theme", "pace", "keys", "coach"}:
-            raise InputError("settings are an object with a theme, a pace, a coach and keys")
+            raise InputError("settings must be an object of theme, pace, coach and keys")
         theme, pace, keys = said.get("theme"), said.get("pace"), said.get("keys", {})
         if not isinstance(theme, str | None):
             raise InputError("the theme must be a name")
         if pace not in (None, *PACES):
             raise InputError(f"the pace must be one of {', '.join(PACES)}")
         if not isinstance(keys, dict) or not all(isinstance(key, str) for key in keys.values()):
-            raise InputError('keys must be texts by name, as {"table.fold": "x"}')
+            raise InputError('keys must be an object of texts, such as {"table.fold": "x"}')
         check_keys(keys)
         if (coach := said.get("coach")) not in (None, "on", "off"):
             raise InputError("the coach must be on or off")
@@ -65,7 +69,7 @@ def load(path: Path) -> Settings:
 
 
 def keep(path: Path, changed: Mapping[str, str]) -> None:
-    """Write the theme, the pace or the coach beside what else is there.
+    """Change some settings in a file, and keep the others.
 
     Raises:
         InputError: the file cannot be read or written.

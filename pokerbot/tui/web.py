@@ -1,4 +1,4 @@
-"""The app in a browser, by textual-serve: each page that is opened is a process of its own."""
+"""The app in a browser, by textual-serve: each page that is opened gets a process of its own."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pokerbot.errors import InputError
 WEB = 80
 """The port that browsers leave out of a page's address."""
 EVERY = ("0.0.0.0", "::")
-"""What stands for all addresses of a machine, and is none that a browser asks for."""
+"""Addresses that mean all of a machine's addresses, and that no browser can ask for."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def is_own(host: str) -> bool:
-    """Whether only this machine reaches an address."""
+    """Whether an address can only be reached from this machine."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -29,10 +29,10 @@ def is_own(host: str) -> bool:
 
 
 class Guarded(Server):  # type: ignore[misc]
-    """Serves pages to those alone who asked for this address, and no page of another site.
+    """Serves only requests that name this server's address and come from its own pages.
 
-    Without that any page that is open in the same browser could play here: a browser lets it reach
-    this machine, and says in `Origin` where it comes from.
+    Otherwise any page of another site that is open in the same browser could play here: browsers
+    let it send requests to this machine, and name the site in the header `Origin`.
     """
 
     def __init__(self, command: Sequence[str], host: str, port: int) -> None:
@@ -60,20 +60,20 @@ class Guarded(Server):  # type: ignore[misc]
         return app
 
     def is_own_page(self, host: str, origin: str | None) -> bool:
-        """Whether a request is for this server by one of its names, and from no other's page."""
+        """Whether a request names this server as host, and comes from no other site's page."""
         pages = {None, *(f"http://{name}" for name in self.names)}
         return host in self.names and origin in pages
 
     async def keep_to_itself(self, request: web.Request, response: web.StreamResponse) -> None:
-        """Have the browser ask no other site, where textual-serve's page would fetch a font."""
+        """Forbid the browser to load from other sites: textual-serve's page would fetch a font."""
         socket = self.public_url.replace("http", "ws", 1)
         own = f"'self' {self.public_url} {socket} 'unsafe-inline' data: blob:"
         response.headers["Content-Security-Policy"] = f"default-src {own}"
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say where it is."""
+        """Tell the server's address."""
         whose = "this machine alone" if is_own(self.host) else "whoever reaches this address"
-        told = f"{self.public_url} for {whose}; a click there gives it the keys, Ctrl-C ends it"
+        told = f"{self.public_url} for {whose}; click there to use its keys; Ctrl-C ends it"
         self.console.print(told, highlight=False)
 
 
@@ -81,10 +81,10 @@ def serve(command: Sequence[str], host: str, port: int) -> None:
     """Serve what a command shows, until Ctrl-C.
 
     Raises:
-        InputError: the address or port cannot be had.
+        InputError: the address or port cannot be used.
     """
     if host in EVERY:
-        raise InputError(f"{host} is no address of a page: name the one that others use")
+        raise InputError(f"{host} cannot be a page's address: name the one that others use")
     asyncio.set_event_loop(asyncio.new_event_loop())
     server: Any = Guarded(command, host, port)
     try:

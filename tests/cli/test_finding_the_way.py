@@ -79,7 +79,7 @@ def test_a_shell_completes_games_algorithms_and_players():
 def test_a_challenge_that_was_altered_is_refused_in_a_line(shell):
     code = Challenge(1, "first", 10, "0" * 12, 0.5).code
     for given, said in (
-        ([code[:-1] + "7"], "Error: --challenge is no code of a challenge, or was altered"),
+        ([code[:-1] + "7"], "Error: --challenge is not the code of a challenge, or was altered"),
         ([code, "--seed", "3"], "Error: --challenge settles game, seat and seed"),
     ):
         ran = shell("play", "--challenge", *given)

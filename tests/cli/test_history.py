@@ -216,7 +216,7 @@ def test_without_the_opponents_file_there_is_no_split(shell, hands, tmp_path, fa
         storage.save(lopsided(KUHN, seed=6), tmp_path / "bot.json")
     ran = shell("history", 1)
     assert (ran.code, ran.err) == (0, "")
-    assert f"No split and no grades: bot with the fingerprint {hands[0].sha256[:12]}" in ran.out
+    assert f"No breakdown and no grades: bot with the fingerprint {hands[0].sha256[:12]}" in ran.out
     assert shell("history", 1, "--json").json["split"] is None
 
 
@@ -507,7 +507,7 @@ def test_ones_own_habits_can_be_answered(shell, hands):
     assert told.startswith("kuhn against me as 10 hands show you")
     nobody = shell("exploit", "me", "--game", "kuhn", "--opponent", "other")
     assert (nobody.code, nobody.out) == (2, "")
-    assert nobody.err.startswith("Error: there are no hands of kuhn against other of yours")
+    assert nobody.err.startswith("Error: you have played no hands of kuhn against other")
     same = shell("exploit", "kuhn", "--force").out
     assert "-0.00000" not in same
     alone = shell("exploit", "call", "--game", "kuhn", "--prior", "5")

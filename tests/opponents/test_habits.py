@@ -74,7 +74,7 @@ def test_only_hands_at_the_table_without_a_hint_tell_of_habits():
     hand = next(played(KUHN, 1))
     others = [replace(hand, assisted=True), *(replace(hand, mode=m) for m in ("practise", "match"))]
     assert own_hands([hand, *others]) == [hand]
-    with pytest.raises(InputError, match="no hands of yours"):
+    with pytest.raises(InputError, match="no hands without a hint"):
         own_hands(others)
 
 

@@ -18,8 +18,8 @@ BOOK = {
         *("A pair with the public card beats every single card", "Equal hands split it"),
     ],
     "leduc-nolimit": ["1 of their 20 chips", "any whole number", "at most 4 actions"],
-    "von-neumann": ["a number from 1 to 100", "To check goes straight to the showdown", "bet puts"],
-    "von-neumann-raise": ["0.5 chips into the pot", "raised once in a round: a call and 1 chip"],
+    "von-neumann": ["a number from 1 to 100", "A check goes straight to the showdown", "bet puts"],
+    "von-neumann-raise": ["0.5 chips into the pot", "you call and put in 1 chip more"],
 }
 """What Kuhn (1950), Southey et al. (2005), document 002 and the GXFP paper say."""
 

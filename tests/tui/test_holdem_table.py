@@ -133,7 +133,9 @@ def test_one_of_the_cast_plays_its_own_sizes_alone():
         await press(pilot, "b")
         app.screen.query_one(Input).value = "200"
         await press(pilot, "enter")
-        assert text(app, "#keys").startswith("not in this solution; next to it: 132 (33%)")
+        assert text(app, "#keys").startswith(
+            "not a size of this solution; the nearest are 132 (33%)"
+        )
 
     drive(app, scenario)
 

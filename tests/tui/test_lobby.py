@@ -502,7 +502,7 @@ def test_an_empty_library_says_what_to_do(tmp_path, monkeypatch):
     drive(app, scenario)
 
 
-def test_a_click_beside_a_pop_up_ends_it_and_one_on_it_does_not(folder):
+def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(folder):
     app = make_app()
 
     async def scenario(pilot):
@@ -513,6 +513,8 @@ def test_a_click_beside_a_pop_up_ends_it_and_one_on_it_does_not(folder):
         assert isinstance(app.screen, HelpScreen)
         await pilot.click(offset=(0, 0))
         await until(pilot, lambda: app.screen is lobby)
+        await press(pilot, "question_mark", "enter")
+        assert app.screen is lobby
         await press(pilot, "question_mark")
         page = app.screen
         for _ in range(2):  # both before the first is answered

@@ -145,7 +145,7 @@ def test_the_coach_stays_as_a_person_left_it(tmp_path, before, after):
 @pytest.mark.parametrize(
     ("keys", "wrong"),
     [
-        ({"table.fold": "c"}, "'c' would be both table.fold and table.call"),
+        ({"table.fold": "c"}, "'c' would be the key of both table.fold and table.call"),
         ({"table.fold": "x", "table.hint": "f2,x"}, "both table.fold and table.hint"),
         ({"table.fold": "zz!"}, "table.fold: 'zz!' is no key"),
         ({"table.fold": "+"}, "table.fold: '+' is no key"),

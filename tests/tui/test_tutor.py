@@ -158,6 +158,35 @@ def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("place", ["help", "grid"])
+def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, place):
+    """Who comes next is read beside the screen: meanwhile something may be opened above it."""
+    felix, met = one_of_the_cast("felix"), []
+    app, drill = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1].drill
+
+    async def scenario(pilot):
+        app.practise(felix, replace(drill, hands=1, goal=1), then=("felix", met.append))
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter", "b")
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter")
+        screen = app.screen
+        screen.action_go_on()
+        if place == "help":
+            app.action_help()
+        else:
+            app.browse(felix)
+            await until(pilot, lambda: app.screen.ready)
+            await press(pilot, "escape")
+            assert app.screen is screen
+            await press(pilot, "enter")
+        await until(pilot, lambda: met)
+        assert [type(each) for each in app.screen_stack] == [LobbyScreen]
+        assert len(met) == 1
+
+    drive(app, scenario)
+
+
 def test_the_die_of_a_lesson_is_told(data):
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[3]
 

@@ -1,1 +1,1 @@
-"""How good a blueprint is: what a best response wins, and what simple players lose."""
+"""How good a blueprint is: what best responses win from it, and what simple players lose to it."""

@@ -1,6 +1,7 @@
-"""Simple players of the whole game, and what a blueprint wins from them on a board.
+"""Simple players of heads-up hold'em, and what a blueprint wins from them on a board.
 
-They know their hand's equity against any hand, in half per cent, and before the flop its class.
+Before the flop they know the class of their hand; after it they know the hand's equity against a
+random hand, in steps of half a per cent.
 """
 
 from __future__ import annotations
@@ -23,19 +24,20 @@ from pokerbot.sequence.heads_up.tree import DECISION, Tree, cells_of
 from pokerbot.sequence.heads_up.walk import Play, Stops
 
 ROWS = 201
-"""Equities that are told apart."""
+"""The number of different equities."""
 RUNOUTS_LEFT = {3: 1081, 4: 46, 5: 1}
-"""The runouts that there are for a hand, by the cards that lie there."""
+"""The number of runouts for a hand, by the number of cards on the table."""
 
 Rule = Callable[[tuple[Action, ...], Betting, Array], Index | Array]
-"""From what is legal, the betting and the equity of each row to the place of the action it takes.
+"""A simple player: maps the legal actions, the betting and each row's equity to what it does.
 
-Before the flop the rows are the classes, after it equities. Or to [rows, actions] probabilities.
+Rows are the classes of hands before the flop, and the `ROWS` equities after it. The result is
+either [rows] the place of the action that is taken, or [rows, actions] probabilities.
 """
 
 
 def built_in(name: str) -> Rule:
-    """Plays as a built-in bot does; `random` takes every action alike often."""
+    """The rule of a built-in bot; `random` takes all actions with the same probability."""
     choose = BUILT_IN[name]
 
     def rule(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index | Array:
@@ -57,7 +59,7 @@ def all_in(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Inde
 
 
 def pot_odds(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
-    """Bets half the pot with 60 % or more, raises with 80 %, and calls where the price is right."""
+    """Bets the least with an equity of 60 %, raises the least with 80 %, and calls by pot odds."""
     passive = int(betting.to_call > 0)
     price = betting.to_call / (sum(betting.chips) + betting.to_call)
     larger = np.minimum(passive + 1, len(actions) - 1)
@@ -66,10 +68,10 @@ def pot_odds(actions: tuple[Action, ...], betting: Betting, equity: Array) -> In
 
 
 def chart(stack: float) -> Rule:
-    """Plays all-in or fold before the flop, as an equilibrium of that game does.
+    """Plays all-in or fold before the flop, by an equilibrium of the game where that is all.
 
-    Against anything but an all-in the big blind goes all-in with what it would call one with,
-    else checks or folds, also after the flop.
+    If the small blind does anything but go all-in, the big blind goes all-in with the hands that
+    would call an all-in, and checks or folds all others. After the flop it checks or folds.
     """
     jams, calls = jam_or_fold(stack)
 
@@ -87,7 +89,11 @@ def chart(stack: float) -> Rule:
 
 
 def jam_or_fold(stack: float, iterations: int = 3000) -> tuple[Array, Array]:
-    """[classes] how often the small blind jams, and how often the big blind calls, by CFR+."""
+    """Solve the game of all-in or fold by CFR+, with a stack in big blinds.
+
+    Returns:
+        [classes] how often the small blind goes all-in, and how often the big blind calls.
+    """
     win, _, lose = outcomes()
     pairs, showdown = meetings(), stack * (win - lose) / RUNOUTS
     regret, total = np.zeros((2, 2, len(CLASSES))), np.zeros((2, len(CLASSES)))
@@ -107,14 +113,14 @@ def jam_or_fold(stack: float, iterations: int = 3000) -> tuple[Array, Array]:
 
 
 def _positive(regret: Array) -> Array:
-    """How often the first of two actions is taken by regret matching."""
+    """[classes] the probability of the first of two actions by regret matching."""
     total = regret.sum(axis=0)
     found: Array = np.where(total > 0, regret[0] / np.where(total > 0, total, 1), 0.5)
     return found
 
 
 def rules(stack: float) -> dict[str, Rule]:
-    """The players by name; stack: in big blinds."""
+    """The simple players by name, for a stack in big blinds."""
     return {
         "call": built_in("call"),
         "always all-in": all_in,
@@ -126,7 +132,7 @@ def rules(stack: float) -> dict[str, Rule]:
 
 
 def play_of(tree: Tree, rule: Rule) -> Play:
-    """How the player plays that follows a rule."""
+    """The strategy of a rule, as arrays for walks."""
     counts = (len(CLASSES), ROWS, ROWS, ROWS)
     offset, many = cells_of(tree.nodes, counts)
     cells = np.zeros(many)
@@ -142,14 +148,14 @@ def play_of(tree: Tree, rule: Rule) -> Play:
 
 
 def before_flop() -> Array:
-    """[classes] the equity against any hand."""
+    """[classes] the equity before the flop against a random hand."""
     win, tie, _ = outcomes()
     found: Array = (win + tie / 2).sum(axis=1) / (RUNOUTS * meetings().sum(axis=1))
     return found
 
 
 def rows(bucketing: Bucketing, lying: Index) -> Index:
-    """[streets, hands] the rows of a baseline's play on the streets of a board."""
+    """[streets, hands] each hand's row in a simple player's strategy, on the streets of a board."""
     found = [cards.deck().classes]
     for known in (each for each in TURNED[1:] if each <= len(lying)):
         board = lying[:known]
@@ -159,7 +165,13 @@ def rows(bucketing: Bucketing, lying: Index) -> Index:
 
 
 class Contest:
-    """A blueprint against another player, in both seats, with all pairs of hands on a board."""
+    """A blueprint against another player, in both seats, with all pairs of hands on a board.
+
+    Args:
+        tree: the betting.
+        play: the blueprint.
+        other: the other player's strategy.
+    """
 
     def __init__(self, tree: Tree, play: Play, other: Play) -> None:
         self._walker, self._seats = Walker(tree), []
@@ -173,9 +185,13 @@ class Contest:
             self._seats.append((mixed, jams, jams.values(mixed)))
 
     def wins(self, lying: Index, own: Index, theirs: Index, bucketing: Bucketing) -> float:
-        """What the blueprint wins, in big blinds a hand, the mean of both seats.
+        """What the blueprint wins on a board, in big blinds per hand, the mean of both seats.
 
-        lying: five cards; own, theirs: [streets, hands] the rows of both.
+        Args:
+            lying: the five cards of the board.
+            own: [streets, hands] each hand's row in the blueprint.
+            theirs: [streets, hands] each hand's row in the other player's strategy.
+            bucketing: where hands are ranked.
         """
         board = board_of(bucketing.room, lying)
         total = 0.0
@@ -189,12 +205,12 @@ class Contest:
     def reached(
         self, seat: int, lying: Index, own: Index, theirs: Index, bucketing: Bucketing
     ) -> tuple[Index, Array]:
-        """As `Responses.reached`, with the blueprint in a seat; own, theirs: as in `wins`."""
+        """As `Responses.reached`, with the blueprint in one seat; own, theirs: as in `wins`."""
         board = board_of(bucketing.room, lying)
         return reached(self._walker, board, _seated(seat, own, theirs, board), self._seats[seat][0])
 
 
 def _seated(seat: int, own: Index, theirs: Index, board: Board) -> Index:
-    """[2, streets, hands of the board] the rows of both, by seats."""
+    """[2, streets, hands of the board] both players' rows, in the order of the seats."""
     pair = (own, theirs) if seat == 0 else (theirs, own)
     return np.stack([each[:, board.order] for each in pair])

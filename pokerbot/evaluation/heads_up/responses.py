@@ -1,8 +1,8 @@
-"""What a best response with real cards wins that may change some streets, street by street.
+"""Best responses that see the real cards, not buckets, from a street on.
 
-A best response that begins on the river is worked out on each board alone; one that begins on the
-turn has to be for all rivers together, and so on. What hands are worth where a street ends is
-the sum over the cards that come then, each with a walk of its own.
+A best response from the river on is computed on each board alone. One from the turn on must be the
+same for all rivers, and so on for earlier streets: there the values of hands at the end of a street
+are means over the cards that may come next, each with a walk of its own.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, Tree, ends_o
 from pokerbot.sequence.heads_up.walk import Play, Stops
 
 PAIRS = comb(47, 2) * comb(45, 2)
-"""The pairs of hands on a river."""
+"""The number of pairs of hands on a river; `ALL_PAIRS` is that before the flop."""
 ALL_PAIRS = comb(52, 2) * comb(50, 2)
 
 
 class Responses:
-    """Best responses to a profile by buckets.
+    """Best responses to a profile that plays by buckets.
 
-    tree, bucketing, play: the profile
+    tree: the betting
+    bucketing: the buckets of hands on boards
+    play: the profile
     """
 
     def __init__(self, tree: Tree, bucketing: Bucketing, play: Play) -> None:
@@ -46,15 +48,16 @@ class Responses:
     def values(
         self, lying: Index, best: int, roots: Index = ROOT, reach: Array | None = None
     ) -> Array:
-        """[roots, 2, all hands] what hands are worth there on a board, × the other's reach.
+        """[roots, 2, all hands] the values of hands at some nodes on a board, × the other's reach.
 
-        Where cards are still to come, they are all of those that may.
+        If there are cards to come, the values are means over all of them.
 
         Args:
-            lying: 3 to 5 cards.
-            best: the street from which on both, each against the other's play, do the best.
-            roots: nodes of the street before, or 0.
-            reach: [roots, 2, all hands] there, 1 where nobody says.
+            lying: the 3 to 5 cards of the board.
+            best: from this street on, each player's values are those of a best response to the
+                other's strategy.
+            roots: the nodes; they end the street before, or are the root of the tree.
+            reach: [roots, 2, all hands] both players' reach at the nodes, 1 by default.
         """
         board = board_of(self.bucketing.room, lying)
         buckets = self._buckets(board)
@@ -68,20 +71,23 @@ class Responses:
         return found
 
     def reached(self, lying: Index) -> tuple[Index, Array]:
-        """The nodes where the street of a board begins, and [nodes, 2, all hands] the reach there.
+        """The nodes where a board's street begins, and both players' reach there.
 
-        lying: four or five cards
+        lying: the four or five cards of the board
+
+        Returns:
+            The nodes, and their reach [nodes, 2, all hands].
         """
         board = board_of(self.bucketing.room, lying)
         return reached(self._walker, board, self._buckets(board), self.play)
 
     def _buckets(self, board: Board) -> Index:
-        """[2, streets, hands] of both players, on the streets so far."""
+        """[2, streets, hands] the buckets of both players' hands on the streets so far."""
         own = self.bucketing.of(board.cards)[:, board.order].astype(np.intp)
         return np.stack([own, own])
 
     def _stops(self, board: Board, buckets: Index, best: int, roots: Index, start: Array) -> Stops:
-        """What hands are worth where a street ends, over all cards that may come."""
+        """The values of hands at the ends of a board's street, as means over the cards to come."""
         street = TURNED.index(len(board.cards))
         ends, hands = self._ends[street], len(board.order)
         at = np.full(len(self.tree.betting), -1)
@@ -98,9 +104,9 @@ class Responses:
         return stops
 
     def after_flop(self, flop: Index, best: int) -> Array:
-        """[ends, 2, classes] what classes are worth after that flop where the first street ends.
+        """[ends, 2, classes] the values of classes at the ends of the first street, after a flop.
 
-        An all-in before the flop is worth 0 there.
+        All-ins before the flop have the value 0 here; `game` adds theirs.
         """
         ends = self._ends[0]
         later = ends[self.tree.nodes.kind[ends] == CHANCE]
@@ -116,14 +122,15 @@ class Responses:
     def game(
         self, flops: Sequence[Array], best: int, chosen: Sequence[Array] | None = None
     ) -> Array:
-        """[2] what the whole game is worth to both players, from `after_flop` of some flops.
+        """[2] the value of the whole game for both players, from the values after some flops.
 
-        Those stand for all: C(52, 3) flops, of which a pair of hands has C(48, 3).
+        The flops are a sample of all C(52, 3), of which a given pair of hands can see C(48, 3).
 
         Args:
-            flops: of each flop what classes are worth after it.
-            best: 0 where each, against the other's play, does the best before the flop, too.
-            chosen: the flops for the sake of which that is chosen, the same where nobody says.
+            flops: the result of `after_flop` for each flop.
+            best: 0 if each player plays a best response before the flop, too.
+            chosen: the flops by whose values the actions of that best response are chosen; by
+                default the same flops.
         """
         nodes, here = self.tree.nodes, self._before_flop
         known = [self._by_end(each) for each in (flops, flops if chosen is None else chosen)]
@@ -142,7 +149,7 @@ class Responses:
         return found
 
     def _back_up(self, node: int, worth: Array, best: int) -> None:
-        """Work out a decision before the flop from the nodes that follow it."""
+        """Compute the values at a decision before the flop from those of the nodes after it."""
         nodes, who = self.tree.nodes, int(self.tree.nodes.player[node])
         after = worth[nodes.first[node] :][: nodes.below[node]]
         worth[node] = after.sum(axis=0)
@@ -153,7 +160,7 @@ class Responses:
             worth[node, :, who] = (after[:, :, who] * self._played(node)[:, None]).sum(axis=0)
 
     def _by_end(self, flops: Sequence[Array]) -> Array:
-        """[ends, 2, classes] what classes are worth where the first street ends."""
+        """[ends, 2, classes] the values at the ends of the first street, from a sample of flops."""
         values = np.mean([*flops], axis=0) * comb(52, 3) / comb(48, 3)
         jams = self._jams.over_all_boards(self.play)
         values[~self._is_later] = jams[self._jams.stop[self._ends[0][~self._is_later]]]
@@ -161,7 +168,7 @@ class Responses:
         return found
 
     def _played(self, node: int) -> Array:
-        """[actions, classes] how a decision before the flop is played."""
+        """[actions, classes] the profile's strategy at a decision before the flop."""
         many, begin = int(self.tree.nodes.below[node]), int(self.play.offset[node])
         return self.play.cells[begin:][: len(CLASSES) * many].reshape(-1, many).T
 

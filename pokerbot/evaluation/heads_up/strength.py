@@ -1,4 +1,4 @@
-"""How strong a blueprint is: figures with their errors, and what they say and do not say."""
+"""How strong a blueprint is: estimates, their standard errors, and the direction of their bias."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FAIR = "sampled, ±, errs to neither side"
 LESS, MORE = "sampled, ±, errs downward", "sampled, errs upward"
 UNMEASURED = "not measured"
 SAMPLES = {"river": 200, "turn_river": 40, "postflop": 4, "baselines": 200}
-"""How many boards, turns, flops, and boards again."""
+"""How many boards are drawn for each part: of five, four, three and five cards."""
 SHARES = {"river": 0.1, "turn_river": 0.25, "postflop": 0.5, "baselines": 0.15}
-"""The parts of the time that each of them gets, where that is given."""
+"""The share of the time that each part gets, if a time is given."""
 TURNS = 49
-"""The cards that may come after a flop."""
+"""How many cards may come after a flop."""
 MBB = 1000.0
 
 Watch = Callable[[str], object]
@@ -35,7 +35,13 @@ Watch = Callable[[str], object]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over samples, in thousandths of a big blind a hand; None where it is not known."""
+    """A mean over samples, in thousandths of a big blind per hand.
+
+    mbb: the mean, None if it was not measured
+    stderr: its standard error, None if it has none
+    label: in words, how it was measured and to which side it errs
+    samples: how many samples there were
+    """
 
     mbb: float | None
     stderr: float | None
@@ -45,14 +51,17 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Strength:
-    """What `pokerbot strength` reports, for the mean of both seats.
+    """What `pokerbot strength` reports; means over both seats, if not said otherwise.
 
-    value: what the small blind wins when both follow the blueprint
-    gains: what a best response with real cards wins that may change the river alone, a turn and its
-        rivers, all after the flop, or everything: that at least, and at most
-    baselines: what the blueprint wins from simple players
-    resolved: what a best response gains on the river alone, and on turn and river, where these are
-        solved again, by how; beside each the same of the blueprint alone, on the same boards
+    stack: in big blinds
+    iterations: how many the blueprint was trained for
+    seed: of the boards
+    value: what the small blind wins if both players follow the blueprint
+    gains: what a best response that sees the real cards wins, if it may change only the river, a
+        turn and its rivers, everything after the flop, or everything: at least, and at most
+    baselines: what the blueprint wins from each simple player
+    resolved: by the kind of subgame solving, what a best response gains on the river, and on turn
+        and river, if these are solved again; and the same without that, on the same boards
     """
 
     stack: float
@@ -66,9 +75,10 @@ class Strength:
 
 
 class Measuring:
-    """Draws boards for each figure, until there are enough or its time is up.
+    """Measures a blueprint on random boards.
 
-    A figure's boards are the same whatever else is measured.
+    Each part draws boards until there are enough, or its share of the time is over. The boards of a
+    part depend on the seed alone, not on what else is measured.
     """
 
     def __init__(self, blueprint: Blueprint, seconds: float | None, seed: int, watch: Watch):
@@ -78,7 +88,7 @@ class Measuring:
         self.responses = Responses(blueprint.tree, self.bucketing, self.play)
 
     def dealt(self, part: str, cards: int) -> Iterator[Index]:
-        """Boards of so many cards; two at least."""
+        """The random boards of a part, with `cards` cards each; there are at least two."""
         begun, place = time.perf_counter(), [*SAMPLES].index(part)
         for number in range(1 << 30):
             spent = time.perf_counter() - begun
@@ -93,14 +103,18 @@ class Measuring:
             yield canonical(rng.choice(52, cards, replace=False))
 
     def worth(self, lying: Index, best: int) -> Array:
-        """[2] what both win on a board with best responses from a street on."""
+        """[2] what the players win on a board with best responses from the street `best` on."""
         left = 52 - len(lying)
         pairs = comb(left, 2) * comb(left - 2, 2)
         found: Array = self.responses.values(lying, best)[0].sum(axis=1) / pairs
         return found
 
     def gains(self) -> dict[str, Estimate]:
-        """What best responses gain: what both win with them, since what both win without is 0."""
+        """What best responses gain, by the streets that they may change.
+
+        Both players' best responses together win the sum of their gains, as without them both win
+        0 together.
+        """
         rivers = [self.worth(lying, 3).mean() for lying in self.dealt("river", 5)]
         begun = time.perf_counter()
         turns = [self.worth(lying, 2).mean() for lying in self.dealt("turn_river", 4)]
@@ -114,8 +128,10 @@ class Measuring:
     def _whole(self) -> dict[str, Estimate]:
         """What best responses gain after the flop, and in the whole game.
 
-        What is chosen before the flop for the sake of these very flops wins too much; chosen for
-        the sake of the others, what it wins on one is fair, and less than the best would win.
+        Of the whole game there are two estimates. If the actions before the flop are chosen by the
+        same flops on which they are evaluated, the estimate errs upward. If they are chosen by all
+        other flops, the estimate for a flop is unbiased for those actions, which win less than the
+        best ones: it errs downward.
         """
         game = self.responses.game
         flops = [self.responses.after_flop(flop, 1) for flop in self.dealt("postflop", 3)]
@@ -130,11 +146,11 @@ class Measuring:
         }
 
     def value(self) -> Estimate:
-        """What the small blind wins."""
+        """What the small blind wins if both players follow the blueprint."""
         return estimate([self.worth(lying, NEVER)[0] for lying in self.dealt("river", 5)], FAIR)
 
     def baselines(self) -> dict[str, Estimate]:
-        """What the blueprint wins from each of the simple players."""
+        """What the blueprint wins from each simple player."""
         tree, names = self.blueprint.tree, rules(self.blueprint.stack)
         contests = [Contest(tree, self.play, play_of(tree, rule)) for rule in names.values()]
         won = []
@@ -157,13 +173,14 @@ def strength(
     """Measure a blueprint.
 
     Args:
-        blueprint: it.
-        seconds: about how long; without that a fixed number of samples, the same figures always.
+        blueprint: the blueprint.
+        seconds: about how long it may take; None for a fixed number of samples, with which the
+            results are always the same.
         seed: of the boards.
-        watch: told what is under way.
+        watch: called with a text about what is being measured.
 
     Raises:
-        InputError: the seconds are no number above 0.
+        InputError: `seconds` is not a number above 0.
     """
     if seconds is not None and not (is_number(seconds) and seconds > 0):
         raise InputError(f"must be a number above 0, not {seconds!r:.40}", parameter="seconds")
@@ -181,6 +198,6 @@ def strength(
 
 
 def estimate(samples: Sequence[float], label: str) -> Estimate:
-    """The mean of samples in big blinds, with its standard error; of two at least."""
+    """The mean and its standard error of at least two samples, which are in big blinds."""
     spread = float(np.std(samples, ddof=1)) / len(samples) ** 0.5
     return Estimate(MBB * float(np.mean(samples)), MBB * spread, label, len(samples))

@@ -18,7 +18,7 @@ from pokerbot.play.history.record import HandRecord, parse
 
 LONGEST_LINE = 1 << 16
 Line = tuple[int, HandRecord | InputError]
-"""The number of a line, from 1, and the hand in it or what is wrong with it."""
+"""(number of a line, from 1; the hand in it, or the error where it holds no valid hand)."""
 
 
 def append(path: Path, *hands: HandRecord) -> None:
@@ -72,9 +72,10 @@ def check(path: Path) -> None:
 
 
 def read(path: Path) -> list[Line]:
-    """Every line that is not blank; what was read before is not read again.
+    """Every line that is not blank; only lines added since the last call are read from disk.
 
-    A session resumed in two places at once deals the same hands in both: each counts once.
+    Where a session was resumed in two processes at once, both have recorded the same hands. The
+    second record of such a hand is returned as an error, so that it counts once.
 
     Raises:
         InputError: it is not a file, or cannot be read.
@@ -83,7 +84,7 @@ def read(path: Path) -> list[Line]:
 
 
 def hands(path: Path) -> list[HandRecord]:
-    """The hands of a history, without what is wrong with other lines; raises as `read`."""
+    """The valid hands of a history, without the other lines; raises as `read`."""
     return _index(path).look()[1]
 
 
@@ -93,14 +94,18 @@ def _index(path: Path) -> _Index:
 
 
 class _Index:
-    """What a history held at the last look. Only what was added since then is read."""
+    """The content of a history file at the last look; the next look reads only what was added.
+
+    _end, _tail: how many bytes were read, and the last of them, at most `LONGEST_LINE`
+    _node, _written: the file's inode and modification time then
+    """
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, Lock()
         self._forget()
 
     def _forget(self) -> None:
-        """Begin with the first line; `_tail` is what stood before the `_end` of what was read."""
+        """Start again from the first line."""
         self._lines: list[Line] = []
         self._hands: list[HandRecord] = []
         self._known: set[tuple[object, ...]] = set()
@@ -114,22 +119,22 @@ class _Index:
                 self._forget()
                 return [], []
             status = os.fstat(file.fileno())
-            if not self._stands(file, status):
+            if not self._continues(file, status):
                 self._forget()
             self._node = 0  # until it is read to its end
             self._read(file)
             self._node, self._written = status.st_ino, status.st_mtime_ns
             return self._lines.copy(), self._hands.copy()
 
-    def _stands(self, file: BinaryIO, now: os.stat_result) -> bool:
-        """Whether what was read stands there as it did, alone or with more whole lines behind."""
+    def _continues(self, file: BinaryIO, now: os.stat_result) -> bool:
+        """Whether the file is as it was when read, or has only grown by further lines."""
         file.seek(self._end - len(self._tail))
         same = now.st_ino == self._node and file.read(len(self._tail)) == self._tail
         more = now.st_size > self._end and self._tail.endswith(b"\n")
         return same and (more or (now.st_size, now.st_mtime_ns) == (self._end, self._written))
 
     def _read(self, file: BinaryIO) -> None:
-        """Read on to the end."""
+        """Read the lines from `_end` to the end of the file."""
         file.seek(self._end)
         for found in _parsed(file):
             self._number += 1
@@ -156,7 +161,7 @@ class _Index:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO | None]:
-    """A history to be read, None where there is none; raises as `read`."""
+    """Open a history for reading; None where there is no file. Raises as `read`."""
     try:
         if not path.exists():
             yield None
@@ -170,10 +175,10 @@ def _opened(path: Path) -> Iterator[BinaryIO | None]:
 
 
 def _parsed(file: BinaryIO) -> Iterator[HandRecord | InputError | None]:
-    """The hand in each line that is left in a file, or what is wrong with it; None in a blank."""
+    """For each remaining line of a file its hand, the error in it, or None if it is blank."""
     while line := file.readline(LONGEST_LINE):
         yield _read_line(line)
-        while line and not line.endswith(b"\n"):  # the rest of a line that is too long
+        while line and not line.endswith(b"\n"):  # skip the rest of a line that is too long
             line = file.readline(LONGEST_LINE)
 
 

@@ -1,10 +1,10 @@
-"""The hands in play: a file for each session, beside the history, until its hand is over.
+"""The hands in play: one file for each session, beside the history, until its hand is over.
 
-It is written whole whenever the person has done something; the bot's answer follows from that.
+It is rewritten after everything that the person does; the bot's actions follow from its dice.
 
 `{"format": "pokerbot-journal", "version": 1, "hand": {a line of the history, with the actions so
-far and null for the result}, "die": what it shows for the decision at hand, or null, "hinted":
-whether there was a hint for that}`.
+far and null for the result}, "die": the roll for the present decision, or null, "hinted": whether
+there was a hint for that decision}`.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from pokerbot.play.history.record import SIDES, HandRecord, record
 
 FORMAT, VERSION = "pokerbot-journal", 1
 FOLDER = "in-play"
-"""The folder of the files, in that of the history."""
+"""The folder of these files, inside the history's own folder."""
 
 Key = tuple[int, str, str, datetime]
-"""What identifies a session: its seed, its table, its mode, and when it started."""
+"""What identifies a session: its seed, its opponent's identity, its mode, and when it started."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandInPlay:
     """A hand that is not over, as far as it was played.
 
-    played: the hand; `time` is that of what was done last
-    die: what it shows for the decision at hand, None where it was not thrown
+    played: the hand; its `time` is when the file was written
+    die: the roll for the present decision, None where the die was not thrown
     hinted: whether there was a hint for that decision
     """
 
@@ -44,19 +44,19 @@ class HandInPlay:
 
 
 def number_of(key: Key) -> int:
-    """A number for a session, of 64 bits."""
+    """A 64-bit number that identifies a session, a hash of its key."""
     *others, started = key
     text = json.dumps([*others, started.isoformat()])
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def place(history: Path, key: Key) -> Path:
-    """Where a session's hand in play is kept."""
+    """The path of the file that keeps a session's hand in play."""
     return history.parent / FOLDER / f"{number_of(key):016x}.json"
 
 
 def write(path: Path, hand: HandInPlay) -> None:
-    """Keep a hand in play in place of what the file held.
+    """Write a hand in play to a file, which it replaces.
 
     Raises:
         InputError: it cannot be written; what the file held is untouched.
@@ -73,7 +73,7 @@ def write(path: Path, hand: HandInPlay) -> None:
 
 
 def read(path: Path) -> HandInPlay:
-    """The hand in play that a file holds.
+    """Read the hand in play from a file.
 
     Raises:
         InputError: it cannot be read, or is damaged.
@@ -95,13 +95,16 @@ def read(path: Path) -> HandInPlay:
 
 
 def drop(path: Path) -> None:
-    """Forget a hand in play, if it is there; one that stays all the same is known to be over."""
+    """Remove the file of a hand in play, if there is one.
+
+    Where that fails nothing is lost: readers see by the history that its hand is over.
+    """
     with suppress(OSError):
         path.unlink(missing_ok=True)
 
 
 def found(history: Path) -> Iterator[tuple[Path, HandInPlay | InputError]]:
-    """Every hand in play with its file, or what is wrong with that."""
+    """Every file of a hand in play, with the hand, or the error where it is damaged."""
     for path in sorted((history.parent / FOLDER).glob("*.json")):
         try:
             yield path, read(path)
@@ -111,6 +114,6 @@ def found(history: Path) -> Iterator[tuple[Path, HandInPlay | InputError]]:
 
 
 def dropped(path: Path, why: InputError) -> InputError:
-    """Drop a hand in play that cannot be gone on with; the line that says so."""
+    """Remove a hand in play that cannot be resumed; return the error that tells the person."""
     drop(path)
     return InputError(f"a hand in play is lost, {printable(str(path))}: {why}")

@@ -1,23 +1,26 @@
 """Hands in the poker hand history (PHH) format: TOML, a table for each hand.
 
-Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. A hand of a hold'em
-spot is one of the format's no-limit hold'em (NT): half the pot is each one's ante, there are no
-blinds, and what came before the spot is dealt and checked; `_spot` is what it really was. One of
-jam or fold is such a hand, too, with the small blind as p1. One of heads-up hold'em from the blinds
-has nothing to explain: p2 has the button and the small blind.
+Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. All hold'em is
+written as the format's no-limit hold'em (NT):
 
-The format has none of the other games, so for these it is the shape alone, and no compatibility is
+- a hand of a spot has half the pot as each player's ante and no blinds; the streets before the spot
+  are written as dealt and checked, and `_spot` holds the spot as it really is
+- a hand of jam or fold has the small blind as p1
+- a hand of heads-up hold'em from the blinds fits the format as it is: p2 has the button and the
+  small blind
+
+The format has none of the other games. Their hands borrow its shape, and no compatibility is
 claimed. What differs:
 
 - `variant` is the game's name in capitals: KUHN, LEDUC, LEDUC-NOLIMIT, VON-NEUMANN, …
 - a card is its rank as the game names it (J, or 12 in a deck of twelve) and `?` for its suit,
-  which never matters; both players' cards are there, also where they were never shown
-- `starting_stacks` are `inf` where the game has none, and `min_bet`, `small_bet`, `big_bet` are
-  left out where the game's bets fit in none of them
+  which never matters; both players' cards are written, even if they were never shown
+- `starting_stacks` are `inf` where the game has no stacks, and `min_bet`, `small_bet`, `big_bet`
+  are left out where the game's bets fit none of them
 
-Fields with a `_` say the rest: the game with its parameters, the person's seat (1 acts first) and
-net chips, the strategy file's fingerprint, the session's seed and mode, the hand's number in it,
-and whether the person had a hint.
+Fields that begin with `_` hold the rest: the game with its parameters, the person's seat (1 acts
+first) and net chips, the strategy file's fingerprint, the session's seed and mode, the hand's
+number in it, and whether the person had a hint.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ Value = str | bool | float | list[str] | list[float] | time
 
 
 def dump(hands: Iterable[tuple[int, HandRecord]]) -> Iterator[str]:
-    """The text, a piece for each hand with its number in the history."""
+    """The file's text, piece by piece, for pairs of a hand's number in the history and the hand."""
     separator = ""
     for number, played in hands:
         lines = [f"{key} = {_toml(value)}\n" for key, value in fields(number, played).items()]
@@ -85,17 +88,17 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
 
 
 def _order(rules: Rules) -> tuple[int, int]:
-    """The players as the format counts them: who acts first after the flop stands first."""
+    """The players in the format's order: the one who acts first after the flop comes first."""
     return (1, 0) if rules.rounds[-1].first else (0, 1)
 
 
 def _blinds(rules: Rules) -> list[float]:
-    """Of two players the first one's stands last."""
+    """The blinds in the format's order, in which heads-up the second entry is p1's."""
     return [float(rules.blinds[player]) for player in reversed(_order(rules))]
 
 
 def _sizes(rules: Rules) -> dict[str, Value]:
-    """The bets, where the format has a word for them."""
+    """The fields for bet sizes, where the game's bets fit one of the format's schemes."""
     schemes = [part.betting for part in rules.rounds]
     if rules.rounds[-1].first:
         return {"min_bet": max(rules.blinds)}
@@ -108,7 +111,10 @@ def _sizes(rules: Rules) -> dict[str, Value]:
 
 
 def _actions(hand: Hand, near: int) -> Iterator[str]:
-    """The deal as one sees it, the betting, the showdown; amounts are totals in the round."""
+    """The format's lines for deal, betting and showdown; amounts are totals within the round.
+
+    near: the seat from which the cards are seen, as in `Hand.faces`
+    """
     rules, dealt, totals = hand.game.rules, 0, [*hand.game.rules.blinds]
     *names, lying = hand.faces(near)
     number = {player: place for place, player in enumerate(_order(rules), 1)}
@@ -135,7 +141,7 @@ def _actions(hand: Hand, near: int) -> Iterator[str]:
 
 
 def _before(rules: Rules) -> Iterator[str]:
-    """The streets before a spot's own: dealt, and checked by both."""
+    """The lines for the streets before a spot's first one: dealt, and checked by both."""
     public = "".join(map(rules.deck.label, rules.public))
     for before, after in pairwise(each for each in TURNED if each <= len(rules.public)):
         yield from ("p1 cc", "p2 cc")
@@ -143,25 +149,25 @@ def _before(rules: Rules) -> Iterator[str]:
 
 
 def _streets(lying: str) -> Iterator[str]:
-    """Five public cards as they are turned up: the flop, the turn, the river."""
+    """Split five public cards into those of the flop, the turn and the river."""
     for before, after in pairwise(TURNED):
         yield "".join(lying.split()[before:after])
 
 
 def _cards(rules: Rules, name: str) -> str:
-    """Cards as the format has them; where suits never matter, a suit that nobody knows."""
+    """Cards as the format spells them: with an unknown suit in games where suits do not matter."""
     return name if rules.deck.told_apart else f"{name}?"
 
 
 def _turned_up(rules: Rules, before: int, board: int) -> Iterator[str]:
-    """The cards that came to the table between two boards."""
+    """The lines for the public cards that were dealt after the board `before`, up to `board`."""
     if board != before:
         yield from _turned_up(rules, before, rules.boards.parent(board))
         yield f"d db {_cards(rules, rules.boards.name(board))}"
 
 
 def _stem(path: str) -> str:
-    return PureWindowsPath(path).stem  # it reads both kinds of paths
+    return PureWindowsPath(path).stem  # understands / and \ as separators
 
 
 def _toml(value: Value) -> str:

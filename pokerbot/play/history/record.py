@@ -1,21 +1,34 @@
 """A hand that a person has played, as the history keeps it: a line of JSON.
 
-`{"format": "pokerbot-hand", "version": 3, "time": "2026-11-20T23:41:05Z", "game": {"name": …, every
-parameter}, "spot": what a spot of hold'em is called; not there otherwise, "opponent": PATH,
-"sha256": of that file's text, "seed": of the session, "started": when that began, "mode": play,
-practise or match, "number": of the hand in the session, "seat": the person's, first or second,
-"cards": [first's, second's], "board": the public cards, turned up or not, or null, "actions":
-[NAME, …], "result": the person's net chips, "assisted": whether a hint was asked for, "rolled":
-[what the die showed at each of the person's decisions, or null, …], empty where it was never
-thrown, "given": how many of the actions were dealt along with the cards, by which no one is judged,
-"adapts": true where the opponent does, so that the next hand of the session may be against another
-file; not there otherwise, "drill": the name of the lesson or the puzzle that it is of; not there
-otherwise, "challenge": the code of the challenge that it is of; not there
-otherwise, "match": [the person's, the bot's chips before it], which settle its game, in a match of
-heads-up hold'em; not there otherwise}`.
-A line is read only if the rules let the hand come about and pay that result. Version 1 has no
-`started`, `mode`, `assisted`, `rolled` and `given`; version 2, in which hands of all other games
-are written, so that an older pokerbot reads them, has no `spot`.
+A line is an object with these keys:
+
+- `format` "pokerbot-hand", `version` 3
+- `time`: when the hand ended, such as "2026-11-20T23:41:05Z"
+- `game`: the game's name and every parameter
+- `opponent`: the path of the opponent's file; `sha256`: the fingerprint of that file's text
+- `seed`, `started`, `mode`: the session's seed, when it began, and play, practise or match
+- `number`: of the hand in the session
+- `seat`: the person's, first or second
+- `cards`: [first's, second's]; `board`: all public cards, turned up or not, or null
+- `actions`: [name, …]
+- `result`: the person's net chips
+- `assisted`: whether a hint was asked for
+- `rolled`: [the die at each of the person's decisions, or null, …]; empty if it was never thrown
+- `given`: how many of the actions came with the deal, and are not judged
+
+These keys are only there where they apply:
+
+- `spot`: the name of a spot of hold'em
+- `adapts`: true if the opponent adapts, and may play another file in the session's next hand
+- `drill`: the name of the lesson, puzzle or drill that the hand belongs to
+- `challenge`: the code of the challenge that the hand belongs to
+- `again`: [[steps, path, sha256], …] of the strategies by which the rest of the hand was re-solved,
+  each with the number of actions before it
+- `match`: [the person's, the bot's chips before the hand], in a match of heads-up hold'em
+
+A line is valid only if the rules allow the hand and pay that result. Version 1 has no `started`,
+`mode`, `assisted`, `rolled` and `given`. Version 2 has no `spot`: hands of all other games are
+still written as version 2, so that an older pokerbot can read them.
 """
 
 from __future__ import annotations
@@ -40,16 +53,21 @@ from pokerbot.play.hand import Hand, Observation
 
 FORMAT, VERSION = "pokerbot-hand", 3
 WITHOUT_SPOTS = 2
-"""The version of lines that are of no spot."""
+"""The version of lines whose game is no spot."""
 SEAT_NAMES = ("first", "second")
 MODES = ("play", "practise", "match")
 SIDES = 100
+"""Of the die."""
 COUNTS = ("seed", "number")
 SHA256 = re.compile("[0-9a-f]{64}")
 
 
 class Again(NamedTuple):
-    """What the rest of a hand was played by: from which step on, and the path of its file."""
+    """The re-solved strategy that played the rest of a hand.
+
+    steps: how many steps of the hand came before it
+    path, sha256: the strategy's file, and the fingerprint of that
+    """
 
     steps: int
     path: str
@@ -58,25 +76,25 @@ class Again(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """A hand, finished but in a journal, with the session that it belongs to.
+    """A hand with the session that it belongs to. Only a hand from a journal may be unfinished.
 
-    person: the person's seat, 0 acts first
-    opponent: the path of the strategy file
-    sha256: of that file's text, which may be packed in it
-    seed: of the session
-    number: of the hand in the session, from 1
-    time: when it ended, UTC, whole seconds
+    person: the person's seat; 0 acts first
+    opponent: the path of the opponent's strategy file
+    sha256: the fingerprint of that file's unpacked text
+    seed: the session's seed
+    number: the hand's number in the session, from 1
+    time: when the hand ended, UTC, in whole seconds
     started: when the session began, None where that was not kept
     mode: one of `MODES`
     assisted: whether the person had a hint
-    rolled: the die of `SIDES` sides at each of the person's decisions, None where it was not
-        thrown; empty where it never was
+    rolled: the roll of the die at each of the person's decisions, None where it was not thrown;
+        empty where it was never thrown
     given: how many steps came with the deal, as when practising from the middle of a hand
     adapts: whether the opponent adapts, and may play another strategy in the session's next hand
-    drill: the name of the lesson or the puzzle that it is of, empty where it is of none
-    challenge: the code of the challenge that it is of, empty where it is of none
-    again: by what the rest of it was played, where that was solved again
-    match: the person's chips and the bot's before it, where stacks are played down
+    drill: the name of the lesson, puzzle or drill that the hand belongs to, else empty
+    challenge: the code of the challenge that the hand belongs to, else empty
+    again: the re-solved strategies that played the rest of the hand, if any
+    match: the person's chips and the bot's before the hand, in a match; else empty
     """
 
     hand: Hand
@@ -99,22 +117,22 @@ class HandRecord:
 
     @property
     def decisions(self) -> tuple[tuple[Observation, Action], ...]:
-        """What the person saw at each decision of their own, and did."""
+        """Each of the person's own decisions: what they saw, and the action they took."""
         return tuple(self.hand.decisions(self.person, self.given))
 
     @property
     def who(self) -> str:
-        """Whom it was against, as `identity` has it."""
+        """The opponent's `identity`."""
         return identity(self.hand.game, self.sha256, adapts=self.adapts)
 
     @property
     def counts(self) -> bool:
-        """Whether it counts for results and habits: not if it began at a chosen spot."""
+        """Whether the hand counts for results: those practised from a chosen spot do not."""
         return self.mode != "practise"
 
     @property
     def decides(self) -> bool | None:
-        """Whether a match ends with it, won (True) or lost (False); None where it goes on."""
+        """Whether the person won (True) or lost (False) a match with this hand; else None."""
         if not self.match or not self.hand.over:
             return None
         own, other = self.match[0] + self.result, self.match[1] - self.result
@@ -122,7 +140,7 @@ class HandRecord:
 
     @property
     def tells_habits(self) -> bool:
-        """Whether it was played at the table, to the end, without a hint."""
+        """Whether the hand shows the person's habits: played at the table without a hint."""
         return self.mode == "play" and not self.assisted
 
     @property
@@ -132,11 +150,11 @@ class HandRecord:
 
     @property
     def won(self) -> float:
-        """What the person has won, of the pot that was found, too."""
+        """The result plus half of the pot with which a spot begins, as `Hand.won`."""
         return self.hand.won(self.person)
 
     def content(self) -> dict[str, Any]:
-        """As a line of the history holds it."""
+        """The object that a line of the history holds."""
         game, rules = self.hand.game, self.hand.game.rules
         return {
             "format": FORMAT,
@@ -169,7 +187,10 @@ class HandRecord:
 
 
 def identity(game: Game, sha256: str, *, adapts: bool) -> str:
-    """What tells opponents apart: the fingerprint; the game of one who adapts and changes it."""
+    """What tells opponents apart: the fingerprint of their file.
+
+    One who adapts changes its file; it is identified by its game.
+    """
     return game.text if adapts else sha256
 
 
@@ -191,7 +212,10 @@ def parse(line: str) -> HandRecord:
 
 
 def record(content: dict[str, Any], *, over: bool = True) -> HandRecord:
-    """The hand that an object spells out: one that is over, or one in play; raises as `parse`."""
+    """The hand that a JSON object describes; raises as `parse`.
+
+    over: whether the hand must be over; if not, it must be in play
+    """
     if content.get("format") != FORMAT:
         raise InputError(f"not a hand: its format is not {FORMAT!r}")
     version = _take(content, "version", int)
@@ -241,7 +265,7 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
         raise InputError("challenge must be a code")
     again = content.get("again", [])
     if not isinstance(again, list) or not all(_is_again(each, played) for each in again):
-        raise InputError("again must be of steps of the hand, a path and a sha256 each")
+        raise InputError("again must be a list of [number of steps, path, sha256]")
     decisions = sum(step.player == played.person for step in played.hand.steps[given:])
     if len(rolled) not in (0, decisions):
         raise InputError(f"rolled must be as long as the {decisions} decisions, or empty")
@@ -263,7 +287,7 @@ def _circumstances(played: HandRecord, content: dict[str, Any]) -> HandRecord:
 
 
 def _is_again(each: object, played: HandRecord) -> bool:
-    """Whether a value tells by what the rest of a hand was played."""
+    """Whether a value is an item of `again`: [steps, path, sha256]."""
     if not isinstance(each, list) or [*map(type, each)] != [int, str, str]:
         return False
     return 0 <= each[0] <= len(played.hand.steps) and bool(SHA256.fullmatch(each[2]))
@@ -301,7 +325,7 @@ def _replayed(
 ) -> Hand:
     """Replay these actions; cached, since small games repeat the same hands.
 
-    label: the game's, which does not count where games are compared
+    label: the game's; an argument since games that differ in it alone are equal to the cache
     """
     hand = Hand(game, held, board, heads_up.begun(game))
     for name in actions:
@@ -322,14 +346,14 @@ def _game(described: str, spot: str) -> Game:
 
 
 def _played_down(stacks: object) -> Game:
-    """The game of a hand of a match; raises InputError where its stacks are none."""
+    """The game of a match's hand with these stacks; raises InputError where they are invalid."""
     if not isinstance(stacks, list) or [*map(type, stacks)] != [int, int] or min(stacks) < 1:
         raise InputError("match must be the chips of both players")
     return heads_up.played_down(min(stacks))
 
 
 def _held(hands: Hands, name: object) -> int:
-    """The hand of that name; raises InputError where there is none."""
+    """The number of the hand with that name; raises InputError where there is none."""
     hand = hands.find(name) if isinstance(name, str) else None
     if hand is None:
         raise InputError(f"no card {name!r:.40}")
@@ -337,7 +361,7 @@ def _held(hands: Hands, name: object) -> int:
 
 
 def _turned(rules: Rules, name: object) -> int:
-    """The board of the last street of that name; raises InputError where there is none."""
+    """The number of the last street's board with that name; raises InputError where none is."""
     board = rules.boards.find(name) if isinstance(name, str) else None
     if board is None or board not in rules.boards.of(rules.boards.streets - 1):
         raise InputError(f"no card {name!r:.40}")
@@ -359,7 +383,7 @@ def _time(text: str) -> datetime:
 
 
 def _decode(line: str) -> dict[str, Any]:
-    """The object that a line spells out."""
+    """The JSON object in a line."""
     content = decode_json(line.strip())
     if not isinstance(content, dict):
         raise InputError("not a JSON object")
@@ -367,7 +391,7 @@ def _decode(line: str) -> dict[str, Any]:
 
 
 def _take(content: dict[str, Any], key: str, kind: type) -> Any:
-    """A value of exactly that type: true is not a number."""
+    """The value under a key, which must be of exactly that type: `true` is not a number."""
     value = content.get(key)
     if type(value) is not kind:
         raise InputError(f"{key} is missing or not what it must be")

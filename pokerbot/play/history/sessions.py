@@ -1,8 +1,8 @@
 """The sessions of a history: which there are, and the hands of each, to go on with or to review.
 
-A session is the hands that carry its seed, its opponent's identity and the time it started; no
-file holds anything else. In hands of version 1, which have no such time, a session starts where the
-numbers of its seed and fingerprint start again.
+Sessions have no file of their own. A session is all hands with the same seed, opponent's identity,
+mode and starting time. Hands of version 1 have no starting time: among those with one seed and
+fingerprint a new session starts where the hand numbers start again.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class SessionSummary:
     """A session as the history has it; seed, who, mode and started identify it.
 
     who: the opponent's identity
-    game, opponent, sha256, adapts: those of its last hand
+    game, opponent, sha256, adapts: as in its last hand
     first, last: when its first and its last hand ended, UTC
-    won: the person's net chips
+    won: the chips that the person won, as `HandRecord.won`
     assisted: how many hands had a hint
-    challenge: the code of the challenge that its last hand is of, empty where it is of none
+    challenge: the code of the challenge that its last hand belongs to, else empty
     """
 
     seed: int
@@ -47,12 +47,12 @@ class SessionSummary:
 
     @property
     def key(self) -> Key:
-        """What identifies it."""
+        """What identifies the session."""
         return self.seed, self.who, self.mode, self.started
 
     @property
     def counts(self) -> bool:
-        """Whether its hands count for results, as a hand's own does."""
+        """Whether its hands count for results, as `HandRecord.counts`."""
         return self.mode != "practise"
 
     def _count(self, played: HandRecord) -> None:
@@ -64,7 +64,7 @@ class SessionSummary:
 
 
 def summaries(history: Path) -> list[SessionSummary]:
-    """The sessions of a history, the one played last at the end; broken lines are skipped.
+    """The sessions of a history, in the order of their last hands; invalid lines are skipped.
 
     Raises:
         InputError: it is not a file, or cannot be read.
@@ -84,14 +84,14 @@ def latest(
     in_play: Iterable[HandRecord] = (),
     challenge: str = "",
 ) -> SessionSummary | None:
-    """The session played last, None where there is none.
+    """The session that was played last, among those that are wanted; None where there is none.
 
     Args:
         found: the `summaries`.
-        modes: of which of these the session is.
-        who: whom it is against, where that matters.
-        in_play: hands that are not over, which may be the only ones of their session.
-        challenge: the code of the challenge that it is of, where it has to be of one.
+        modes: the wanted modes.
+        who: the wanted opponent's identity, None for any.
+        in_play: hands in play, which may be the only ones of their session.
+        challenge: the code of the wanted challenge, empty for any session.
     """
 
     def wanted(each: SessionSummary | HandRecord) -> bool:
@@ -109,7 +109,7 @@ def latest(
 
 
 def _begun(key: Key, played: HandRecord) -> SessionSummary:
-    """A session with no hand yet that is over, of which this is the first."""
+    """The summary of a session before its first hand, `played`, is counted."""
     what = played.hand.game, played.opponent, played.sha256, played.adapts
     times = played.time, played.time
     return SessionSummary(*key, *what, *times, challenge=played.challenge)
@@ -122,7 +122,7 @@ def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:
 
 
 def _keyed(history: Path) -> Iterator[tuple[Key, HandRecord]]:
-    """Every hand that can be read, with the session that it belongs to."""
+    """Every valid hand with the key of its session."""
     begun: dict[tuple[int, str], tuple[int, datetime]] = {}
     for played in file.hands(history):
         started = played.started or _began(played, begun)
@@ -130,7 +130,10 @@ def _keyed(history: Path) -> Iterator[tuple[Key, HandRecord]]:
 
 
 def _began(played: HandRecord, begun: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:
-    """When the session of a hand of version 1 began; `begun` has the last number and that time."""
+    """When the session of a hand of version 1 began.
+
+    begun: for each (seed, fingerprint) the last hand's number and its session's start; updated
+    """
     run = played.seed, played.sha256
     last, since = begun.get(run, (0, played.time))
     if played.number <= last:

@@ -1,1 +1,1 @@
-"""A session at the table: its hands, its score, and what it is dealt."""
+"""A session at the table: its hands, its score, and where its hands begin."""

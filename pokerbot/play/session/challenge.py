@@ -1,8 +1,9 @@
-"""A challenge: the same cards and dice for someone else, and the score to beat, as a code.
+"""A challenge: a code with which someone else gets the same cards and dice, and a score to beat.
 
-A code is 40 letters and digits (base 32), 25 bytes: version and seat, hands (2), seed (8), the
-beginning of the fingerprint of the opponent's file (6), the chips that the challenger gave away in
-ten-thousandths (4), and the beginning of the SHA-256 of all that (4), by which a slip is found.
+A code is 40 letters and digits (base 32), which spell 25 bytes: version and seat (1), number of
+hands (2), seed (8), the beginning of the fingerprint of the opponent's file (6), the chips that the
+challenger gave away in ten-thousandths (4), and as a checksum against slips the beginning of the
+SHA-256 of all that (4).
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ if TYPE_CHECKING:
     from pokerbot.play.table import Table
 
 SEATS = ("alternate", "first", "second")
-"""As the version spells them; never to be reordered."""
+"""A code holds a seat's place in this list, which must therefore never be reordered."""
 
 VERSION, LAYOUT, CHECK = 1, ">BHQ6sI", 4
 UNIT = 10_000
 LEAST, MOST = 10, 2**16 - 1
-"""Hands of a challenge: fewer say too little to bother a friend with."""
+"""How many hands a challenge may have: fewer say too little, more do not fit into the code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
     """What someone is challenged to.
 
-    seed, seat, hands: of the challenger's session
-    fingerprint: the first 12 hexadecimal digits of the opponent's
-    lost: the chips that the challenger gave away, to `UNIT`
+    seed, seat, hands: the challenger's session: its seed, its seat and its number of hands
+    fingerprint: the first 12 hexadecimal digits of the fingerprint of the opponent's file
+    lost: the chips that the challenger gave away, a multiple of 1 / `UNIT`
     """
 
     seed: int
@@ -46,7 +47,7 @@ class Challenge:
 
     @property
     def code(self) -> str:
-        """As one sends it to a friend."""
+        """The code to send to a friend."""
         head = VERSION << 4 | SEATS.index(self.seat)
         named, score = bytes.fromhex(self.fingerprint), round(self.lost * UNIT)
         content = struct.pack(LAYOUT, head, self.hands, self.seed, named, score)
@@ -54,9 +55,13 @@ class Challenge:
         return "-".join(text[place : place + 8] for place in range(0, len(text), 8))
 
     def verdict(self, lost: float, other: str = "your challenger") -> str:
-        """Who played better, luck apart; `lost` is what one gave away oneself, not the other.
+        """Who played better, in words.
 
-        Both have had the same seats, so that who gave away less has won more, luck apart.
+        Both had the same seats, so whoever gave away fewer chips would have won more without luck.
+
+        Args:
+            lost: the chips that the person gave away in the challenge's hands.
+            other: what the challenger is called.
         """
         told = (
             f"In {number_of(self.hands, 'hand')} your mistakes and missed chances came to"
@@ -70,10 +75,10 @@ class Challenge:
 
 
 def parse(code: str) -> Challenge:
-    """The challenge that a code spells; dashes, blanks and small letters do not matter.
+    """Parse a code; dashes, blanks and the case of letters do not matter.
 
     Raises:
-        InputError: it is none, or was altered.
+        InputError: it is no code, or was altered.
     """
     text = "".join(code.split()).replace("-", "").upper()
     try:
@@ -82,20 +87,25 @@ def parse(code: str) -> Challenge:
         content = b""
     body = content[:-CHECK]
     if len(body) != struct.calcsize(LAYOUT) or content[-CHECK:] != _check(body):
-        raise _refused("is no code of a challenge, or was altered: ask for it again")
+        raise _refused("is not the code of a challenge, or was altered: ask for it again")
     head, hands, seed, named, score = struct.unpack(LAYOUT, body)
     if head >> 4 != VERSION:
         raise _refused("was made by a newer pokerbot")
     if head & 15 >= len(SEATS) or not hands or seed >= 1 << 63:
-        raise _refused("is no code of a challenge")
+        raise _refused("is not the code of a challenge")
     return Challenge(seed, SEATS[head & 15], hands, named.hex(), score / UNIT)
 
 
 def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
-    """The challenge to do better than the person did at a table.
+    """The challenge to do better than the person did in the session at a table.
 
-    None where the session says too little (fewer than `LEAST` hands), is not judged yet, had a
-    hint, or was not dealt in a row with a seat that a code can name.
+    None where the session has fewer than `LEAST` hands, is not judged yet, had a hint, skipped a
+    hand, or has an order of seats that is none of `SEATS`.
+
+    Args:
+        table: the table.
+        seed: the session's seed.
+        sha256: the fingerprint of the opponent's file.
     """
     session, seats = table.session, table.seats
     rows = {"alternate": [0, 1], "first": [0, 0], "second": [1, 1]}

@@ -40,19 +40,22 @@ def as_shown(actions: Iterable[Action]) -> list[Action]:
 
 
 def names_as_shown(names: Iterable[str]) -> list[str]:
-    """Sort the names of actions as the table shows them, those of a kind as they come."""
+    """Sort the names of actions as the table shows them; those of one kind keep their order."""
     return sorted(names, key=lambda name: ORDER.index(name.partition(" ")[0]))
 
 
 def action_for(chances: Mapping[str, float], die: int) -> str:
-    """The action that a side of the die stands for; `chances` are of the names of all of them."""
+    """The action that a side of the die stands for.
+
+    chances: the probability of each action, by its name
+    """
     names = names_as_shown(chances)
     sums = list(accumulate(chances[name] for name in names))
     return names[bisect(sums, (die + 0.5) / SIDES * sums[-1])]
 
 
 def read_roll(die: int | None, sound: Mapping[str, float], taken: str) -> Roll | None:
-    """What a side of the die asked for at a decision.
+    """Compare the roll of the die at a decision with the action that was taken.
 
     Args:
         die: the side, None where it was not thrown.

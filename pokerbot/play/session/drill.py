@@ -1,4 +1,4 @@
-"""A drill: dealt decisions with a goal and an end. Leaks, lessons and puzzles are one."""
+"""A drill: a series of dealt decisions with a goal. Lessons, puzzles and training are drills."""
 
 from __future__ import annotations
 
@@ -17,34 +17,35 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 RARE = 0.01
-"""What the bot does less often than this it does not mix in."""
+"""A bot that takes one action with at least 1 − this is taken not to mix there."""
 IN_A_ROW = 5
-"""So many hands right in a row reach the goal of a drill, whatever was before, and end it."""
+"""After this many right hands in a row a drill ends with its goal reached."""
 ENDLESS = 10**9
 
 
 Draw = Callable[["Generator"], Observation]
-"""Draws where a hand begins."""
+"""Draws the decision at which a hand begins."""
 
 
 @dataclass(frozen=True)
 class Drill:
-    """What to practise, and when one is done.
+    """What to practise, and when the drill is over.
 
-    name: as the history keeps it; title: as the screen says it
-    told: what to know beforehand
-    spots: where the hands begin: at the first one, then at each as often, shuffled; anywhere
-        without any
-    hands: how many there are at most
-    goal: in how many of them the decision at the spot has to be without a fault
-    row: so many right in a row reach the goal, too
-    seconds: how long it goes on, for as many right answers as there are; 0 is as long as it takes
-    mix: whether the die has to be thrown for it and followed, where the bot itself mixes
+    name: as the history keeps it
+    title: as the screen shows it
+    told: what the person should know beforehand
+    spots: the decisions at which hands begin: the first hand at the first one, then all equally
+        often in shuffled order; without any, hands begin anywhere
+    hands: how many hands there are at most
+    goal: in how many hands the decision at the spot must be without a fault
+    row: so many right hands in a row reach the goal as well, and end the drill
+    seconds: the time limit, in which to give as many right answers as possible; 0 is none
+    mix: whether the person must throw the die and do as it says, where the bot itself mixes
     after: what to do next
-    draw: what draws where a hand begins, in place of `spots`
-    whole: whether hands begin with the deal, and each of their decisions has to be right
-    scored: whether the summary tells how much of what was at stake was kept
-    renewed: what makes the drill that comes when it is done again, where it is another one
+    draw: draws the decision at which a hand begins, in place of `spots`
+    whole: whether hands begin with the deal, and all their decisions must be right
+    scored: whether the summary tells how many of the chips at stake were kept
+    renewed: makes the drill for when it is done again, if that is another one
     """
 
     name: str
@@ -63,40 +64,40 @@ class Drill:
     renewed: Callable[[], Drill] | None = None
 
     def reached(self, right: Sequence[bool]) -> bool:
-        """Whether hands of which these were right reach the goal."""
+        """Whether the hands so far reach the goal; `right` tells for each whether it was right."""
         row = "".join("+" if each else "-" for each in right)
         return sum(right) >= self.goal or "+" * self.row in row
 
     def ended(self, right: Sequence[bool]) -> bool:
-        """Whether it is over after hands of which these were right."""
+        """Whether the drill is over after these hands."""
         return len(right) >= self.hands or (len(right) >= self.row and all(right[-self.row :]))
 
     def score(self, right: Sequence[bool]) -> int:
-        """How many were right; against the clock, less those that were not: to guess is no use."""
+        """How many hands were right; against the clock minus the wrong ones, to deter guessing."""
         return sum(right) - (len(right) - sum(right) if self.seconds else 0)
 
     def is_mixed(self, often: Iterable[float], roll: Roll | None) -> bool:
-        """Whether a decision at its spot was left to the die as far as the drill asks for it.
+        """Whether the person followed the die at a decision, if the drill asks for that there.
 
         Args:
-            often: how likely the bot takes each action there.
-            roll: the die at the decision, if it was thrown.
+            often: the bot's probability of each action there.
+            roll: the roll of the die at the decision, None where it was not thrown.
         """
         asks = self.mix and max(often) < 1 - RARE
         return not asks or (roll is not None and roll.followed)
 
 
 def spot_at(game: Game, key: str) -> Observation:
-    """What the player to act sees at an information set, by its key.
+    """What the player to act sees at the information set with a key.
 
     Raises:
-        InputError: there is none.
+        InputError: the game has no such information set.
     """
     return Observation(game, game.spot(key))
 
 
 def drill_at(seen: Observation) -> Drill:
-    """This decision in every other hand, and its neighbours in between."""
+    """A drill with one decision in every other hand, and its `neighbours` in between."""
     after = "Again where you like, or back to where you were."
     near = neighbours(seen)
     told = f"{words.seen(seen)} Others like it come in between." if near else words.seen(seen)
@@ -104,7 +105,7 @@ def drill_at(seen: Observation) -> Drill:
 
 
 def against_the_clock(game: Game) -> Drill:
-    """As many decisions of a game as one gets right in a minute."""
+    """A drill of one minute, in which to get as many decisions of a game right as possible."""
     return Drill(
         name=f"speed: {game.spec}",
         title=f"A minute of {game.spec if game.is_spot else game.name}",
@@ -119,7 +120,7 @@ def against_the_clock(game: Game) -> Drill:
 
 
 def neighbours(seen: Observation) -> tuple[Observation, ...]:
-    """The next weaker and the next stronger hand at a decision, and one other betting with it."""
+    """Similar decisions: with the next weaker hand, with the next stronger, after other betting."""
     spot, rules = seen.spot, seen.game.rules
     strengths = rules.strengths(spot.player, spot.board)
     alive = (h for h in range(len(strengths)) if rules.alive(spot.player, h, spot.board))
@@ -133,7 +134,7 @@ def neighbours(seen: Observation) -> tuple[Observation, ...]:
 
 
 def _other_bettings(seen: Observation) -> Iterator[Betting]:
-    """Where the player comes to act in the same round if one action on the way is another one."""
+    """Bettings that differ in one earlier action, with the same player to act in the same round."""
     rules, at = seen.game.rules, start(seen.game.rules)
     for action in actions_to(rules, seen.betting):
         for other in legal_actions(rules, at):

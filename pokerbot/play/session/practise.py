@@ -1,13 +1,15 @@
 """Practise: hands that begin at a decision, drawn more often the more it has cost the person.
 
-What a spot costs is how often it came up in play times the chips that the last `RECENT` decisions
-there gave away on average, practised ones included: it falls as one learns. Of the hands, `FRESH`
-begin anywhere, each decision of either seat as often as it comes up when the bot plays both seats
-(its own side with a tremble, so that every decision it can be put to has a chance); the others
-begin at a spot drawn in proportion to its cost. With no cost yet, all are fresh.
+A spot's cost is how often it came up in play, times the chips that the last `RECENT` decisions
+there gave away on average. These include practised decisions, so that the cost falls as one learns.
 
-The other cards are then drawn as they are given that one has come there: in proportion to chance
-and to how likely the bot is to have played as it did with each card.
+A part `FRESH` of the hands begins anywhere: each decision comes as often as it does when the bot
+plays both seats. The seat whose decision is drawn trembles, so that it also comes to decisions that
+the bot itself would avoid. The other hands begin at a spot drawn in proportion to its cost. While
+nothing has cost anything, all hands begin anywhere.
+
+The cards that the person does not see are then drawn from their posterior distribution: in
+proportion to chance, and to how likely the bot would have played as it did with each hand.
 """
 
 from __future__ import annotations
@@ -38,16 +40,17 @@ RECENT = 5
 FRESH = 0.2
 TREMBLE = 0.1
 SHUFFLE = 3
-"""A kind of draws beside those of the table: the order of a drill's spots."""
+"""One more kind of draws, beside those of `Table`: the order of a drill's spots."""
 
 
 @dataclass
 class Cost:
-    """What an information set has cost.
+    """What an information set has cost the person, in chips.
 
-    times, lost: decisions in play, and the chips that they gave away
-    practised: how many decisions were practised
-    recent: the chips given away by the last decisions there, practised ones included
+    seen: where a hand that practises it begins
+    times, lost: the number of decisions in play, and the chips that they gave away
+    practised: the number of practised decisions
+    recent: the chips given away by each of the last decisions there, practised ones included
     """
 
     seen: Observation
@@ -58,17 +61,17 @@ class Cost:
 
     @property
     def was(self) -> float:
-        """The chips that a decision in play gave away on average."""
+        """The chips that a decision in play has given away on average."""
         return self.lost / self.times if self.times else 0.0
 
     @property
     def now(self) -> float:
-        """The chips that the last decisions gave away on average."""
+        """The chips that each of the last decisions gave away on average."""
         return sum(self.recent) / len(self.recent)
 
     @property
     def cost(self) -> float:
-        """What the decisions in play would cost at what one gives away now, in chips."""
+        """How often the spot came up in play times what a decision gives away now, in chips."""
         return max(self.times, 1) * self.now
 
 
@@ -76,16 +79,16 @@ class Costs:
     """What each information set has cost the person so far."""
 
     def __init__(self, place: Callable[[Observation], Observation] = lambda seen: seen) -> None:
-        """Begin with none.
+        """Begin with no costs.
 
         Args:
-            place: where a hand is to begin for what a decision cost.
+            place: tells for a decision at which decision a hand that practises it begins.
         """
         self._by_key: dict[str, Cost] = {}
         self._place = place
 
     def add(self, seen: Observation, lost: float, *, practised: bool = False) -> None:
-        """Count a decision, the later ones after the earlier, and the chips it gave away."""
+        """Count a decision and the chips that it gave away; decisions come in order of time."""
         seen = self._place(seen)
         cost = self._by_key.setdefault(seen.key, Cost(seen))
         cost.recent.append(lost)
@@ -96,25 +99,25 @@ class Costs:
             cost.lost += lost
 
     def at(self, seen: Observation) -> Cost | None:
-        """What one information set has cost, None where no decision was judged there."""
+        """What an information set has cost, None where no decision was judged there."""
         return self._by_key.get(self._place(seen).key)
 
     @property
     def total(self) -> float:
-        """The cost of all, in chips."""
+        """The sum of all costs, in chips."""
         return sum(cost.cost for cost in self._by_key.values())
 
     def ranking(self) -> list[Cost]:
-        """Those that cost or have cost anything, the most expensive first."""
+        """All spots that cost anything, now or earlier, the most expensive first."""
         costly = [each for each in self._by_key.values() if each.cost or each.lost]
         return sorted(costly, key=lambda each: (-each.cost, -each.lost))
 
     def chance(self, cost: Cost) -> float:
-        """How likely a hand is to begin there for what it costs."""
+        """The probability that a hand begins at a spot because of its cost."""
         return (1 - FRESH) * cost.cost / self.total if self.total else 0.0
 
     def draw(self, rng: Generator) -> Observation | None:
-        """A spot in proportion to its cost; None where the hand is to begin anywhere."""
+        """Draw a spot in proportion to its cost; None if the hand is to begin anywhere."""
         if not self.total or rng.random() < FRESH:
             return None
         ranking = self.ranking()
@@ -123,14 +126,17 @@ class Costs:
 
 
 def deal_at(seen: Observation, infosets: Infosets, rng: Generator) -> Hand:
-    """A hand that has come to where a player sees this, the other cards drawn as they then are."""
+    """Deal a hand that has come to a decision; unseen cards are drawn from their posterior."""
     other, board = drawn(seen.game, infosets, seen.spot, rng)
     held = (other, seen.hand) if seen.spot.player else (seen.hand, other)
     return play_out(seen.game, held, board, actions_to(seen.game.rules, seen.betting))
 
 
 def anywhere(game: Game, infosets: Infosets, rng: Generator) -> Observation:
-    """A decision, as often as it comes up when the bot plays both seats, its own with a tremble."""
+    """Draw a decision as often as it comes up when the bot plays both seats.
+
+    The seat whose decisions may be drawn, itself drawn, trembles: it takes any action now and then.
+    """
     bot, most = Bot(infosets, rng), longest(game.rules)
     while True:
         person, hand, seen = int(rng.integers(2)), deal(game, rng), []
@@ -142,23 +148,26 @@ def anywhere(game: Game, infosets: Infosets, rng: Generator) -> Observation:
             trembles = mine and rng.random() < TREMBLE
             choice = actions[rng.integers(len(actions))] if trembles else bot.choose(hand.observe())
             hand = hand.after(choice)
-        # Each decision is taken one time in `most`, however many there are in the hand.
+        # Each decision of the hand is drawn with probability 1 / most, however many it has.
         place = int(rng.integers(most))
         if place < len(seen):
             return seen[place]
 
 
 def longest(rules: Rules) -> int:
-    """No hand has more actions than this."""
+    """An upper bound on the number of actions in a hand."""
     return sum(part.betting.most for part in rules.rounds)
 
 
 class Practice(Table):
     """A table where each hand begins at a decision of the person's.
 
-    right: of each hand of a drill that is over, whether the decision at its spot was
-    lost, at_stake: the chips that decisions gave away, and that were between best and worst actions
-    stopped: whether the hand on the table is the drill's last one, since the time is up
+    costs: what each spot has cost so far
+    drill: the drill, None where spots are drawn by their cost
+    right: for each finished hand of a drill whether its decision at the spot was right
+    lost: the chips that the decisions of the drill gave away
+    at_stake: the chips between the best and the worst action, summed over the same decisions
+    stopped: whether the time is up, so that the hand on the table is the drill's last
     """
 
     mode = "practise"
@@ -173,10 +182,16 @@ class Practice(Table):
         drill: Drill | None = None,
         anything: Draw | None = None,
     ) -> None:
-        """Sit down, with the first hand dealt; as `Table`, with what the spots have cost so far.
+        """Sit down, with the first hand dealt.
 
-        Without a drill the spots are drawn by what they cost, and there is no end; `anything` draws
-        those that no cost tells, and without it they are found by play.
+        Args:
+            strategy: as `Table`.
+            value: as `Table`.
+            draws: as `Table`.
+            costs: what the spots have cost so far.
+            keep: as `Table`.
+            drill: the drill; without one spots are drawn by their cost, and there is no end.
+            anything: draws any decision, for hands that begin anywhere; by default, `anywhere`.
         """
         self.costs, self.drill, self._anything = costs, drill, anything
         self.right: list[bool] = []
@@ -224,13 +239,13 @@ class Practice(Table):
     def grade(
         self, faults: Sequence[float], *, right: bool, lost: float = 0.0, at_stake: float = 0.0
     ) -> None:
-        """Count the hand on the table, now over.
+        """Count the hand on the table, which is over.
 
         Args:
             faults: the chips that each of the person's own decisions gave away by mistake.
-            right: whether those that count gave nothing away at all.
-            lost: the chips that these gave away.
-            at_stake: the chips between the best and the worst action at each of them.
+            right: whether the decisions that the drill counts gave away nothing.
+            lost: the chips that the decisions that the drill counts gave away.
+            at_stake: the chips between the best and the worst action at these, summed.
         """
         self.lost += lost
         self.at_stake += at_stake
@@ -242,14 +257,14 @@ class Practice(Table):
             self.right.append(right and self.drill.is_mixed(often, self.first_roll))
 
     def _often(self, seen: Observation) -> Mapping[str, float]:
-        """How often the bot takes each action; nothing where it knows that only once it solves."""
+        """The bot's probability of each action; empty where that is unknown before a re-solve."""
         if seen.key not in self._infosets:
             return {}
         return self._infosets[seen.key]
 
     @property
     def first_roll(self) -> Roll | None:
-        """What the die said where the hand began, by the bot's mix: where one mixes it is sound."""
+        """The roll of the die at the hand's first decision, read by the bot's own probabilities."""
         seen, taken = next(self.hand.decisions(self.person, self.given))
         return read_roll(self.rolled[0], self._often(seen), taken.name)
 

@@ -1,4 +1,4 @@
-"""The session in figures, each with how much it matters where there is little room."""
+"""The session in figures, each with a priority for where there is little room."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pokerbot.play.view.amounts import fixed
 NOTHING = "–"
 AGAINST_VALUE = "Won − game value"
 WIDE = 1000
-"""Chips from which on an amount and its margin leave no room for decimals."""
+"""From so many chips on, an amount and its margin are shown without decimals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """A figure with its name; where there is little room, low priorities are shown first."""
+    """A figure with its name; where there is little room, those of low priority come first."""
 
     name: str
     amount: str
@@ -25,17 +25,20 @@ class Statistic:
 
 
 def score(session: Session) -> tuple[Statistic, ...]:
-    """The figures in the order in which they are shown, in chips; without a value results alone."""
+    """All figures, in chips, in the order in which they are shown.
+
+    Where the game's value is not known these are the results alone.
+    """
     if session.value is None:
         return tuple(_result(session))
     return (*_breakdown(session), *_result(session), *_decisions(session))
 
 
 def brief(session: Session) -> tuple[Statistic, ...]:
-    """What one wants to know beside the hand: the result, what it cost to play so, the streak.
+    """The few figures shown beside the hand: the result, the chips given away, and the streak.
 
-    Where a pot lay there at the start that is part of what is won, whatever one does: the result
-    is told beside the game's value.
+    At a spot the pot is part of what is won, whatever one does: there the result is told minus the
+    game's value.
     """
     if session.value is None:
         return tuple(_result(session))
@@ -51,7 +54,7 @@ def brief(session: Session) -> tuple[Statistic, ...]:
 
 
 def _breakdown(session: Session) -> Iterator[Statistic]:
-    """Chips won, and what they are made of, to the last digit."""
+    """Chips won and their parts, rounded so that the parts add up to the last digit."""
     won = session.won()
     value = luck = mistakes = missed = NOTHING
     if session.breakdown is not None:

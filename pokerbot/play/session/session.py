@@ -1,4 +1,4 @@
-"""What a person has won over the hands of a session, beside what the game is worth."""
+"""What a person has won over the hands of a session, compared with what the game is worth."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.result_curve import ResultCurve
 
 Taken = tuple[str, Mapping[str, float]]
-"""The action taken at a decision, and how often sound play takes which there."""
+"""The action taken at a decision, and sound play's probability of each action there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A judge's verdict on a hand, in chips.
 
-    seat_value: what the person's seat was worth; game_value: what it is between perfect players
+    seat_value: what the person's seat was worth against this opponent, for best play
     losses: what each decision gave away
     perfect: whether each decision was without a fault, None where it counts neither way
-    taken: the action that was taken at each, and how often sound play takes which
+    game_value: what the seat is worth between perfect players
+    taken: the action taken at each decision, with sound play's probabilities
     """
 
     seat_value: float
@@ -34,7 +35,7 @@ class Verdict:
 
     @property
     def mistakes(self) -> float:
-        """The chips given away by decisions with a fault."""
+        """The chips that decisions with a fault gave away."""
         pairs = zip(self.losses, self.perfect, strict=True)
         return math.fsum(loss for loss, perfect in pairs if perfect is False)
 
@@ -43,10 +44,10 @@ class Verdict:
 class Accuracy:
     """How well the person decided, in the hands without a hint.
 
-    hands: those with a fault, or with decisions that all count as perfect
-    perfect_hands: the latter
-    decisions: how many there were, those that count neither way among them
-    lost: the chips given away by mistake in them
+    hands: how many hands had a fault, or only perfect decisions
+    perfect_hands: how many hands had only perfect decisions
+    decisions: how many decisions there were, including those that count neither way
+    lost: the chips that these gave away by mistake
     streak, best_streak: faultless decisions in a row, now and at best
     """
 
@@ -58,7 +59,7 @@ class Accuracy:
     best_streak: int = 0
 
     def add(self, verdict: Verdict) -> None:
-        """Count a hand; one without a decision says nothing."""
+        """Count a hand; one without decisions changes nothing."""
         counted = [perfect for perfect in verdict.perfect if perfect is not None]
         flawless = bool(counted) and all(verdict.perfect)
         self.hands += flawless or not all(counted)
@@ -73,12 +74,14 @@ class Accuracy:
 class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
-    value: player 1's expected net chips per hand between perfect players, None where nobody knows
-    deviation: the standard deviation of a hand's chips, None while it is not known
+    value: player 1's expected net chips per hand between perfect players, None where unknown
+    deviation: the standard deviation of one hand's chips, None while unknown
+    found: half of the pot with which a spot begins, which belongs to each player's result; else 0
     accuracy: how well the person decided
-    assisted: hands with a hint
-    all_in_luck: by how much called all-ins paid more than they win on average, by number of hand
-    thrown, followed: mixed decisions at which the die was thrown, and those that did as it asked
+    assisted: the number of hands with a hint
+    all_in_luck: by a hand's number, what a called all-in paid beyond its average, in chips
+    thrown: at how many decisions with a mixed strategy the person threw the die
+    followed: at how many of these the person did as the die said
     """
 
     def __init__(
@@ -88,9 +91,13 @@ class Session:
         deviation: float | None = None,
         found: float = 0.0,
     ) -> None:
-        """A session with the (seat, chips) of hands that were played.
+        """Begin a session.
 
-        found: what each hand's pot holds for each player before either has put anything in.
+        Args:
+            value: player 1's expected net chips per hand, None where unknown.
+            results: (seat, chips won) of the hands that were played already.
+            deviation: the standard deviation of one hand's chips, None while unknown.
+            found: half of the chips that are in the pot before either player has put in any.
         """
         self.value, self.deviation, self.found = value, deviation, found
         self._after, self._luck_free, self._edges = array("d"), array("d"), array("i")
@@ -110,7 +117,7 @@ class Session:
         self.assisted += assisted
 
     def settle(self, value: float, deviation: float | None) -> None:
-        """Take on what the game is worth, and how far a hand strays, for the hands so far, too."""
+        """Set the value and the deviation once they are known, for past hands as well."""
         for place, edge in enumerate(self._edges if value != self.value else ()):
             self._after[place] += ((self.value or 0.0) - value) * edge
         self.value, self.deviation = value, deviation
@@ -118,7 +125,13 @@ class Session:
     def judge(
         self, verdict: Verdict, *, assisted: bool = False, rolled: Sequence[int | None] = ()
     ) -> None:
-        """Count a hand's verdict, and what the die showed; each hand is judged once, in order."""
+        """Count a hand's verdict; each hand is judged once, in the order of play.
+
+        Args:
+            verdict: the verdict.
+            assisted: whether the person had a hint, so that the decisions do not count.
+            rolled: the roll of the die at each decision, None where it was not thrown.
+        """
         self._worth.add(verdict.seat_value)
         self._lost.add(math.fsum(verdict.losses))
         self._mistakes.add(verdict.mistakes)
@@ -133,16 +146,16 @@ class Session:
                 self.followed += roll.followed
 
     def hands(self, *seats: int) -> int:
-        """How many hands were played in these seats; in both where none is named."""
+        """How many hands were played in these seats; without arguments, in both."""
         return sum(self._seats[seat].count for seat in seats or (0, 1))
 
     def won(self, *seats: int) -> float:
-        """The chips won in these seats; in both where none is named."""
+        """The chips won in these seats; without arguments, in both."""
         return float(sum((self._seats[seat].total for seat in seats or (0, 1)), Fraction()))
 
     @property
     def result_curve(self) -> ResultCurve:
-        """Won less expected, hand by hand, and the same without luck."""
+        """Chips won minus chips expected, hand by hand, with and without luck."""
         return ResultCurve(self._after, self.deviation, self._luck_free)
 
     @property
@@ -157,17 +170,17 @@ class Session:
 
     @property
     def expected(self) -> float:
-        """What the game's value says for the seats played so far."""
+        """The chips that perfect players would win on average in the seats played so far."""
         return (self.value or 0.0) * (self.hands(0) - self.hands(1)) + self.found * self.hands()
 
     @property
     def difference(self) -> float:
-        """Chips won less chips expected."""
+        """Chips won minus chips expected."""
         return self.won() - self.expected
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the difference, normal; None while the deviation is not known."""
+        """The normal 95 % interval of the difference; None while the deviation is unknown."""
         if self.deviation is None:
             return None
         margin = Z95 * self.deviation * math.sqrt(self.hands())
@@ -175,9 +188,9 @@ class Session:
 
     @property
     def breakdown(self) -> tuple[float, float, float, float] | None:
-        """(seats' value, luck, mistakes, missed): won = value + luck − mistakes − missed.
+        """(value of the seats, luck, mistakes, missed), in chips; None before all are judged.
 
-        None before all hands are judged.
+        They add up exactly: won = value + luck − mistakes − missed.
         """
         if self.judged < self.hands():
             return None
@@ -188,10 +201,10 @@ class Session:
 
     @property
     def without_luck(self) -> tuple[float, float] | None:
-        """The chips won less the luck in them, and the margin to either end of their 95 % interval.
+        """The chips won minus the luck in them, and the half-width of their 95 % interval.
 
-        Where a pot was found they are those beside the game's value: the pot is part of what is
-        won, whatever one does. None with fewer than two hands, or before all are judged.
+        At a spot the game's value is subtracted, too: the pot is part of what is won there, however
+        one plays. None with fewer than two hands, or before all are judged.
         """
         margin = self._lost.margin
         if margin is None or self.judged < self.hands():

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 NAMES = ("A", "B")
 MOST = 512
-"""Fewer points than so many are kept of how the mean settles."""
+"""Fewer points than this are kept of how the mean settles."""
 
 
 class Watch:
     """Strategies A and B at a table, and what A has won so far.
 
-    hand: the one on the table
-    seat: A's seat in it, 0 acts first
-    hands: how many are over
-    settling: how what A has won per hand came to what it is
+    hand: the hand on the table
+    seat: A's seat in it; 0 acts first
+    hands: how many hands are over
+    settling: the course of A's mean result per hand
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class Watch:
         Args:
             a: what A plays.
             b: what B plays, in the same game.
-            exact: the chips that A wins on average per hand when it acts first and when second.
-            worth: of a hand that is over and A's seat in it, the chips won without the luck.
-            rng: where the cards and both players' dice come from.
+            exact: A's expected chips per hand in seat 0 and in seat 1.
+            worth: (a hand that is over, A's seat in it) → the chips that A won without luck.
+            rng: the generator of the cards and both players' dice.
         """
         self._cards, *dice = rng.spawn(3)
         self._bots = tuple(map(Bot, (a.infosets, b.infosets), dice))
@@ -63,7 +63,7 @@ class Watch:
         return self._won.count
 
     def step(self) -> None:
-        """Let the player to act take an action, or deal the next hand if this one is over."""
+        """Have the player to act take an action, or deal the next hand if this one is over."""
         if self.hand.over:
             self.seat = 1 - self.seat
             self.hand = deal(self.hand.game, self._cards)
@@ -96,7 +96,7 @@ class Watch:
 
     @property
     def mean(self) -> tuple[float, float] | None:
-        """A's chips per hand, and the margin of the 95 % interval."""
+        """A's chips per hand, and the half-width of the 95 % interval."""
         return self._won.mean
 
     @property
@@ -111,13 +111,14 @@ class Watch:
 
 
 class Settling:
-    """The mean result per hand and its margin as they were, each so many hands.
+    """The course of the mean result per hand and its margin, at evenly spaced hands.
 
-    Both seats were played equally often then. Of `MOST` points every second one goes.
+    At each point both seats were played equally often. Once there are `MOST` points every second
+    one is dropped, and the distance between them doubles.
 
     exact: what the mean comes to in the long run
     apart: how many hands lie between two points, and before the first
-    points: None where both seats had no two hands yet
+    points: (mean, margin), None while a seat had fewer than two hands
     """
 
     def __init__(self, exact: float) -> None:
@@ -126,27 +127,27 @@ class Settling:
 
     @property
     def hands(self) -> int:
-        """After how many the last point was."""
+        """After how many hands the last point was."""
         return self.apart * len(self.points)
 
     def due(self, hands: int) -> bool:
-        """Whether the next point is after so many."""
+        """Whether the next point is to be added after this many hands."""
         return hands == self.hands + self.apart
 
     def add(self, point: tuple[float, float] | None) -> None:
-        """Keep one more."""
+        """Add the next point."""
         self.points.append(point)
         if len(self.points) == MOST:
             self.points, self.apart = self.points[1::2], 2 * self.apart
 
     def sample(self, count: int) -> list[tuple[float, float] | None]:
-        """So many of them evenly over the hands, from 2 on; a point holds until the next."""
+        """`count` points evenly over the hands, at least 2; each holds until the next one."""
         places = (len(self.points) * place // (count - 1) - 1 for place in range(count))
         return [None if place < 0 else self.points[place] for place in places]
 
 
 class BySeat:
-    """Chips won per hand, with the variance within each seat only (stratified by seat)."""
+    """Chips won per hand, with the variance within each seat alone (stratified sampling)."""
 
     def __init__(self) -> None:
         self._seats = Tally(), Tally()
@@ -162,7 +163,7 @@ class BySeat:
 
     @property
     def mean(self) -> tuple[float, float] | None:
-        """The mean and the margin of its normal 95 % interval.
+        """The mean and the half-width of its normal 95 % interval.
 
         None with fewer than two hands in either seat.
         """
@@ -179,7 +180,10 @@ class BySeat:
 
 
 def look(watch: Watch, named: tuple[str, str] = NAMES) -> Scene:
-    """The hand seen from A's side, both cards face up; each side stands there under its name."""
+    """The hand as seen from A's side, with both players' cards face up.
+
+    named: what A and B are called
+    """
     hand = watch.hand
     status = _outcome(hand, watch.seat) if hand.over else _turn(watch)
     seen = scene(hand, watch.seat, status, NAMES)

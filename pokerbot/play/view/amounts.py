@@ -22,9 +22,9 @@ def fixed(amount: float, places: int = 2) -> str:
 
 
 def places(largest: float, *, fine: bool = False) -> int:
-    """How many decimals amounts have of which this is the largest: three digits, or whole chips.
+    """How many decimals to show amounts with, so that the largest has about three digits.
 
-    fine: whether it is thousandths that matter.
+    fine: whether thousandths matter, which are then shown
     """
     return 3 if fine else 2 if largest < 10 else 1 if largest < 100 else 0
 
@@ -36,5 +36,8 @@ def count(amount: float, places: int = 4) -> str:
 
 
 def number_of(number: int, what: str, many: str = "") -> str:
-    """How many of what: 1 hand, 1,200 hands; of what takes no s its word for `many`."""
+    """A number with its noun: 1 hand, 1,200 hands.
+
+    many: the plural, where it is not formed with an s
+    """
     return f"{number:,} {what if number == 1 else many or what + 's'}"

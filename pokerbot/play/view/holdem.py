@@ -1,4 +1,4 @@
-"""Hold'em for someone new to it: the rules, and what beats what, in two minutes."""
+"""The rules of hold'em for someone new to it, and which hand beats which, in two minutes."""
 
 TOLD = """\
 # Hold'em
@@ -9,8 +9,8 @@ all: three at once, the *flop*, then one, the *turn*, and one more, the *river*.
 
 **The betting.** Before the first board cards, and after the flop, the turn and the river, there is
 a round of betting. You *check* and put in nothing, or *bet*. After a bet the other one *folds* and
-gives up the pot, *calls* and puts in as much, or *raises* and asks for more. *All-in* is all the
-chips that you have left. A round ends when a bet is called, or all have checked.
+gives up the pot, *calls* and puts in as much, or *raises* and asks for more. To go *all-in* is to
+bet all the chips that you have left. A round ends when a bet is called, or all have checked.
 
 **The showdown.** If nobody folds, the best five cards of a player's seven win: two, one or none of
 your own with the rest from the board. Equal fives split the pot.
@@ -29,10 +29,10 @@ your own with the rest from the board. Equal fives split the pot.
 | one pair | J♥ J♣ A♠ 8♦ 4♣ | |
 | high card | K♠ T♦ 7♥ 5♣ 2♠ | |
 
-Of two alike the higher one wins: first by what makes the hand, then by the other cards, the
-*kickers*: J♥ J♣ A♠ 8♦ 4♣ beats J♠ J♦ K♠ Q♦ 9♣.
+Between two hands of the same kind the higher one wins: first by the cards that make it, then by the
+other cards, the *kickers*: J♥ J♣ A♠ 8♦ 4♣ beats J♠ J♦ K♠ Q♦ 9♣.
 
 **A spot** is where hands begin here: the board so far, the pot, the chips behind, and for each of
-the two players the hands that they may hold, a *range*. OOP, out of position, acts first on every
-street, IP, in position, last. A lesson on a river begins right at the decision that it is about.
+the two players the hands that they may hold, a *range*. The player out of position (OOP) acts first
+on every street, the one in position (IP) last. A lesson on a river begins right at its decision.
 """

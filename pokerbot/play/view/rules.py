@@ -11,7 +11,7 @@ from pokerbot.play.view.amounts import chips, count, number_of
 
 
 def told(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What to say, part by part: (heading, sentences)."""
+    """The rules, part by part: (heading, sentences)."""
     if isinstance(rules, ByClass):
         yield from _jam_or_fold(rules)
         return
@@ -30,7 +30,7 @@ def told(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _jam_or_fold(rules: ByClass) -> Iterator[tuple[str, str]]:
-    """Hold'em before the flop with two things to do."""
+    """The rules of jam or fold."""
     small, big = map(chips, rules.blinds)
     ante = f" Before that both put in an ante of {chips(rules.ante)}." if rules.ante else ""
     deal = (
@@ -39,7 +39,7 @@ def _jam_or_fold(rules: ByClass) -> Iterator[tuple[str, str]]:
         f" {small}; player 2 the big blind, {big}.{ante}"
     )
     betting = (
-        "Player 1 jams, which puts in the whole stack, or folds and gives up what lies there."
+        "Player 1 jams, which puts in the whole stack, or folds and gives up the pot."
         " After a jam player 2 calls with the whole stack, or folds. That is all: nobody just"
         " calls the blind or raises less."
     )
@@ -76,7 +76,7 @@ def _cards(deck: Deck) -> str:
 
 
 def _deal(rules: Rules) -> str:
-    """Ante, stack and what is dealt."""
+    """The ante, the stack and the cards that are dealt."""
     ante = (
         f"{chips(rules.ante)} of their {chips(rules.stack)} chips"
         if rules.stack
@@ -87,7 +87,9 @@ def _deal(rules: Rules) -> str:
     both = "" if rules.deck.suits else "; both may get the same"
     names = " ".join(map(rules.deck.label, rules.public))
     lying = f" {names} {'lie' if len(rules.public) > 1 else 'lies'} on the table." if names else ""
-    some = " Not every hand is dealt, nor all alike often." if rules.ranges != (None, None) else ""
+    some = ""
+    if rules.ranges != (None, None):
+        some = " Not every hand is dealt, and some come more often than others."
     return (
         f"Both players put {ante} into the pot, the ante, and get {drawn}"
         f" that the other does not see{both}.{lying}{some}"
@@ -101,25 +103,27 @@ def _betting(part: Round) -> str:
         return (
             "You check, which puts in nothing, or bet any whole number of chips that you have."
             " After a bet the other folds and gives up the pot, calls and puts in as much, or"
-            " raises: by at least twice what a call takes, or with all there is left."
+            " raises: by putting in at least twice what a call takes, or all that is left."
             f" A round has at most {scheme.actions} actions."
         )
     if not isinstance(scheme, Limit):
         return (
-            "You check, which puts in nothing, or bet one of the sizes there are. After a bet the"
+            "You check, which puts in nothing, or bet one of the given sizes. After a bet the"
             " other folds and gives up the pot, calls and puts in as much, or raises to one of"
-            " the sizes there are."
+            " the given sizes."
         )
     sizes = scheme.sizes
     if scheme.check_ends:
         return (
-            f"To check goes straight to the showdown; to bet puts in {count(sizes[0])}, and player"
-            " 2 folds, which gives up the pot, or calls, which puts in as much."
+            f"A check goes straight to the showdown; a bet puts in {count(sizes[0])}, and then"
+            " player 2 folds, which gives up the pot, or calls, which puts in as much."
         )
     raises = ""
     if len(sizes) > 1:
         more = f" {len(sizes) - 1} times at most" if len(sizes) > 2 else " once"
-        raises = f" A bet may be raised{more} in a round: a call and {_steps(scheme)} more."
+        raises = (
+            f" A bet may be raised{more} in a round: you call and put in {_steps(scheme)} more."
+        )
     return (
         f"You check, which puts in nothing, or bet {count(sizes[0])}. After a bet the other folds,"
         f" which gives up the pot, or calls, which puts in as much.{raises}"
@@ -134,7 +138,7 @@ def _steps(scheme: Limit) -> str:
 
 
 def _again(part: Round) -> str:
-    """What is other in a later round."""
+    """How the betting of a later round differs."""
     if isinstance(part.betting, NoLimit):
         return "bets are any whole number of chips"
     if not isinstance(part.betting, Limit):
@@ -143,7 +147,7 @@ def _again(part: Round) -> str:
 
 
 def _showdown(rules: Rules) -> str:
-    """Who wins what is in the pot."""
+    """Who wins the pot."""
     if isinstance(rules.showdown, BestFive):
         return f"If neither has folded, both hands are shown. {BEST_FIVE}"
     pair = (
@@ -157,6 +161,6 @@ def _showdown(rules: Rules) -> str:
 
 
 def _rake(rules: Rules) -> str:
-    """What neither player gets."""
+    """The part of the pot that neither player gets."""
     most = "" if rules.rake_cap >= LARGEST else f", {count(rules.rake_cap)} at most"
     return f"Of what both have put in {100 * rules.rake:g} % are taken out of the pot{most}."

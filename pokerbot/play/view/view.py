@@ -1,4 +1,4 @@
-"""What the screen draws: all that the person may see of a table, and nothing else."""
+"""What the screen draws: all that the person may see of a table, and nothing more."""
 
 from __future__ import annotations
 
@@ -17,20 +17,25 @@ from pokerbot.play.view import words
 from pokerbot.play.view.amounts import chips
 
 PARTS = (1 / 3, 1 / 2, 1.0)
-"""Of the pot: the bets that have a key."""
+"""The bet sizes that have a key of their own, as parts of the pot."""
 MOST_LISTED = 9
-"""So many sizes have a key each, where not every amount may be bet."""
+"""Up to this many bet sizes get a key each, in games where not every amount may be bet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One kind of action that is legal now.
+    """One kind of action that is legal now, with its amounts in chips.
 
-    amounts: the person's chips in this round after each of `actions`, the last of several all-in
-    parts: what is in the pot once the other's bet is called, in such parts: the amounts, or the
-        nearest below them, by `PARTS`
-    called, middle: the amount that only calls, and what is in the pot then
-    between: the least and the most that may be bet where that may be no size of the tree, else None
+    An amount is what the person has put in during this round after the action.
+
+    kind: of the action: check, call, bet, raise, jam or fold
+    label: the text of its button
+    actions: the legal actions of this kind, from the smallest to the largest
+    amounts: the amount of each of these actions
+    parts: for each of `PARTS` the largest amount that bets no more than that part of the pot
+    called: the amount after a mere call
+    middle: the pot after that call
+    between: the least and the most that may be bet, where amounts besides these are allowed, too
     """
 
     kind: str
@@ -43,26 +48,27 @@ class Choice:
     between: tuple[float, float] | None = None
 
     def part(self, amount: float) -> float:
-        """How much of the pot a bet or raise to this amount is."""
+        """The bet or raise to this amount as a part of the pot, as it is after the call."""
         return (amount - self.called) / self.middle
 
     @property
     def listed(self) -> bool:
-        """Whether it is one of a few sizes, and not any whole amount from the least to the most."""
+        """Whether there are only a few amounts, and not every whole one from least to most."""
         if self.between is not None:
             return len(self.amounts) <= MOST_LISTED
         few = 1 < len(self.amounts) <= MOST_LISTED
         return few and self.amounts[-1] - self.amounts[0] > len(self.amounts) - 1
 
     def told(self, amount: float) -> str:
-        """One of its amounts, and what part of the pot it is: `145 (33%)`."""
+        """An amount with its part of the pot: `145 (33%)`."""
         return f"{chips(amount)} ({self.part(amount):.0%})"
 
     def sized(self, amount: float) -> Action:
-        """The action that comes to this amount.
+        """The action that leads to this amount.
 
         Raises:
-            InputError: there is none; the message says what there is, of a few sizes the next ones.
+            InputError: there is none; the message names the amounts that are allowed, or the
+                nearest ones if there are only a few.
         """
         if amount not in self.amounts and self.between is not None:
             low, high = self.between
@@ -74,7 +80,7 @@ class Choice:
             below = [each for each in self.amounts if each < amount][-1:]
             above = [each for each in self.amounts if each > amount][:1]
             near = " and ".join(map(self.told, below + above or self.amounts))
-            raise InputError(f"not in this solution; next to it: {near}")
+            raise InputError(f"not a size of this solution; the nearest are {near}")
         if amount not in self.amounts:
             least, most = chips(self.amounts[0]), chips(self.amounts[-1])
             raise InputError(f"a whole number from {least} to {most}")
@@ -83,9 +89,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the table; `card` is None while it lies face down.
+    """One side of the table.
 
-    place: what its seat is called, where there is more to it than who acts first
+    card: the names of its cards, None while they lie face down
+    first: whether it acts first
+    place: the short name of its seat, such as BTN
+    front: the chips in front of it, put in during this round
+    stack: the chips behind, None in games without stacks
+    to_act: whether it is its turn
     """
 
     name: str
@@ -99,13 +110,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A hand as it lies on the table, `you` the near side and `bot` the far one; chips.
+    """A hand as it lies on the table; all amounts in chips.
 
-    suits: whether the cards have any
-    told_apart: whether a label is of cards each named by rank and suit, and not of one or a class
-    board: the public cards, None while there is none
-    betting: what was done, in words
-    net: what the near side has won, None until the hand is over
+    you, bot: the near side and the far side
+    suits: whether the game's cards have suits
+    told_apart: whether cards are named by rank and suit, as in hold'em
+    has_board: whether the game has public cards
+    board: the names of the public cards, None while there are none
+    betting: the betting so far in words, a text for each round
+    status: what there is to say at the moment
+    net: the near side's net chips, None until the hand is over
     """
 
     you: Side
@@ -122,7 +136,12 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the session stands: its figures, in brief and all, its course, what they tell so far."""
+    """How the session stands.
+
+    brief, score: its most important figures, and all of them
+    result_curve: its result hand by hand
+    verdict: what these tell so far, in words
+    """
 
     hands: int
     brief: tuple[Statistic, ...]
@@ -135,13 +154,15 @@ class Standing:
 class View(Scene):
     """A table as the person sees it.
 
-    story: the hand in words, and how to read the die that was thrown
-    rounds: what each round of betting is called
-    number: of the hand in its session
-    assisted: whether there was a hint in it
-    hinted: whether there was one for the decision at hand
-    rolled: what the die showed at the decisions before
-    ended: whether no hand follows
+    story: the hand in words, with remarks, and how to read the die if it was thrown
+    rounds: the name of each round of betting
+    number: the hand's number in its session
+    choices: the person's legal actions, by kind; none if it is not their turn
+    assisted: whether the person had a hint in this hand
+    hinted: whether the person had a hint for the present decision
+    rolled: the rolls of the die at the decisions before
+    ended: whether this is the session's last hand, and over
+    session: how the session stands
     """
 
     story: tuple[str, ...]
@@ -206,11 +227,11 @@ def scene(
     """A hand seen from a player's seat.
 
     Args:
-        hand: as far as it has come.
-        near: the seat that the hand is seen from.
-        status: what there is to say of it.
-        names: of the near side and the far one.
-        far_shown: whether the far side's card lies face up.
+        hand: the hand.
+        near: the seat from which it is seen.
+        status: what there is to say at the moment.
+        names: what the near side and the far side are called.
+        far_shown: whether the far side's cards lie face up.
     """
     rules, faces = hand.game.rules, hand.faces(near)
     return Scene(
@@ -242,7 +263,7 @@ def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
 
 
 def _choices(table: Table) -> tuple[Choice, ...]:
-    """The legal actions by kind, in the order of the buttons: the careful ones first."""
+    """The legal actions grouped by kind, in the order of the buttons: the careful ones first."""
     there, due = table.hand.chips_in_front(table.person), table.hand.betting.to_call
     called, middle = there + due, sum(table.hand.betting.chips) + due
     legal = as_shown(table.hand.observe().actions)
@@ -260,7 +281,10 @@ def _choices(table: Table) -> tuple[Choice, ...]:
 
 
 def _between(table: Table, called: float) -> tuple[float, float] | None:
-    """The least and the most that may be bet or raised to where any amount may; `called` calls."""
+    """The least and the most that may be bet or raised to, where every amount is allowed.
+
+    None where only the sizes of the tree are. `called` is the amount after a mere call.
+    """
     game, betting = table.hand.game, table.hand.betting
     last = betting.round + 1 == len(game.rules.rounds)
     if not (table.own_sizes and game.is_spot and last):
@@ -269,15 +293,15 @@ def _between(table: Table, called: float) -> tuple[float, float] | None:
 
 
 def _below(amounts: Sequence[float], limit: float) -> float:
-    """The largest of them that is no more, or the smallest."""
+    """The largest amount that is not above the limit, or the smallest if all are."""
     return max((amount for amount in amounts if amount <= limit), default=amounts[0])
 
 
 def moved(before: Scene, after: Scene) -> tuple[str, str, float] | None:
-    """Which chips went from where to where between two looks: (`from`, `to`, how many).
+    """Which chips moved between two looks at a hand: (from where, to where, how many).
 
-    The places are `you` and `bot`, `you chips` and `bot chips` in front of them, and the `pot`.
-    None where no chips moved, or the hand is another.
+    The places are `you` and `bot`, `you chips` and `bot chips` (in front of them), and `pot`.
+    None where no chips moved, or a new hand was dealt.
     """
     if after.net is not None and before.net is None:
         return ("pot", "you" if after.net > 0 else "bot", after.pot) if after.net else None

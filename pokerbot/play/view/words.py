@@ -1,4 +1,4 @@
-"""What a table says, in plain sentences."""
+"""The sentences by which a table tells what happens."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ ENOUGH_HANDS = 30
 
 
 def describe(action: Action, total: float) -> str:
-    """An action in the second person: `bet 2`; `total` is what it makes of the round's chips."""
+    """An action in words: `bet 2`, `raise to 6`.
+
+    total: the player's chips in this round after the action
+    """
     if action.kind == "raise":
         return f"raise to {chips(total)}"
     return f"{action.kind} {chips(action.chips)}" if action.chips else action.kind
 
 
 def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
-    """The betting so far, a text for each round: who did what, and the public card."""
+    """The betting so far, a text for each round: the public cards, then who did what."""
     rounds: list[list[str]] = [[] for _ in hand.betting.histories]
     rules = hand.game.rules
     for step, sentence in zip(hand.steps, _sentences(hand, person, names), strict=True):
@@ -40,7 +43,10 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
 
 
 def _turned_up(hand: Hand, board: int, faces: str) -> str:
-    """What a street brings; `faces` are the cards that lie there, where hands are classes."""
+    """The sentence about the cards that a street turns up.
+
+    faces: the board as the person sees it, which differs from its name where hands are classes
+    """
     rules = hand.game.rules
     if faces != rules.boards.lying(hand.board):
         return f"The public cards are {faces}."
@@ -49,7 +55,7 @@ def _turned_up(hand: Hand, board: int, faces: str) -> str:
 
 
 def rounds(rules: Rules) -> tuple[str, ...]:
-    """What each round of betting is called: `Turn`, and `Round 2` in a game of its own."""
+    """The name of each round of betting: `Turn` in hold'em, `Round 2` in other games."""
     named = []
     for number in range(len(rules.rounds)):
         lying = len(rules.boards.cards[rules.boards.first[rules.street(number)]])
@@ -59,7 +65,10 @@ def rounds(rules: Rules) -> tuple[str, ...]:
 
 
 def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
-    """The betting so far; before it what cards there are, where they are drawn numbers."""
+    """The betting so far, or while there is none, what lies in the pot.
+
+    Where hands are numbers, the range of the numbers comes first.
+    """
     deck, told = hand.game.rules.deck, betting(hand, person, names)
     if deck.suits is None:
         return f"Cards 1 to {deck.ranks}; higher wins.", *told
@@ -69,14 +78,17 @@ def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str,
 
 
 def place(rules: Rules, player: int) -> str:
-    """The seat of a player, in short: button, big blind, or else who acts first."""
+    """The short name of a player's seat: BTN and BB, or else 1st and 2nd."""
     if any(part.first != rules.rounds[0].first for part in rules.rounds):
         return "BTN" if player == rules.rounds[0].first else "BB"
     return ("1st", "2nd")[player]
 
 
 def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
-    """That the bot takes an action for another: Your raise to 250 counts as 50% of the pot."""
+    """The remark that the bot rounds an action to a size that it knows.
+
+    For example: Your raise to 250 counts as 50% of the pot for the bot.
+    """
     whose = "Your" if hand.steps[step].player == person else "Its"
     action = hand.steps[step].action
     total = action.chips if action.to is None else action.to
@@ -84,7 +96,13 @@ def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
 
 
 def coached(street: str, worth: Mapping[str, float], taken: str) -> str:
-    """What a decision was worth, in chips on average: Turn: bet 200 wins +12, check +35."""
+    """What the actions at a decision win on average, in chips: Turn: bet 200 wins +12, check +35.
+
+    Args:
+        street: the name of the street.
+        worth: the chips that each action wins on average.
+        taken: the action that was taken, which comes first.
+    """
     others = sorted((name for name in worth if name != taken), key=lambda name: -worth[name])
     told = [f"{taken} wins {signed(worth[taken], 0)}"]
     told += [f"{name} {signed(worth[name], 0)}" for name in others]
@@ -92,14 +110,22 @@ def coached(street: str, worth: Mapping[str, float], taken: str) -> str:
 
 
 def run_out(first: int, shares: Sequence[float]) -> str:
-    """What part of the pot was the person's, street by street, from the round of an all-in on."""
+    """The person's share of the pot after a called all-in, street by street.
+
+    Args:
+        first: the round of the all-in, 0 before the flop.
+        shares: the person's share of the pot in that round and in those that follow.
+    """
     where = ("before the flop", "on the flop", "on the turn")[first:]
     each = (f"{share:.1%} {name}" for name, share in zip(where, shares, strict=True))
     return f"All-in: yours is {', '.join(each)}."
 
 
 def throw(die: int, kinds: Sequence[str]) -> str:
-    """How the die is to be read, for kinds of actions in the order in which they take its sides."""
+    """How to read the die.
+
+    kinds: the kinds of action, in the order in which they take the die's sides
+    """
     first, *others = kinds
     rest = f", else {' or '.join(others)}" if others else ""
     return f"Die {die}: {first} if you mean to {first} more than {die} % of the time{rest}."
@@ -119,18 +145,18 @@ def _sentences(hand: Hand, person: int, names: tuple[str, str]) -> Iterator[str]
 
 
 def answered(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> str:
-    """What the bot has done last, where it is the person's turn; nothing where it has not acted."""
+    """The bot's last action in words, if the person is to act in answer to it; else empty."""
     told = hand.betting.player == person and hand.steps and hand.steps[-1].player != person
     return [*_sentences(hand, person, names)][-1] if told else ""
 
 
 def outcome(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> str:
-    """The result of a hand that is over, in two lines: why, and who wins what."""
+    """The result of a hand that is over, in two lines: the reason, then who wins how much."""
     return f"{_reason(hand, person, names)}\n{_gain(hand, person)}"
 
 
 def _gain(hand: Hand, person: int) -> str:
-    """Who takes the pot, and what the person has won or lost by it."""
+    """Who takes the pot, and how many chips the person has won or lost."""
     winner, won, pot = hand.winner, hand.won(person), chips(hand.pot)
     told = f"{signed(won)} {'chip' if abs(won) == 1 else 'chips'}"
     if winner is None:
@@ -141,7 +167,7 @@ def _gain(hand: Hand, person: int) -> str:
 
 
 KICKER = ", kicker "
-"""What stands between a hand and the card beside it that decides."""
+"""What separates a hand from its kicker in the text of a showdown."""
 
 
 def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
@@ -151,18 +177,22 @@ def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     mine, other = held[person], held[1 - person]
     if hand.winner is None:
         return f"You both hold {mine}."
-    (alike, by, kicker), (theirs, _, other_s) = mine.partition(KICKER), other.partition(KICKER)
-    if by and alike == theirs:
+    my_hand, kickers, my_kicker = mine.partition(KICKER)
+    its_hand, _, its_kicker = other.partition(KICKER)
+    if kickers and my_hand == its_hand:
         if hand.winner == person:
-            return f"Your {mine}, beats its {other_s}."
-        return f"Its {other}, beats your {kicker}."
+            return f"Your {mine}, beats its {its_kicker}."
+        return f"Its {other}, beats your {my_kicker}."
     if hand.winner == person:
         return f"Your {mine} beats its {other}."
     return f"Its {other} beats your {mine}."
 
 
 def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
-    """Yours, the bot's if it was shown or is now, the public card if it is up: `Q – ? / K`."""
+    """Your cards, the bot's and the board in short: `Q – ? / K`.
+
+    shown: whether to show the bot's cards even without a showdown
+    """
     *names, lying = hand.faces(person)
     bot = names[1 - person] if shown or hand.showdown else "?"
     board = f" / {lying}" if lying else ""
@@ -170,12 +200,15 @@ def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
 
 
 def cards_are(rules: Rules, player: int) -> str:
-    """What a player's hand is called where something is said of it: card is, cards are."""
+    """The words `card is` or `cards are`, by the number of cards in a player's hand."""
     return "cards are" if rules.hands[player].private > 1 else "card is"
 
 
 def situation(who: str, rules: Rules, spot: Spot) -> str:
-    """An information set in words: You hold J, the public card is Q; after check, bet."""
+    """An information set in words: You hold J, the public card is Q; after check, bet.
+
+    who: how the sentence begins, such as "You hold"
+    """
     board, history = rules.boards.lying(spot.board), spot.betting.history
     many = "s are" if " " in board else " is"
     seen = f", the public card{many} {board}" if board else ""
@@ -185,12 +218,15 @@ def situation(who: str, rules: Rules, spot: Spot) -> str:
 
 
 def seen(by: Observation) -> str:
-    """What a person saw at a decision: You hold J, the public card is Q; after check, bet."""
+    """What the person saw at a decision: You hold J, the public card is Q; after check, bet."""
     return situation("You hold", by.game.rules, by.spot)
 
 
 def spot(key: str) -> str:
-    """An information set in short: J, board Q · check, bet; AhKd · check, check | 7s: bet."""
+    """The key of an information set in words, in short: `J, board Q · check, bet`.
+
+    On several streets: `AhKd · check, check | 7s: bet`.
+    """
     cards, _, history = key.partition(":")
     card, _, board = cards.partition("/")
     seen = f"{card}, board {board}" if board else card
@@ -202,7 +238,7 @@ def spot(key: str) -> str:
 
 
 def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str] = NAMES) -> str:
-    """Whose turn it is, what a call costs, its pot odds, and what the die shows, in one line."""
+    """One line: whose turn it is, what a call costs with its pot odds, and the roll of the die."""
     if hand.betting.player != person:
         return f"{names[1]} is thinking …"
     calls = [action.chips for action in hand.observe().actions if action.kind == "call"]
@@ -213,7 +249,7 @@ def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str]
 
 
 def verdict(session: Session) -> str:
-    """What the figures tell so far, for someone who has met no interval yet."""
+    """What the figures tell so far, for someone who does not know confidence intervals."""
     if session.interval is None or session.hands() < ENOUGH_HANDS:
         return f"Under {ENOUGH_HANDS} hands tell little."
     low, high = session.interval
@@ -227,7 +263,7 @@ def verdict(session: Session) -> str:
 
 
 def _surely(session: Session) -> str:
-    """What is known without luck, where it lies beyond its own margin."""
+    """Whether the person is ahead without luck; empty where that is within the margin."""
     sure, margin = session.without_luck or (0, 0)
     if abs(sure) <= margin:
         return ""
@@ -243,6 +279,6 @@ def summary(session: Session) -> str:
 
 
 def summed(hands: int, won: float) -> str:
-    """How many hands, and the chips won in them."""
+    """A number of hands and the chips won in them, in words."""
     unit = "chip" if abs(won) == 1 else "chips"
     return f"{number_of(hands, 'hand')}, {signed(won, 2)} {unit}"

@@ -1,4 +1,4 @@
-"""Answers that a person waits for, each worked out in a process of its own."""
+"""Answers that a person waits for, computed in other processes."""
 
 from __future__ import annotations
 
@@ -23,37 +23,38 @@ from pokerbot.strategy.strategy import Strategy
 
 FINE = {1: 0.0005, 2: 0.0003}
 LONGEST = {1: 4.0, 2: 12.0}
-"""By streets that are left, the part of the pot to which they are solved again, and the seconds
-that this may take."""
+"""For spots that are solved again, by the number of streets left: the exploitability to stop at, as
+a part of the pot, and the most seconds.
+"""
 TREMBLE = 0.002
-"""How often each action is taken at least there."""
+"""The least probability of every action in them."""
 
 
 @dataclass(frozen=True)
 class ResponseRun(Run):
-    """The answer to a model at a risk, as `exploit` finds it."""
+    """Finds the answer to a model at a risk, as `exploit` does."""
 
     model: Strategy
     risk: float
 
     @property
     def name(self) -> str:
-        """The game of the model."""
+        """The model's game."""
         return f"answer on {self.model.game.spec}"
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Response:
-        """As `Run`, behind all that a person waits for."""
+        """As `Run`, with low priority."""
         give_way()
         return exploit(self.model, risk=self.risk, stopped=stopped)
 
 
 def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: True) -> Response:
-    """Answer a model as `exploit` does, and wait for it without keeping this process busy.
+    """Answer a model as `exploit` does, but in another process, so that this one stays free.
 
     Args:
-        model: what is answered.
-        risk: the most that the answer may lose to a best response, in chips a hand.
-        wanted: whether to wait on; if not, the work is ended.
+        model: the model of the opponent.
+        risk: the most that the answer may lose to a best response, in chips per hand.
+        wanted: asked whether the answer is still wanted; if not, the work is ended.
 
     Raises:
         InputError: there is no answer, or the process was ended.
@@ -70,14 +71,16 @@ def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: T
 
 @dataclass(frozen=True)
 class FiledRun(TrainingRun):
-    """A training whose strategy goes into a file, since it is large."""
+    """A training whose strategy is written to the file `into`, since it is large."""
 
     into: str = ""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> str:
-        """As `Run`: the file. For a turn machine code is used from the beginning, if there is any.
+        """As `Run`; returns the file.
 
-        It goes further in the same time in single precision. To load it takes longer than a river.
+        A turn is solved by machine code from the beginning, if there is any, and in single
+        precision, to get further in the same time. For a river, loading machine code would take
+        longer than solving.
         """
         short = self.played.rules.boards.streets == 1
         run = self if short else self.settled(lambda _: None)
@@ -88,9 +91,7 @@ class FiledRun(TrainingRun):
 
 
 def solve_again(game: Game, thinker: Thinker) -> Strategy:
-    """Solve a turn or a river, with trembles, without keeping this process busy.
-
-    Somebody waits for it.
+    """Solve a turn or a river with trembles, for a person who waits, in the thinker's process.
 
     Raises:
         InputError: it cannot be solved, or the process was ended.

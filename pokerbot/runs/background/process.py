@@ -1,4 +1,4 @@
-"""The side of who looks on: starts a solver's process, gives it orders, is told its events."""
+"""Starts a solver in a process in the background, gives it orders, and receives its events."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pokerbot.runs.run import SolveRun
 
 
 class Background:
-    """A solver's process; it ends when the process that started it ends."""
+    """A solver in a process of its own, which ends when this process ends."""
 
     def __init__(self, run: SolveRun, tell: Callable[[Event], object]) -> None:
-        """Start the process; `tell` is called with every event, in another thread."""
+        """Start the solver; `tell` is called with every event, in another thread."""
         self._tell, self._saving, self._left = tell, False, False
         self.process = ChildProcess(self._hear)
         self.process.send("solve", pack(run))
@@ -29,7 +29,7 @@ class Background:
         self.process.send("go on", iterations, target)
 
     def save(self, path: Path, *, force: bool) -> None:
-        """Save the strategy, as `storage.save`; the answer is StrategySaved or Refused."""
+        """Save the strategy, as `storage.save`; the event is then StrategySaved or Refused."""
         self._saving = True
         self.process.send("save", str(path), force)
 

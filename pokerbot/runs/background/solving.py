@@ -1,4 +1,4 @@
-"""Solving in the background: what is told of it, and how orders are followed."""
+"""Solving in the background: the events that a solver reports, and how it follows orders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pokerbot.strategy.arrays import InfosetSample
 from pokerbot.strategy.storage import save
 
 DENSITY = 1.05
-"""The next measurement is at this many times the iterations of the last one, or earlier."""
+"""Measurements are at most this factor apart in iterations; or less, every `LOOK_EVERY` seconds."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class GameCompiled:
 
 @dataclass(frozen=True)
 class Told:
-    """Something that a person who waits should know."""
+    """A text that a person who waits should read."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Measured:
-    """How far it has come, and the average strategy at some information sets."""
+    """A measurement, and the average strategy at some information sets."""
 
     progress: Progress
     frequencies: Mapping[str, Mapping[str, float]]
@@ -43,14 +43,17 @@ class Measured:
 
 @dataclass(frozen=True)
 class Resting:
-    """It waits for an order: it was paused, or reached a limit."""
+    """The solver waits for an order.
+
+    finished: whether it has reached a limit; otherwise it was paused
+    """
 
     finished: bool
 
 
 @dataclass(frozen=True)
 class StrategySaved:
-    """The strategy was saved after so many iterations."""
+    """The strategy was saved, after `iterations` iterations."""
 
     path: str
     iterations: int
@@ -71,14 +74,15 @@ class Ended:
 
 
 Event = GameCompiled | Told | Measured | Resting | StrategySaved | Refused | Ended
-"""What it tells."""
+"""What a solver in the background reports."""
 
 
 class BackgroundSolver:
     """Solves a game, and follows orders to pause, to go on and to save.
 
-    orders: `["pause"]`, `["go on", iterations, target]`, `["save", path, force]`
-    tell: takes the events
+    orders: the queue of orders `["pause"]`, `["go on", iterations, target]` and `["save", path,
+        force]`
+    tell: called with each event
     saved: called when an order to save has been followed
     """
 
@@ -92,7 +96,7 @@ class BackgroundSolver:
         self._looked, self._when = 0, 0.0
 
     def work(self, run: SolveRun) -> None:
-        """Carry out the run, then follow orders for ever; a fault is the last event."""
+        """Carry out the run and follow orders, for ever; after an error, `Ended` is reported."""
         give_way()
         try:
             self._follow(run)
@@ -124,7 +128,10 @@ class BackgroundSolver:
                     self._save(Path(path), force=force)
 
     def iterate(self, iterations: int | None, target: float | None) -> None:
-        """Iterate until a limit or an order; with a target the stop is reproducible."""
+        """Iterate until a limit is reached or an order comes.
+
+        With a target it stops at the same iteration each time, as `Training.run` does.
+        """
         horizon = self.training.described.get("horizon")
         if horizon and iterations:
             iterations = min(iterations, horizon)
@@ -138,7 +145,7 @@ class BackgroundSolver:
         )
 
     def _looks(self, iteration: int) -> bool:
-        """Close together at first, so that the curve starts early; then by the clock."""
+        """Whether to measure: after few iterations at first, for a curve to show; then by time."""
         now = time.perf_counter()
         due = iteration >= self._looked * DENSITY or now - self._when >= LOOK_EVERY
         if due:

@@ -1,4 +1,4 @@
-"""A process beside the screen that answers questions one by one, and keeps what it worked out."""
+"""A process beside the screen that answers questions, one after the other."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pokerbot.runs.run import Run
 
 
 class Thinker:
-    """Carries out runs in one process of its own, started with the first.
+    """Carries out runs in a single other process, which is started for the first of them.
 
-    What a run keeps in a cache of its module is there for the next one.
+    What one run leaves in the caches of modules is there for the next one.
     """
 
     def __init__(self) -> None:
@@ -25,10 +25,10 @@ class Thinker:
         self._one, self._asked, self._left = Lock(), 0, False
 
     def ask(self, run: Run) -> Any:
-        """What comes of a run; waits for it, and for those that were asked for before.
+        """The result of a run; waits for it, and for the runs that were asked for before.
 
         Raises:
-            InputError: it cannot be done, or the process was ended.
+            InputError: the run fails, or the process was ended.
         """
         with self._one:
             if self._left:
@@ -47,7 +47,7 @@ class Thinker:
                         raise InputError(f"the process that thinks {process.ended()}")
 
     def begin(self) -> None:
-        """Have the process there before the first run is asked for."""
+        """Start the process now, before the first run is asked for."""
         with self._one:
             if not self._left:
                 self._running()
@@ -59,7 +59,7 @@ class Thinker:
         return self._process
 
     def leave(self) -> None:
-        """End it, whatever it is at."""
+        """End the process, whatever is under way."""
         self._left = True
         if self._process is not None:
             self._process.end()

@@ -1,4 +1,4 @@
-"""What carries runs out: here, in processes, on a cluster. The runs are the same values."""
+"""Executors carry runs out: in this process, in several processes, or on a cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ from pokerbot.runs.run import Abandoned, Run, Stopped
 
 @dataclass(frozen=True)
 class Begun:
-    """A run is under way; `place` is its number among all, from 0, `worker` who has it."""
+    """A run has begun.
+
+    place: the run's number among all, from 0
+    worker: who carries it out
+    """
 
     place: int
     worker: str
@@ -26,7 +30,7 @@ class Begun:
 
 @dataclass(frozen=True)
 class Reached:
-    """A measurement on the way."""
+    """A run has been measured on the way."""
 
     place: int
     progress: Progress
@@ -34,7 +38,7 @@ class Reached:
 
 @dataclass(frozen=True)
 class Finished:
-    """What came of a run; each run is finished or failed once."""
+    """A run has finished, with its result; each run either finishes or fails, once."""
 
     place: int
     result: Any
@@ -42,14 +46,14 @@ class Finished:
 
 @dataclass(frozen=True)
 class Failed:
-    """A run that cannot be done, and why."""
+    """A run has failed, and why."""
 
     place: int
     reason: str
 
 
 REACHED_EVERY = 0.25
-"""Seconds between two measurements that another process tells; short runs have thousands."""
+"""Seconds between two measurements that another process reports; short runs make thousands."""
 
 Event = Begun | Reached | Finished | Failed
 Tell = Callable[[Event], object]
@@ -61,19 +65,19 @@ class Executor(Protocol):
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
         """Carry out all runs, and tell the events of each, from this thread.
 
-        When `stopped` says so it abandons what is under way and returns. Whatever it started has
-        ended when it returns or raises.
+        When `stopped` says so, it abandons what is under way and returns. Whatever it has started
+        has ended when it returns or raises.
 
         Raises:
-            InputError: nothing carries runs out, or nothing does any longer.
+            InputError: runs cannot be carried out, or no longer.
         """
 
 
 class InProcess:
-    """One after the other, in this process."""
+    """Carries runs out one after the other in this process; implements `Executor`."""
 
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
-        """As `Executor`; a run that is stopped counts as finished where it has a result."""
+        """As `Executor`; a run that is stopped counts as finished if it has a result."""
         for place, run in enumerate(runs):
             if stopped():
                 return
@@ -83,7 +87,7 @@ class InProcess:
 
 
 def attempt(place: int, run: Run, tell: Tell, stopped: Stopped) -> Finished | Failed:
-    """Carry out a run, and tell of its measurements; raises Abandoned as it does."""
+    """Carry out a run and tell its measurements; return its last event. May raise Abandoned."""
     try:
         return Finished(place, run.carry_out(lambda seen: tell(Reached(place, seen)), stopped))
     except InputError as error:
@@ -95,14 +99,17 @@ def attempt(place: int, run: Run, tell: Tell, stopped: Stopped) -> Finished | Fa
 def answer(
     place: int, line: str, tell: Tell, stopped: Stopped = lambda: False, *, ours: bool = True
 ) -> Finished | Failed | None:
-    """In another process than that which is told: carry out a run; a fault fails it alone.
+    """In a worker process: carry out a run; any error makes only this run fail.
 
     Args:
-        place: its number among all.
-        line: the run, a line of `pack`.
-        tell: told of a measurement now and then.
-        stopped: asked whether to end; where that leaves nothing there is no answer.
-        ours: as `unpack` takes it.
+        place: the run's number among all.
+        line: the run, as a line of `pack`.
+        tell: called with a measurement now and then.
+        stopped: asked whether to stop.
+        ours: as in `unpack`.
+
+    Returns:
+        The last event of the run, None if it was stopped without a result.
     """
     told = -REACHED_EVERY
 
@@ -123,15 +130,17 @@ def answer(
 
 
 Task = tuple[int, Run]
-"""A run and its place."""
+"""A run's place among all, and the run."""
 WAITED = 10
-"""So many losses of a run of which nobody heard that it had begun count as one."""
+"""This many losses of a run that was not known to have begun count as one of a run that was."""
 
 
 class Tasks:
-    """The runs with their places, those to be done again first; false when none is left.
+    """The queue of the runs that are still to be done; it is false when none is left.
 
-    retries: how often a run is done again that was lost while it was under way.
+    Runs that have to be repeated come first.
+
+    retries: how often a run is repeated that was lost while it was under way
     """
 
     def __init__(self, runs: Iterable[Run], retries: int) -> None:
@@ -144,18 +153,18 @@ class Tasks:
         return bool(self._first)
 
     def next(self) -> Task | None:
-        """The next one, None where none is left."""
+        """Take the next run from the queue, None if there is none."""
         return self._first.popleft() if self else None
 
     def again(self, tasks: Iterable[Task]) -> None:
-        """Put these before all others."""
+        """Put runs back, before all that are new."""
         self._first.extend(tasks)
 
     def lose(self, task: Task, why: str, *, begun: bool = True) -> Failed | None:
-        """Put back a run that was lost; its failure where that was too often.
+        """Put back a run that was lost; if that has happened too often, return its failure instead.
 
-        begun: whether it is known to have been under way; else it may have waited behind the one
-            that was, and it counts for little
+        begun: whether it is known to have begun; otherwise it may only have waited behind the run
+            that was the cause, and its loss counts for little
         """
         place, _ = task
         self._lost[place] += WAITED if begun else 1

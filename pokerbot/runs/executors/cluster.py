@@ -1,6 +1,6 @@
-"""Runs on a cluster of machines, or of processes, by Dask's distributed scheduler.
+"""Runs on a cluster of machines or processes, through Dask's distributed scheduler.
 
-Runs go there and results come back as lines of JSON. Those that take no time go many at once.
+Runs are sent and results come back as lines of JSON; short runs are sent in batches.
 """
 
 from __future__ import annotations
@@ -27,20 +27,25 @@ if TYPE_CHECKING:
 
 PACKAGE = __name__.partition(".")[0]
 ASK_EVERY = 0.1
-"""Seconds between two questions whether to stop."""
+"""Seconds between two checks whether to stop."""
 LOOK_EVERY = 2.0
-"""Seconds between two looks at the workers there are."""
+"""Seconds between two checks of the scheduler and the workers."""
 SCHEDULER_GONE, WORKERS_GONE = 5.0, 30.0
-"""Seconds after which neither is waited for any longer."""
+"""Seconds without a scheduler, or without workers, after which the cluster counts as lost."""
 FETCH = 10.0
-"""Seconds to wait for the results of a batch, until the next try."""
+"""Seconds to wait for the results of a batch before the next try."""
 BATCH_SECONDS, AHEAD = 0.5, 2
-"""Seconds that a batch of runs is to take, and how many a thread has: one waits for the other."""
+"""Seconds that a batch should take, and batches for each thread: one runs while the next waits."""
 
 
 @dataclass
 class Batch:
-    """Runs that were sent together and are under way; `begun` counts those that have begun."""
+    """Runs that were sent together and are under way.
+
+    future: Dask's handle of their results
+    tasks: the runs
+    begun: how many of them have begun
+    """
 
     future: Future
     tasks: list[Task]
@@ -48,9 +53,10 @@ class Batch:
 
 
 class Cluster:
-    """Runs on a cluster.
+    """Carries runs out on a cluster; implements `Executor`.
 
-    retries: how often a run is done again whose worker was lost under it.
+    address: where the cluster is
+    retries: how often a run is repeated whose worker was lost
     """
 
     def __init__(self, address: Address, retries: int) -> None:
@@ -59,7 +65,7 @@ class Cluster:
 
     @contextmanager
     def connected(self) -> Iterator[None]:
-        """Keep one connection for whatever is carried out meanwhile; raises as `carry_out`."""
+        """Keep one connection for several calls of `carry_out`; raises as that does."""
         with connected(self.address) as client:
             self._client = client
             try:
@@ -68,7 +74,7 @@ class Cluster:
                 self._client = None
 
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
-        """As `Executor` says."""
+        """As `Executor`."""
         kept = self._client
         with connected(self.address) if kept is None else nullcontext(kept) as client:
             dispatch = Dispatch(client, self.address.text, Tasks(runs, self.retries), tell)
@@ -79,7 +85,12 @@ class Cluster:
 
 
 class Dispatch:
-    """What is under way on a cluster, and what is said of it."""
+    """Sends runs to a cluster and handles what workers and scheduler report.
+
+    tasks: the runs that are still to be sent
+    batches: the batches under way, by their keys
+    said: calls that handle reports; Dask's threads put them here for this thread
+    """
 
     def __init__(self, client: Client, where: str, tasks: Tasks, tell: Tell) -> None:
         self.client, self.where, self.tasks, self.tell = client, where, tasks, tell
@@ -93,7 +104,7 @@ class Dispatch:
         client.subscribe_topic(self.topic, self._heard)
 
     def until_done(self, stopped: Stopped) -> None:
-        """Send runs as long as there are any, and tell what becomes of them.
+        """Send all runs and tell their events, until all are done or `stopped` says so.
 
         Raises:
             InputError: the scheduler or the workers are gone, or have another version.
@@ -113,7 +124,7 @@ class Dispatch:
             self.client.cancel([batch.future for batch in self.batches.values()])
 
     def _look(self) -> None:
-        """See whether everyone is still there, and who is new."""
+        """Check that the scheduler and workers are still there, and look for new workers."""
         now = time.monotonic()
         if self.client.status == "running":
             with suppress(OSError):  # the scheduler has ended meanwhile
@@ -132,7 +143,7 @@ class Dispatch:
         self._looked = time.monotonic()
 
     def _check(self, workers: list[str]) -> None:
-        """Raise InputError for a worker that would compute something else than we do."""
+        """Raise InputError if a worker has another version of this package, or lacks one."""
         if workers:
             there = self.client.run(version, PACKAGE, workers=workers, on_error="return")
             for worker, found in there.items():
@@ -144,7 +155,7 @@ class Dispatch:
                     raise InputError(f"the worker at {worker} has no {lacking}, which runs need")
 
     def _send(self) -> None:
-        """Send a batch; each of those that were in one whose worker was lost goes alone."""
+        """Send a batch; runs from a batch whose worker was lost are sent one by one."""
         size = 1 if self._alone else self._size
         tasks = [task for _ in range(size) if (task := self.tasks.next())]
         self._alone, self._sent = max(self._alone - 1, 0), self._sent + 1
@@ -162,7 +173,7 @@ class Dispatch:
         future.add_done_callback(lambda _: self.said.put(lambda: self._landed(key)))
 
     def _heard(self, event: tuple[float, Any]) -> None:
-        """Take note of what a worker says; called in a thread of Dask's."""
+        """Queue what a worker reports; called in one of Dask's threads."""
         _, said = event
         if "line" in said:
             self.said.put(lambda: self.tell(unpack(said["line"])))
@@ -170,7 +181,7 @@ class Dispatch:
             self.said.put(lambda: self._began(said["key"], said["at"], said["worker"]))
 
     def _began(self, key: str, at: int, worker: str) -> None:
-        """A run of a batch has begun."""
+        """Handle the report that a run of a batch has begun."""
         if batch := self.batches.get(key):
             if at < batch.begun:  # the worker was lost, and Dask has another one begin again
                 self._lost(key)
@@ -179,7 +190,7 @@ class Dispatch:
             self.tell(Begun(batch.tasks[at][0], worker))
 
     def _landed(self, key: str) -> None:
-        """Tell what came of a batch."""
+        """Tell the results of a batch."""
         batch = self.batches.get(key)
         if batch is None or batch.future.cancelled():
             return
@@ -203,14 +214,14 @@ class Dispatch:
                 self.tell(unpack(line))
 
     def _land_again(self, key: str) -> None:
-        """With the scheduler back: what it no longer knows was lost, what is done is fetched."""
+        """Handle a batch whose report may have been missed: fetch it if done, repeat it if lost."""
         if self.batches[key].future.cancelled():
             self._lost(key)
         elif self.batches[key].future.done():
             self._landed(key)
 
     def _lost(self, key: str) -> None:
-        """Put back a batch whose worker was lost, for which the run that began last is blamed."""
+        """Put back a batch whose worker was lost; the run that began last counts as the cause."""
         batch = self.batches.pop(key)
         with suppress(OSError):
             batch.future.cancel()
@@ -225,7 +236,7 @@ class Dispatch:
 def _work(
     topic: str, key: str, asked: str, lines: list[tuple[int, str]]
 ) -> tuple[float, list[str]]:
-    """On a worker: carry out runs; the seconds that took, and what came of each as a line."""
+    """On a worker: carry out runs; return the seconds that took, and the results as lines."""
     from distributed import get_worker
 
     worker, begun, answers = get_worker(), time.monotonic(), list[str]()
@@ -248,11 +259,11 @@ def _work(
 
 
 def _lacking(needs: set[str]) -> str:
-    """On a worker: which of these packages it does not have."""
+    """On a worker: the packages of these that are not installed there, as a text."""
     return ", ".join(need for need in sorted(needs) if find_spec(need) is None)
 
 
 def _differs(worker: str, found: object, here: str = "") -> str:
-    """What to say of a worker with another version, or without the package."""
+    """The message about a worker with another version of this package, or without it."""
     there = f"{PACKAGE} {found}" if isinstance(found, str) else f"no {PACKAGE}"
     return f"the worker at {worker} has {there}, here it is {here or version(PACKAGE)}"

@@ -1,4 +1,4 @@
-"""Where a cluster is, and the connection to it."""
+"""The address of a cluster, and the connection to it."""
 
 from __future__ import annotations
 
@@ -25,27 +25,33 @@ if TYPE_CHECKING:
 TIMEOUT = 5.0
 """Seconds in which a scheduler must answer."""
 TLS, NEEDED = "distributed.comm.tls", ("ca-file", "client.cert")
-"""Where Dask's configuration names certificates, and those without which there is no TLS."""
+"""The section of Dask's configuration with the certificates, and those that TLS needs."""
 SCHEDULER = {
     "distributed.scheduler.allowed-failures": 0,
     "distributed.admin.log-length": 100,
     "distributed.admin.low-level-log-length": 100,
     "distributed.worker.profile.enabled": False,
 }
-"""Our own cluster keeps short logs and no profile, and leaves it to us to repeat runs."""
+"""Settings of clusters on this machine: short logs, no profile, and no repeated runs.
+
+`Tasks` repeats runs instead.
+"""
 FORKED = {"distributed.worker.multiprocessing-method": "forkserver"}
-"""A fork server, where there is one, loads Dask once for all processes: in a third of the time."""
+"""Where there is a fork server, it loads Dask once for all processes, in a third of the time."""
 
 QUIETLY = "ignore::UserWarning:multiprocessing.resource_tracker"
-"""Python's resource tracker clears up after an interrupted start without a warning."""
+"""Has Python's resource tracker clean up after an interrupted start without a warning."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where a cluster is: so many processes of this machine, or a scheduler that runs.
+    """The address of a cluster: `local:N` for processes of this machine, or that of a scheduler.
+
+    text: the address
+    trusted: whether the user has said that the network is to be trusted
 
     Raises:
-        InputError: it is neither, or nobody said that this network is to be trusted.
+        InputError: it is neither, or it is in a network without TLS that is not trusted.
     """
 
     text: str
@@ -73,7 +79,7 @@ class Address:
 
     @property
     def processes(self) -> int:
-        """How many processes of this machine, 0 for a scheduler that runs."""
+        """The number of processes of this machine, 0 for a scheduler's address."""
         kind, _, count = self.text.partition(":")
         whole = kind == "local" and count.isascii() and count.isdecimal() and len(count) < 5
         return int(count) if whole else 0
@@ -88,7 +94,7 @@ def _is_loopback(host: str | None) -> bool:
 
 @contextmanager
 def connected(address: Address) -> Iterator[Client]:
-    """A connection to the cluster; `local:N` lasts as long as the connection.
+    """Connect to a cluster; that of `local:N` is started, and ends with the connection.
 
     Raises:
         InputError: Dask is not installed, nothing answers, or the certificates are refused.
@@ -116,7 +122,7 @@ def connected(address: Address) -> Iterator[Client]:
 
 
 def _check_certificates() -> None:
-    """Raise InputError where Dask's configuration has no certificates, or not at hand."""
+    """Raise InputError if Dask's configuration names no certificates, or they cannot be read."""
     import dask
 
     for name in (*NEEDED, "client.key"):
@@ -133,7 +139,7 @@ def _check_certificates() -> None:
 
 
 def _refusal(address: Address, why: str) -> str:
-    """What to say where there is no connection, from what Dask says."""
+    """The message that there is no connection; `why` is Dask's."""
     why = re.sub(r"^in <.*?>: \w+: |\. Check your security.*", "", why)
     if address.text.startswith("tls:") and not why.startswith("Timed out"):
         why = why or "no TLS there"
@@ -142,7 +148,7 @@ def _refusal(address: Address, why: str) -> str:
 
 
 def _processes(address: Address) -> LocalCluster:
-    """A cluster of processes that only this machine reaches."""
+    """A cluster of processes of this machine, which only this machine can reach."""
     import dask
     from distributed import LocalCluster
 
@@ -162,7 +168,7 @@ def _processes(address: Address) -> LocalCluster:
 
 
 def _serve_forks() -> None:
-    """Start the process that others are forked from; they leave Ctrl-C to whoever started them."""
+    """Start the process that workers are forked from; they all ignore Ctrl-C."""
     from multiprocessing import forkserver
 
     from distributed.utils import get_mp_context
@@ -178,10 +184,10 @@ def _serve_forks() -> None:
 
 
 def dask_setup(worker: object) -> None:
-    """In a process of `local:N`: leave Ctrl-C to whoever started it."""
+    """In a worker process of `local:N`: ignore Ctrl-C, which the starting process handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def dask_teardown(worker: object) -> None:
-    """In a process of `local:N` that is to end: at once, whatever is under way in it."""
+    """In a worker process of `local:N`: end at once, whatever is under way."""
     os._exit(0)

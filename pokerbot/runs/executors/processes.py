@@ -1,4 +1,4 @@
-"""Runs in processes of this machine."""
+"""Runs in several processes of this machine."""
 
 from __future__ import annotations
 
@@ -26,24 +26,26 @@ from pokerbot.runs.executors import (
 from pokerbot.runs.run import Run, Stopped
 
 RETRIES = 3
-"""How often a run is done again whose process was lost."""
+"""How often a run is repeated whose process was lost."""
 ASK_EVERY = 0.1
-"""Seconds between two questions whether to stop."""
+"""Seconds between two checks whether to stop."""
 AHEAD = 0.2
-"""Seconds of runs that a process is to have."""
+"""A process is given short runs for about this many seconds at a time."""
 
 
 class Processes:
-    """So many runs at a time, each in a process with one thread for NumPy.
+    """Carries `jobs` runs out at a time, each in a process of its own; implements `Executor`.
 
-    retries: how often a run is done again whose process was ended under it.
+    NumPy has one thread in each process.
+
+    retries: how often a run is repeated whose process ended during it
     """
 
     def __init__(self, jobs: int, retries: int) -> None:
         self.jobs, self.retries = jobs, retries
 
     def carry_out(self, runs: Iterable[Run], tell: Tell, stopped: Stopped) -> None:
-        """As `Executor` says; raises InputError, too, where no process can be started."""
+        """As `Executor`; it also raises InputError if no process can be started."""
         pool = WorkerPool(Tasks(runs, self.retries), tell)
         try:
             pool.employ(self.jobs)
@@ -56,14 +58,22 @@ class Processes:
 
 
 def of_this_machine(jobs: int, retries: int = RETRIES) -> Executor:
-    """What carries out so many runs at a time here; raises InputError for a wrong number."""
+    """The executor for `jobs` runs at a time on this machine.
+
+    Raises:
+        InputError: it is not a whole number from 1 up.
+    """
     if not (is_whole(jobs) and jobs):
         raise InputError(f"must be a whole number from 1 up, not {jobs!r:.40}", parameter="jobs")
     return InProcess() if jobs == 1 else Processes(jobs, retries)
 
 
 class WorkerPool:
-    """The workers that have a run, and what they say: events, and None at the end."""
+    """The workers that have runs.
+
+    tasks: the runs that are still to be done
+    said: the events of workers, each with its worker; None when the worker's process has ended
+    """
 
     def __init__(self, tasks: Tasks, tell: Tell) -> None:
         self.tasks, self.tell = tasks, tell
@@ -71,7 +81,7 @@ class WorkerPool:
         self.said: SimpleQueue[tuple[PoolWorker, Event | None]] = SimpleQueue()
 
     def employ(self, count: int) -> None:
-        """Start so many workers, as long as there are runs for them."""
+        """Start `count` workers, or fewer if there are not enough runs."""
         for number in range(1, count + 1):
             if self.tasks:
                 worker = PoolWorker(f"process {number}", self._heard)
@@ -82,7 +92,7 @@ class WorkerPool:
         self.said.put((worker, event))
 
     def next(self, worker: PoolWorker) -> None:
-        """Give a worker its next runs; end it where it has none left."""
+        """Give a worker its next runs; end it if there are none left."""
         while len(worker.tasks) < worker.ahead and (task := self.tasks.next()):
             worker.tasks.append(task)
             worker.process.send("carry out", task[0], pack(task[1]))
@@ -94,7 +104,7 @@ class WorkerPool:
             self.tell(Begun(worker.tasks[0][0], worker.name))
 
     def hear(self, worker: PoolWorker, event: Event | None) -> None:
-        """Tell what a worker says; have its run done again if its process has ended under it."""
+        """Handle a worker's event; if its process has ended, put its runs back."""
         if event is not None:
             if not isinstance(event, Reached):
                 worker.answered()
@@ -112,10 +122,11 @@ class WorkerPool:
 
 
 class PoolWorker:
-    """A process of the pool, and the runs that it has: one under way, short ones ahead of it.
+    """A process of the pool, with its runs: the one under way, and some more if they are short.
 
-    ahead: how many it is to have, so that it need not wait for the next one
-    begun: when the run under way began, by the clock, 0 where it has not
+    tasks: the runs
+    ahead: how many runs it should have, so that it need not wait for the next one
+    begun: the time when the run under way began, 0 if there is none
     """
 
     def __init__(self, name: str, hear: Callable[[PoolWorker, Event | None], object]) -> None:
@@ -123,7 +134,7 @@ class PoolWorker:
         self.start()
 
     def start(self) -> None:
-        """Start it, or start it again; raises InputError where that is not possible."""
+        """Start the process, or start it again; raises InputError if that is not possible."""
         self.tasks, self.ahead, self.begun = deque[Task](), 1, 0.0
         try:
             self.process = ChildProcess(partial(self._hear, self), threads=False)
@@ -131,7 +142,7 @@ class PoolWorker:
             raise InputError(f"{self.name} cannot be started: {error.strerror}") from None
 
     def answered(self) -> None:
-        """Note that its first run has ended; after a short one it gets more of them ahead."""
+        """Note that the run under way has ended; after short runs it gets more at a time."""
         self.tasks.popleft()
         fits = int(AHEAD / max(time.monotonic() - self.begun, 1e-6))
         self.ahead = max(1, min(fits, 2 * self.ahead))

@@ -19,17 +19,17 @@ NOTHING = np.zeros(1)
 ROOT = np.zeros(1, np.intp)
 BOTH = np.ones(2, np.intp)
 NEVER = 4
-"""After the last street."""
+"""A street after the last one; as `best` it means in no street."""
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
     """A board with the hands that can be held there.
 
-    cards: what lies there, 3 to 5 cards, or none
-    order: [hands] their numbers; on a river from the weakest to the strongest
-    held: [hands, 2] their cards
-    ends: on a river of each group of hands that tie its end in this order
+    cards: the cards on the board, 3 to 5 or none
+    order: [hands] the numbers of the hands; on a river from the weakest to the strongest
+    held: [hands, 2] the cards of the hands
+    ends: [groups] on a river, where each group of hands that tie ends in this order; else empty
     """
 
     cards: Index
@@ -39,7 +39,7 @@ class Board:
 
 
 def board_of(room: Room, lying: Index) -> Board:
-    """The hands on a board, in order."""
+    """The board on which these cards lie, with its hands."""
     if len(lying) < 5:
         order, ends = np.flatnonzero(alive(lying)), np.zeros(0, np.intp)
     else:
@@ -50,7 +50,7 @@ def board_of(room: Room, lying: Index) -> Board:
 
 
 class Walker:
-    """Walks over a tree; it holds the room for that, and serves one thread."""
+    """Walks over a tree; it holds the arrays for that, and serves one thread."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -73,18 +73,18 @@ class Walker:
         sees: Index = BOTH,
         learned: tuple[Array, Array] | None = None,
     ) -> Array:
-        """[roots, 2, hands] what each hand of the board is worth at a node, × the other's reach.
+        """[roots, 2, hands] what each hand is worth to each player at a node, × the other's reach.
 
         Args:
-            board: the hands.
-            buckets: [2, streets, hands] of each player.
-            play: how they play.
-            roots: the nodes.
-            reach: [roots, 2, hands] there, 1 where nobody says.
+            board: the board with its hands.
+            buckets: [2, streets, hands] each player's bucket of each hand.
+            play: how the players play.
+            roots: the nodes from which to walk.
+            reach: [roots, 2, hands] both players' reach of these nodes; 1 if none is given.
             stops: where to stop.
-            best: the street from which on each player, against the other's play, does the best.
-            sees: [2] whose values are worked out; those of the other are of no meaning.
-            learned: what is added to, as `Aim` says.
+            best: from this street on each player takes the best action against the other's play.
+            sees: [2] whose values are worked out; those of the other have no meaning.
+            learned: `regret` and `reached` of `Aim`, to which the walk adds; None to learn nothing.
         """
         hands = len(board.order)
         shape = (self._deep, 2, hands)

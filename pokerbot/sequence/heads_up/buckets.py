@@ -19,7 +19,7 @@ Buckets = NDArray[np.int16]
 
 
 def canonical(board: Index) -> Index:
-    """The board with its suits exchanged so that flops that are alike are the same."""
+    """The board after an exchange of suits that makes all flops of a class the same."""
     ranks = [int((1 << board[:3][board[:3] % 4 == suit] // 4).sum()) for suit in range(4)]
     suits = np.argsort(np.argsort(ranks, kind="stable"), kind="stable")
     moved = board // 4 * 4 + suits[board % 4]
@@ -28,16 +28,16 @@ def canonical(board: Index) -> Index:
 
 
 def texture(board: Index) -> int:
-    """The kind of board: 1 where ranks are there twice, and 2 where suits are.
+    """The kind of board, 0 to 3: 1 if a rank is there twice, plus 2 if many cards have one suit.
 
-    That is two cards of a suit on a flop, three later.
+    Many are two cards on a flop, three later.
     """
     most = np.bincount(board % 4).max()
     return int(np.bincount(board // 4).max() > 1) + 2 * int(most >= 3 - (len(board) == 3))
 
 
 def places(values: NDArray[np.int64], count: int) -> Index:
-    """[values] in which of `count` equal parts of them each lies."""
+    """[values] in which of `count` equally large parts each value lies, the smallest in part 0."""
     _, which, many = np.unique(values, return_inverse=True, return_counts=True)
     middle = 2 * np.cumsum(many) - many
     found: Index = (middle * count // (2 * len(values)))[which]
@@ -45,7 +45,7 @@ def places(values: NDArray[np.int64], count: int) -> Index:
 
 
 class Room:
-    """Arrays that `kernels` write to."""
+    """Calls `kernels`, with the arrays that they look things up in and write to."""
 
     def __init__(self) -> None:
         deck = cards.deck()
@@ -60,14 +60,14 @@ class Room:
         return self.value, self.order[:there]
 
     def scores(self, board: Index) -> Index:
-        """[hands] as `score` of `kernels`, on a river."""
+        """[hands] the score of each hand on a river, as the kernel `score` counts it."""
         value, order = self.ordered(board)
         found = np.zeros(cards.HANDS, np.intp)
         kernels.made.score(self.looked_up[0], value, order, self.by_card, found)
         return found
 
     def potential(self, board: Index) -> tuple[Index, Index]:
-        """[hands] what hands score on all rivers in all, and the squares of that."""
+        """[hands] the sum of each hand's scores over all rivers; [hands] that of their squares."""
         room = [np.zeros(cards.HANDS, np.intp) for _ in range(3)]
         whole = np.r_[board, np.zeros(5 - len(board), np.intp)]
         known = len(board)
@@ -78,7 +78,7 @@ class Room:
 
 
 def alive(board: Index) -> NDArray[np.bool_]:
-    """[hands] which of them have none of these cards."""
+    """[hands] which hands have none of these cards."""
     free = np.ones(52, bool)
     free[board] = False
     held = cards.deck().cards
@@ -89,7 +89,8 @@ def alive(board: Index) -> NDArray[np.bool_]:
 class Bucketing:
     """Buckets by board; it serves one thread.
 
-    flops: those of flops that were seen, which several may share; of turns the last one is kept
+    flops: the buckets of the flops so far, which several objects may share; of turns only the last
+        one is kept
     """
 
     def __init__(self, sizes: Sizes, flops: dict[tuple[int, ...], Buckets] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Hands on boards, and what is looked up to rank them.
+"""Hands on boards, and the tables to rank them.
 
 Hands are in the order of `strengths.tables`: class by class.
 """
@@ -16,15 +16,16 @@ from pokerbot.sequence.strengths import ACES, rank_sets, tables
 
 HANDS = 1326
 OTHERS = 990
-"""The hands that another may have on a river."""
+"""How many hands the other player can have against a hand on a river."""
 MOST = 2 * OTHERS
-"""The score of a hand that beats them all: two for each that it beats, one for a tie."""
+"""The score of a hand that beats them all: two for each hand that it beats, one for a tie."""
 
 
 class Deck(NamedTuple):
-    """What is looked up: as `strengths.Tables`, and which of `rank_sets` five ranks are.
+    """The tables of `strengths.Tables`, and one more.
 
-    sets: [371293] by the ranks in ascending order, as digits to the base 13
+    sets: [13**5] the place of five ranks in `rank_sets`, found by the ranks in ascending order as
+        digits to the base 13
     """
 
     cards: Index

@@ -1,4 +1,4 @@
-"""All-ins before the flop, counted over all boards where one board is dealt."""
+"""All-ins before the flop: their value over all boards, also for walks on a single board."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pokerbot.sequence.heads_up.tree import SHOWDOWN, Tree
 from pokerbot.sequence.heads_up.walk import Play
 
 ALIVE = comb(48, 5) / comb(50, 5)
-"""How likely a hand is not on a board on which another one is not."""
+"""The probability that a board without the cards of one hand has none of another hand's, either."""
 
 
 class Jams:
-    """What all-ins before the flop are worth to every class.
+    """What all-ins before the flop are worth to every class of hands.
 
-    stop: as `Stops.at`
+    stop: [nodes] their places, as `Stops.at`
     """
 
     def __init__(self, tree: Tree, offset: Index) -> None:
@@ -49,7 +49,7 @@ class Jams:
         return ALIVE * self.over_all_boards(play)
 
     def over_all_boards(self, play: Play) -> Array:
-        """[all-ins, 2, classes] what hands are worth before any board, × the other's reach."""
+        """[all-ins, 2, classes] what hands are worth over all boards, × the other's reach."""
         reach = np.ones((len(self._steps), 2, len(CLASSES)))
         for end, steps in enumerate(self._steps):
             for player, at in steps:

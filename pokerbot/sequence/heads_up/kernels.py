@@ -1,4 +1,4 @@
-"""What ranks hands and walks over betting trees: machine code, or NumPy where there is none."""
+"""Chooses what ranks hands and walks over betting trees: machine code, or NumPy without it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _found() -> ModuleType:
 
 
 made = _found()
-"""Either of the two."""
+"""The module that is used: `compiled`, or `vectorized`."""
 
 
 def is_compiled() -> bool:

@@ -27,10 +27,11 @@ TEXTURES = 4
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many buckets there are of each texture.
+    """How many buckets there are for each texture of boards.
 
-    flop, turn: [2] by what hands win, and each of these by how much that depends on what comes
-    river: by what hands win
+    flop, turn: [2] into how many parts hands are divided by how much they win, and each of these
+        parts by how much that depends on the cards to come
+    river: into how many parts hands are divided by how much they win
 
     Raises:
         InputError: these are no such numbers, or too many to be kept in 16 bits.
@@ -51,17 +52,19 @@ class Sizes:
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """All of each street, textures included."""
+        """How many buckets each street has, with all textures."""
         streets = (self.flop[0] * self.flop[1], self.turn[0] * self.turn[1], self.river)
         first, second, third = (TEXTURES * count for count in streets)
         return len(CLASSES), first, second, third
 
 
 class Nodes(NamedTuple):
-    """What the machine code reads of each node.
+    """What the machine code reads of each node; all are [nodes].
 
-    kind, player, street: who acts at a decision, who has folded at a fold
-    first, below: the nodes that follow it are `below` from `first` on
+    kind: FOLD, SHOWDOWN, CHANCE or DECISION
+    player: who acts at a decision, or who has folded at a fold
+    street: the street, 0 before the flop
+    first, below: the first of the nodes that follow, and how many follow
     amount: what the loser of a terminal loses, in big blinds
     """
 
@@ -78,8 +81,8 @@ class Tree:
     """A betting tree.
 
     nodes: its arrays
-    betting: of each node the betting; at CHANCE that after it
-    actions: of each decision what is legal there, in the order of the nodes that follow
+    betting: [nodes] the betting at each node; at CHANCE the betting after it
+    actions: [nodes] the legal actions of a decision, in the order of the nodes that follow
     """
 
     rules: Rules
@@ -89,7 +92,7 @@ class Tree:
 
 
 def tree_of(rules: Rules, begin: Betting | None = None) -> Tree:
-    """The betting tree of these rules, from a betting on where one is given."""
+    """The betting tree of these rules, from the start or from the betting `begin` on."""
     betting, chance = [start(rules) if begin is None else begin], [False]
     rows: list[tuple[float, ...]] = []
     actions: list[tuple[Action, ...]] = []
@@ -119,9 +122,9 @@ def tree_of(rules: Rules, begin: Betting | None = None) -> Tree:
 
 
 def cells_of(nodes: Nodes, buckets: tuple[int, ...]) -> tuple[Index, int]:
-    """Where the numbers of each decision begin, [buckets, actions] each, and how many there are.
+    """[nodes] where each decision's cells [buckets, actions] begin, and how many cells there are.
 
-    buckets: how many each street has
+    buckets: how many buckets each street has
     """
     many = np.array(buckets)[nodes.street] * nodes.below * (nodes.kind == DECISION)
     ends = np.cumsum(many)
@@ -129,13 +132,13 @@ def cells_of(nodes: Nodes, buckets: tuple[int, ...]) -> tuple[Index, int]:
 
 
 def ends_of_street(nodes: Nodes, street: int) -> Index:
-    """The nodes where cards are to come after a street: the next one, or an all-in's."""
+    """The nodes where cards come after a street: of the next street, or after an all-in."""
     follows = (nodes.kind == CHANCE) & (nodes.street == street)
     return np.flatnonzero(follows | ((nodes.kind == SHOWDOWN) & (nodes.street <= street)))
 
 
 def below(nodes: Nodes, chance: int) -> Index:
-    """The nodes after a CHANCE, in the order of the tree that `tree_of` gives from there on."""
+    """The nodes below a CHANCE, in the order of the tree that `tree_of` makes from there on."""
     found = [int(nodes.first[chance])]
     for node in found:
         first = int(nodes.first[node])
@@ -144,7 +147,7 @@ def below(nodes: Nodes, chance: int) -> Index:
 
 
 def longest_line(nodes: Nodes) -> int:
-    """How many nodes there are from the first one to the end that is the farthest from it."""
+    """How many nodes the longest line has, from the first node to an end."""
     place = np.ones(len(nodes.kind), np.intp)
     for node, (first, below) in enumerate(zip(nodes.first, nodes.below, strict=True)):
         place[first : first + below] = place[node] + 1

@@ -1,6 +1,6 @@
-"""Hands on boards and walks over betting trees with NumPy, as `compiled` has them.
+"""Hands on boards and walks over betting trees with NumPy.
 
-Each function does what that of the same name there does, with the same arguments.
+Each function does the same as the function of that name in `compiled`, with the same arguments.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def strengths(
 
 
 def sort_hands(value: Index, ends: Index, order: Index) -> int:
-    """Put the hands that are not taken into `order`, the weakest first; how many they are."""
+    """Put the hands that are not taken into `order`, the weakest first; return how many."""
     found = np.argsort(value, kind="stable")[int((value < 0).sum()) :]
     order[: len(found)] = found
     return len(found)
@@ -45,7 +45,7 @@ def sort_hands(value: Index, ends: Index, order: Index) -> int:
 def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Index) -> None:
     """Put into `scores` two for each other hand that is beaten, one for each tie; 0 for the dead.
 
-    A hand that shares a card is taken off with those of that card, the hand itself with both.
+    Hands that share a card are taken off, card by card; the hand itself is so taken off twice.
     """
     scores[:] = 0
     there = value[order]
@@ -81,22 +81,23 @@ def potential(
 
 @dataclass(frozen=True)
 class _Meeting:
-    """How hands on a board meet: those of each card one after another, the weakest first."""
+    """How the hands on a board meet, by running sums in order of strength, in all and by card."""
 
     held: Held
 
     @cached_property
     def _by_card(self) -> Index:
-        """[hands × 2] hands by card."""
+        """[hands × 2] the hands that hold each card, card after card, in order of strength."""
         found: Index = np.argsort(self.held.cards, axis=None, kind="stable") // 2
         return found
 
     @cached_property
     def _places(self) -> tuple[Index, Index, Index]:
-        """Of each hand how many are worse and how many no better, and for both its cards.
+        """Where the hands begin that tie with each hand, and where they end.
 
-        [2, hands]; [cards, 2, hands] places in `_by_card`; the same of where the card begins and
-        ends
+        Returns:
+            [2, hands] both among all hands; [cards, 2, hands] both in `_by_card`, for each of the
+            hand's two cards; [cards, 2, hands] where in `_by_card` that card begins and ends.
         """
         cards, ends = self.held.cards, self.held.ends
         hands, starts = len(cards), np.append(0, ends[:-1])
@@ -109,14 +110,14 @@ class _Meeting:
         return bounds, inner, outer
 
     def fold(self, reach: Array, amount: float) -> Array:
-        """What hands win, `amount` from each hand of the other's that shares no card with them."""
+        """[hands] what hands win: `amount` from each of the other's hands that shares no card."""
         by_card = np.bincount(self.held.cards.ravel(), np.repeat(reach, 2), CARDS)
         first, second = by_card[self.held.cards.T]
         found: Array = amount * (reach.sum() - first - second + reach)
         return found
 
     def showdown(self, reach: Array, amount: float) -> Array:
-        """What hands win at a showdown."""
+        """[hands] what hands win at a showdown."""
         bounds, inner, outer = self._places
         total, by_card = _before(reach), _before(reach[self._by_card])
         won: Array = total[bounds].sum(axis=0) - total[-1]
@@ -127,7 +128,7 @@ class _Meeting:
 
 
 def _before(numbers: Array) -> Array:
-    """[numbers + 1] the sum of those before each, and of all."""
+    """[numbers + 1] the sum of the numbers before each, and of all."""
     found = np.zeros(len(numbers) + 1)
     np.cumsum(numbers, out=found[1:])
     return found
@@ -145,7 +146,7 @@ class _Walk:
     meeting: _Meeting
 
     def worth(self, node: int, reach: list[Array]) -> list[Array]:
-        """What each hand is worth to both at a node; of one whose values nobody sees, nothing."""
+        """[2][hands] what hands are worth to both at a node; only those whom `aim` sees matter."""
         place, kind = self.stops.at[node], self.nodes.kind[node]
         if place >= 0:
             self.stops.reach[place] = reach
@@ -164,6 +165,7 @@ class _Walk:
         return found
 
     def _decision(self, node: int, reach: list[Array]) -> list[Array]:
+        """`worth` at a decision; what is learned there is added to the arrays of `aim`."""
         nodes, aim = self.nodes, self.aim
         who, many, street = int(nodes.player[node]), int(nodes.below[node]), int(nodes.street[node])
         bucket, begin = self.held.buckets[who, street], int(self.play.offset[node])
@@ -200,7 +202,7 @@ def walk_from(
 
 
 def _decisions(nodes: Nodes, buckets: Index, offset: Index) -> list[tuple[int, slice, int]]:
-    """Of each decision its player, its cells, and how many actions it has."""
+    """Each decision's player, its cells, and its number of actions."""
     found = []
     for node in np.flatnonzero(nodes.kind == DECISION).tolist():
         many, begin = int(nodes.below[node]), int(offset[node])

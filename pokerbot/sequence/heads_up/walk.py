@@ -14,8 +14,8 @@ class Play(NamedTuple):
     """How both players play, by their buckets.
 
     offset: [nodes] where each decision's probabilities, [buckets, actions], begin in `cells`, as
-        `tree.cells_of`
-    cells: the probabilities
+        `tree.cells_of` gives it
+    cells: [cells] the probabilities
     """
 
     offset: Index
@@ -23,13 +23,13 @@ class Play(NamedTuple):
 
 
 def play_after(play: Play, after: Index, nodes: Nodes, buckets: tuple[int, ...]) -> Play:
-    """The part of a play from a CHANCE on.
+    """The part of a play below a CHANCE.
 
     Args:
-        play: of the whole tree.
-        after: `tree.below` of it.
-        nodes: of the tree from there on.
-        buckets: how many each street has.
+        play: the play of the whole tree.
+        after: the nodes below the CHANCE, as `tree.below` gives them.
+        nodes: the nodes of the tree that begins there.
+        buckets: how many buckets each street has.
     """
     offset, many = cells_of(nodes, buckets)
     cells = np.zeros(many)
@@ -42,9 +42,9 @@ def play_after(play: Play, after: Index, nodes: Nodes, buckets: tuple[int, ...])
 class Stops(NamedTuple):
     """Where a walk stops.
 
-    at: [nodes] the place of a node among them, −1 where it goes on
-    reach, value: [stops, 2, hands] both players' reach there, which is kept, and what hands are
-        worth to them
+    at: [nodes] the place of a node among the stops, −1 where the walk goes on
+    reach: [stops, 2, hands] both players' reach, which the walk writes
+    value: [stops, 2, hands] what hands are worth to both players, which the walk reads
     """
 
     at: Index
@@ -55,9 +55,9 @@ class Stops(NamedTuple):
 class Held(NamedTuple):
     """The hands on a board.
 
-    cards: [hands, 2]
-    ends: of each group of hands that tie, in the order of strength, its end
-    buckets: [2, streets, hands] of each player the rows of a decision
+    cards: [hands, 2] the cards of each hand
+    ends: [groups] where each group of hands that tie ends, in order of strength
+    buckets: [2, streets, hands] each player's bucket of each hand, which is its row at a decision
     """
 
     cards: Index
@@ -68,10 +68,10 @@ class Held(NamedTuple):
 class Aim(NamedTuple):
     """What a walk is for.
 
-    best: [2, streets] whether a player takes the best action for each hand there
+    best: [2, streets] whether a player takes the best action for each hand in a street
     sees: [2] whose values are worked out
-    learn: whether to add the value of each action of theirs to `regret`, and to `reached` at the
-        first action how often its bucket is reached
+    learn: whether to add to `regret` the value of each action of these players, and to `reached`,
+        at a decision's first action, how often each bucket is reached
     """
 
     best: Index
@@ -82,12 +82,13 @@ class Aim(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The nodes from a walk's root to where it is, by their depth; `tree.longest_line` at most.
+    """The nodes from a walk's root to where it is, by depth; there are `tree.longest_line` at most.
 
-    at: [4, depth] the node, how many of its actions are done, and for each player the depth at
-        which `reach` has theirs: it changes with their own decisions alone
-    reach, value: [depth, 2, hands] both players' reach of a node, and what it is worth to hands
-    by_card: [cards] room
+    at: [4, depth] the node; how many of its actions are done; and for each player the depth at
+        which `reach` has their reach, as it changes at their own decisions alone
+    reach: [depth, 2, hands] both players' reach of the node
+    value: [depth, 2, hands] what hands are worth to both players at the node
+    by_card: [cards] room to work in
     """
 
     at: Index

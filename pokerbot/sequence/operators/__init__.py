@@ -1,7 +1,7 @@
 """The four operators that every algorithm and every evaluation is made of.
 
-`bind` gives a form's operators, one set for each player. They alone know the shape of the tree:
-what stands below is made of them, and so is everything outside this room. Arrays are
+`bind` gives a form's operators, one set for each player. They alone know the shape of the tree; the
+functions of this file, and everything outside this room, are made of them. Arrays are
 [rows, hands] of the player's tree unless stated; none is modified.
 """
 
@@ -38,17 +38,17 @@ def bind(form: Form, backend: str = "numpy") -> Pair:
 
 
 def payoff_matrix(operators: Pair, player: int) -> Array:
-    """[own cells, opponent's cells]: the gradient as a matrix, for a plan in one row of cells."""
+    """[own cells, opponent's cells] the gradient as a matrix, to multiply a flat plan by."""
     rows, hands = operators[1 - player].shape
     units = np.eye(rows * hands).reshape(-1, rows, hands)
     return np.stack([operators[player].gradient(unit).ravel() for unit in units], axis=1)
 
 
 def scaled_payoffs(operators: Pair, player: int) -> tuple[Array, int]:
-    """`payoff_matrix` in a unit of its own, and the exponent of that: 2**exponent chips.
+    """`payoff_matrix` in a unit of 2**exponent chips, and the exponent.
 
-    The unit is the power of two that leaves the largest payoff from 1/2 to 1, so that what solves
-    the game may compare with absolute numbers, and nothing is rounded on the way there and back.
+    In this unit the largest payoff is from 1/2 to 1, so that a solver's absolute tolerances fit.
+    As it is a power of two, nothing is rounded when payoffs are converted.
     """
     payoffs = payoff_matrix(operators, player)
     exponent = int(np.frexp(np.abs(payoffs).max())[1])
@@ -62,17 +62,17 @@ def uniform(operators: Operators) -> Array:
 
 
 def draw(operators: Operators, sigma: Array, rng: np.random.Generator) -> Array:
-    """One action at every decision, 1 where it is drawn: independently for each column.
+    """Draw one action at every decision, independently for each column: 1 where it is drawn.
 
-    The actions race with exponential clocks, each at the rate of its probability; the largest of
-    probability / clock is the first to arrive.
+    The actions race with exponential clocks, whose rates are their probabilities; the one with the
+    largest probability / clock arrives first.
     """
     race = sigma / rng.standard_exponential(sigma.shape)
     return np.equal(race, operators.by_row(operators.maxima(race))).astype(np.float64)
 
 
 def floored(operators: Operators, sigma: Array, floor: Floor | None) -> Array:
-    """The strategy squeezed so that every action keeps to the floor."""
+    """The strategy that plays the floor and, with what it leaves free, plays `sigma`."""
     if floor is None:
         return sigma
     if not sigma.strides[1] and floor.is_even:  # one hand stands for all
@@ -84,7 +84,7 @@ def floored(operators: Operators, sigma: Array, floor: Floor | None) -> Array:
 
 
 def free_values(operators: Operators, q: Array, floor: Floor | None) -> Array:
-    """The value of choosing each action where all others still happen as the floor says."""
+    """The value of each action q if it gets all that the floor leaves free, others their least."""
     if floor is None:
         return q
     values: Array = q * operators.by_row(floor.free)

@@ -1,4 +1,4 @@
-"""From the opponent's reach by hand to the outcome of a fold or a showdown by own hand."""
+"""The outcomes of folds and showdowns for own hands, given the reach of the opponent's hands."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Hands, PairedHands, SortedHands
 
 Outcomes = Callable[[slice], Array]
-"""[boards * n * 2, hands] of some own hands, for each of the opponent's rows two.
+"""A function from a slice of own hands to [boards * n * 2, hands], their outcomes.
 
-The weight of chance and reach of all that the opponent may hold, and the same weight signed by who
-wins the showdown.
+Each of the opponent's rows has two: the counterfactual reach (chance's weight times the opponent's
+reach, summed over the opponent's hands), and the same signed by who wins the showdown.
 """
 
 
 def showdown_kernel(hands: Hands) -> Callable[[Array], Outcomes]:
-    """How a fold and a showdown pay by own hand, given the opponent's reach [boards, n, hands].
+    """A function from the opponent's reach [boards, n, hands] to the `Outcomes` for own hands.
 
-    The function that is returned overwrites `reach`; what it returns gives the outcomes of a slice
-    of own hands.
+    That function overwrites `reach`.
 
     Hands that rank as they are numbered meet by prefix sums, in time linear in their number; the
     own card is taken out where cards are dealt without replacement (Johanson et al. 2011,
@@ -52,8 +51,8 @@ class _Paired:
 class _Sorted:
     """By running sums over the opponent's hands in order of strength, less those of each card.
 
-    A hand that shares a card with one's own stands in the sums of that card; the same hand stands
-    in those of both its cards.
+    Hands that share a card with the own hand are in the sums of that card. A hand with the same two
+    cards is in both, so that it is added once again.
     """
 
     hands: SortedHands
@@ -70,14 +69,14 @@ class _Sorted:
 
     @cached_property
     def _holds(self) -> Array:
-        """[the other's hands, cards] 1 where a hand holds a card, up to the largest in either's."""
+        """[the other's hands, cards] 1 where a hand holds a card, else 0."""
         own = self.hands.order
         holds = np.zeros((len(own.other_cards), 1 + max(own.cards.max(), own.other_cards.max())))
         holds[np.arange(len(holds))[:, None], own.other_cards] = 1.0
         return holds
 
     def _fold(self, reach: Array, board: int) -> Array:
-        """[n, own hands] all that may be met on one of the street's boards."""
+        """[n, own hands] the counterfactual reach on one of the street's boards."""
         hands, own = self.hands, self.hands.order
         reach = reach * (own.other_weight * hands.other_alive[board])
         by_card = reach @ self._holds
@@ -88,7 +87,7 @@ class _Sorted:
         return result
 
     def _showdown(self, reach: Array, final: int) -> Array:
-        """[n, own hands] the same on a board of the last street, signed by who wins."""
+        """[n, own hands] the counterfactual reach on a final board, signed by who wins."""
         own, cards = self.hands.order, self.hands.order.by_card
         reach = reach * (own.other_weight * own.other_alive[final])
         up_to, by_card = (
@@ -106,7 +105,7 @@ class _Sorted:
 
 
 def _summed(x: Array, places: Index) -> Array:
-    """[n, hands] the sum of x's columns at each place [places, hands]."""
+    """[n, hands] the sum of those columns of x that `places` [cards, hands] has for each hand."""
     found: Array = x.take(places[0], axis=1)
     for others in places[1:]:
         found += x.take(others, axis=1)
@@ -114,7 +113,7 @@ def _summed(x: Array, places: Index) -> Array:
 
 
 def _running(x: Array) -> Array:
-    """[n, hands + 1] the sum of all before each."""
+    """[n, hands + 1] the sum of the columns before each, and of all."""
     sums = np.zeros((len(x), x.shape[1] + 1))
     np.cumsum(x, axis=1, out=sums[:, 1:])
     return sums
@@ -122,6 +121,8 @@ def _running(x: Array) -> Array:
 
 @dataclass(frozen=True)
 class _Ranked:
+    """By running sums over hands that rank as they are numbered; fields as `RankedHands`."""
+
     weight: float
     removed: float
     squared: bool

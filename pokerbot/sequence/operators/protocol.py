@@ -1,4 +1,4 @@
-"""What operators are, and the floors that best responses keep to."""
+"""The protocol of operators, and the floors that best responses keep to."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Operators(Protocol):
 
     tree: the player's decisions
     shape: [rows, hands] of the arrays that they take
-    blocks: slices of the hands that are best worked on one after the other, each with operators of
-        its own; the hands meet in `gradient` alone
+    blocks: slices of the hands that are best worked on one after the other, each with operators for
+        it; hands meet only in `gradient`
     """
 
     tree: Tree
@@ -73,7 +73,7 @@ BLOCK = 1 << 12
 
 
 def blocks_of(operators: Operators) -> Sequence[tuple[slice, Operators]]:
-    """Blocks of the hands, each with the same operators over it, but for the gradient."""
+    """Blocks of the hands, each with the operators for it; their `gradient` is not to be used."""
     rows, hands = operators.shape
     if hands <= BLOCK:
         return [(slice(0, hands), operators)]
@@ -96,8 +96,9 @@ class Floor:
     Farina, Kroer & Sandholm (2017), "Regret minimization in behaviorally-constrained zero-sum
     games".
 
-    weight: [rows, hands] each action's part of `scale`, a number that they share so that equal
-    floors add up as if they were one; free: [decisions, hands] what is left at each decision.
+    weight: [rows, hands] the least probability of each action, as a multiple of `scale`
+    free: [decisions, hands] the probability that is left free at each decision
+    scale: a common factor, so that the weights of equal floors are 1 and add up without rounding
     """
 
     weight: Array
@@ -106,12 +107,12 @@ class Floor:
 
     @cached_property
     def least(self) -> Array:
-        """[rows, hands] the probability that every action has at least."""
+        """[rows, hands] the least probability of each action."""
         return self.weight * self.scale
 
     @property
     def is_even(self) -> bool:
-        """Whether it is the same for every action: `scale`."""
+        """Whether every action has the same least probability, which is then `scale`."""
         return bool(self.weight.min() == 1 == self.weight.max())
 
     def part(self, hands: slice) -> Floor:

@@ -1,6 +1,6 @@
-"""Sums over rows that belong together, which is where NumPy's time goes.
+"""Sums over rows that belong together, which take most of NumPy's time.
 
-Where there are few rows a product with a matrix of zeros and ones is faster than `reduceat`.
+With few rows, a product with a matrix of zeros and ones is faster than `reduceat`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ import numpy as np
 from pokerbot.sequence.arrays import Array, Index
 
 MOST_CELLS = 2_500
-"""Up to so many cells a matrix is used."""
+"""A matrix is used if it has at most so many cells."""
 
 
 @dataclass(frozen=True, eq=False)
 class Groups:
     """Consecutive rows in groups.
 
-    starts: [groups] first row of each; matrix: [groups, rows] 1 where a row is in a group, or None
+    starts: [groups] the first row of each group
+    matrix: [groups, rows] 1 where a row is in a group; None where it would be too large
     """
 
     starts: Index
@@ -39,10 +40,12 @@ class Groups:
 
 @dataclass(frozen=True, eq=False)
 class Ascent:
-    """From the rows, or the decisions, of a level to the rows of the level above they follow.
+    """From the rows, or the decisions, of a level to the rows above which they follow.
 
-    parents: [parents] those that are followed, in ascending order; starts: [parents] the first
-    that follows each; into: the level above; matrix: [rows above, rows] 1 where one follows
+    parents: [parents] the rows above that are followed, in ascending order
+    starts: [parents] the first row, or decision, that follows each of them
+    into: all rows of the level above
+    matrix: [rows above, rows] 1 where a row follows; None where it would be too large
     """
 
     parents: Index
@@ -59,7 +62,7 @@ class Ascent:
 
 
 def group(starts: Index, rows: int) -> Groups:
-    """The groups of so many rows that begin at these."""
+    """The groups of `rows` rows that begin at `starts`."""
     if len(starts) * rows > MOST_CELLS:
         return Groups(starts, None)
     member = np.searchsorted(starts, np.arange(rows), side="right") - 1
@@ -67,7 +70,7 @@ def group(starts: Index, rows: int) -> Groups:
 
 
 def ascend(above: Index, into: slice) -> Ascent:
-    """From rows that follow the rows `above`, given in ascending order, into their level."""
+    """The ascent of rows that follow the rows `above`, in ascending order, of the level `into`."""
     parents, starts = np.unique(above, return_index=True)
     rows = np.arange(into.start, into.stop)
     if len(rows) * len(above) > MOST_CELLS:

@@ -1,4 +1,4 @@
-"""The operators in NumPy, level by level, with whatever arrays NumPy is fastest with."""
+"""The operators in NumPy, level by level, with the arrays with which NumPy is fastest."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pokerbot.sequence.operators.protocol import Floor, blocks_of
 from pokerbot.sequence.operators.sums import MOST_CELLS, Ascent, Groups, ascend, group
 
 MOST_REPEATED = 64
-"""Up to so many hands it is faster to multiply by chips that are repeated for each."""
+"""With at most so many hands, it is faster to multiply by chips that are repeated for each hand."""
 
 
 class VectorizedOperators:
-    """As `Operators`; what they are made of is made when it is first used, once for all blocks."""
+    """`Operators` in NumPy; their index arrays are made at first use, once for all blocks."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree, self.shape, self._made = tree, tree.shape, _Made(tree)
@@ -38,11 +38,11 @@ class VectorizedOperators:
         return self._made.groups.max(x)
 
     def collect(self, outcomes: Array) -> Array:
-        """From outcomes [outcomes, columns] to what each own sequence earns [rows, columns]."""
+        """[rows, columns] what each own sequence earns, given the outcomes [outcomes, columns]."""
         return self._made.collect(outcomes)
 
     def realization_plan(self, sigma: Array) -> Array:
-        """As `Operators`. The first decisions follow the empty sequence, whose plan is 1."""
+        """As `Operators`. Level 1 follows the empty sequence, whose plan is 1."""
         plan = sigma.copy()
         for level in self._levels[2:]:
             plan[level.rows] *= plan.take(level.above, axis=0, mode="clip")
@@ -103,7 +103,7 @@ class VectorizedOperators:
         return sigma
 
     def best_decision(self, q: Array) -> Array:
-        """As `Operators`: the earlier action wins a tie, since its place counts for more."""
+        """As `Operators`: an earlier action wins a tie, since its place has the larger number."""
         places = np.arange(len(q), 0.0, -1)[:, None]
         best = np.where(q == self.by_row(self.maxima(q)), places, 0)
         return np.equal(best, self.by_row(self.maxima(best))).astype(np.float64)
@@ -136,26 +136,28 @@ class _Made:
 
     @cached_property
     def levels(self) -> list[_Level]:
-        """From the empty sequence down."""
+        """The levels, from the empty sequence down."""
         return _levels(self._tree)
 
     @cached_property
     def endings(self) -> list[tuple[Index, Callable[[Array], Outcomes]]]:
-        """Of each street the opponent's rows that end hands, and how the hands meet."""
+        """For each street, the opponent's rows that end hands, and how the hands meet."""
         ends = self._tree.terminals.endings
         return [(each.rows, showdown_kernel(each.hands)) for each in ends]
 
     @cached_property
     def collect(self) -> Callable[[Array], Array]:
-        """From outcomes to what each own row earns."""
+        """A function from outcomes to what each own row earns."""
         return _payoffs(self._tree)
 
 
 @dataclass(frozen=True, eq=False)
 class _Others:
-    """From a level's decisions to the rows above, on other boards that are alike.
+    """Passes up the values of decisions on the other boards of their classes.
 
-    decisions: which of the level's; hands: [hands] what hands are there on the first such board
+    decisions: which of a level's decisions
+    hands: [hands] the hand on the first board of the class that each hand there becomes
+    up: to the rows above
     """
 
     decisions: Index
@@ -163,19 +165,20 @@ class _Others:
     up: Ascent
 
     def add(self, q: Array, v: Array) -> None:
-        """Add what v [the level's decisions, hands] is on those boards, in place."""
+        """Add to q, in place, the values v [the level's decisions, hands] on those boards."""
         self.up.add(q, v[self.decisions][:, self.hands])
 
 
 @dataclass(frozen=True, eq=False)
 class _Level:
-    """What a player comes to after the same number of own decisions.
+    """A level: the decisions that come after the same number of own decisions.
 
+    rows, decisions: its part of all rows, and of all decisions
     groups: its rows by decision
-    above: [rows] the row that each continues
-    rows_up, decisions_up: to the rows above
-    others: likewise on other boards that are alike
-    even: rows, and of each hand the first one that is alike there
+    above: [rows] the row that each row continues
+    rows_up, decisions_up: from its rows, and from its decisions, to the rows above
+    others: the same for the other boards of classes
+    even: some rows, and for each hand the first one that is alike there
     """
 
     rows: slice
@@ -232,7 +235,7 @@ def _others(tree: Tree, begin: int, end: int, into: slice) -> list[_Others]:
 
 
 def _even(tree: Tree, begin: int, end: int) -> list[tuple[Index, Index]]:
-    """The rows of the decisions from `begin` to before `end`, by which hands are alike there."""
+    """The rows of the decisions from `begin` to before `end` where hands are alike, map by map."""
     alike = tree.alike
     if alike is None:
         return []
@@ -242,7 +245,7 @@ def _even(tree: Tree, begin: int, end: int) -> list[tuple[Index, Index]]:
 
 
 def _payoffs(tree: Tree) -> Callable[[Array], Array]:
-    """From outcomes to what each own row earns: by a product where there are few, else by sums.
+    """A function from outcomes to what each own row earns: by a small matrix, or else by sums.
 
     A row that ends no hand is given a terminal that pays nothing.
     """

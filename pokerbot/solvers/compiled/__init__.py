@@ -1,7 +1,7 @@
 """Self-play in machine code.
 
-`compile_solver` takes a solver and gives one that does the same. The learners look into its arrays,
-so that averages, checkpoints and all else stay theirs.
+`compile_solver` turns a solver into one in machine code that does the same. The learners share its
+arrays, so that averages, checkpoints and everything else still come from them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
 LARGE = 1 << 17
-"""From so many cells of both players' arrays on, an iteration is shared out."""
+"""From this many cells of both players' arrays on, threads share the work of an iteration."""
 
 
 def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
-    """Whether there is a loop for where gradients come from."""
+    """Whether there is a compiled loop for this source of gradients."""
     if type(gradients) is SampledGradients:
         game = gradients.sampled
         betting = isinstance(game, SampledDeals) and not game.rules.deck.told_apart
@@ -32,19 +32,23 @@ def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradient
 
 
 def has_machine_code(solver: Solver) -> bool:
-    """Whether there is machine code for its operators at least."""
+    """Whether there is machine code for the solver's operators at least."""
     if isinstance(solver, SeatBySeat):
         return all(map(has_machine_code, solver.solvers))
     return type(solver) is SelfPlay and has_loop(solver.gradients)
 
 
 def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") -> Solver | None:
-    """The same solver in machine code, None where there is no compiled form of it.
+    """The same solver in machine code, None if there is no compiled form of it.
 
-    Whole iterations where they are regret matching, whatever the rule; else its operators.
-    threads: how many may work on an iteration of a large form at the same time.
-    precision: that what is remembered is stored in; `single` is for whole iterations alone, `half`
-    for those that go through the last street board by board.
+    If its iterations are regret matching, by whatever rule, they are compiled as a whole; otherwise
+    only the operators are.
+
+    Args:
+        solver: the solver in NumPy.
+        threads: how many may work at the same time on an iteration of a large form.
+        precision: of the numbers that are remembered. `single` is possible only where whole
+            iterations are compiled, `half` only where the last street is walked board by board.
 
     Raises:
         InputError: numba does not compile the rule or the average.
@@ -71,10 +75,10 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
 def _whole(
     solver: SelfPlay, gradients: ExactGradients | SampledGradients, precision: str, threads: int
 ) -> Solver:
-    """Whole iterations in machine code.
+    """The solver with whole iterations in machine code.
 
     Raises:
-        NoLoop: they are not regret matching, or the rule does not go number by number.
+        NoLoop: they are not regret matching, or the rule does not work number by number.
         InputError: the rule or the average does not compile.
     """
     cells, stored = sum(tree.rows * tree.hands for tree in gradients.form.trees), STORED[precision]
@@ -90,10 +94,10 @@ def _whole(
 
 
 def renew(solver: Solver) -> None:
-    """Have machine code read again what its functions read from outside, such as globals.
+    """Compile rules and averages again if what they read from outside, such as globals, changed.
 
     Raises:
-        InputError: it cannot go on with that.
+        InputError: what they are now does not compile.
     """
     for each in solver.solvers if isinstance(solver, SeatBySeat) else (solver,):
         if isinstance(each, CompiledSelfPlay | StreamedSelfPlay):

@@ -1,10 +1,11 @@
-"""What is kept of the leaves: numbers as they are, or in 16 bits with a scale for each row.
+"""The numbers that are kept of the leaves: as they are, or in 16 bits with a scale for each row.
 
-A row is one action of one decision on one board, for all hands. In 16 bits its numbers are whole
-multiples of its scale, the smallest power of 2 with which the largest one fits, so that numbers
-which were read out are put back as they were. Others are rounded up or down at random, so often
-that each is right on average: to the nearest, increments too small for a step would be lost. What
-is drawn depends on the iteration and the place alone.
+A row is one action of one decision on one board, for all hands. In 16 bits its numbers are integer
+multiples of the row's scale, which is the smallest power of 2 with which the largest number fits.
+Numbers that were read and have not changed are therefore stored again exactly. All others are
+rounded up or down at random, such that the expected result is the number itself; with rounding to
+the nearest, increments of less than half a step would be lost. The random numbers depend only on
+the iteration and on the place of the number.
 """
 
 from __future__ import annotations
@@ -21,22 +22,24 @@ from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array
 
 SIGNED, UNSIGNED = 15, 16
-"""The bits of a number's size: of regrets, which may be negative, and of the average."""
+"""The bits of a number without its sign: for regrets, which may be negative, and the average."""
 KINDS = {SIGNED: np.int16, UNSIGNED: np.uint16}
 SMALLEST = -90
-"""Rows all below 2 to this power are scaled as if they reached it: so scales are normal numbers."""
+"""The least power of 2 by which a row is scaled, so that scales are normal floating-point numbers.
+"""
 ABSOLUTE, ENDLESS = np.uint32(0x7FFFFFFF), 129
-"""All bits of a number in single precision but the sign; the power of 2 of what is no number."""
+"""The bits of a single-precision number without its sign; the exponent of infinity and NaN."""
 GOLDEN = 0x9E3779B97F4A7C15
-"""The golden ratio's part behind the point, in 64 bits: multiples of it lie evenly."""
+"""The golden ratio's fractional part in 64 bits; its multiples are spread evenly, modulo 2**64."""
 
 
 class Stored(NamedTuple):
     """Numbers [leaves, arrays, rows less entries, hands] of one player's leaves.
 
-    plain: as they are, None where they are packed
-    parts: in 16 bits, else None
-    scales: [leaves, arrays, rows less entries] what the parts of a row are multiples of, else None
+    plain: the numbers as they are, None if they are packed
+    parts: if packed, the integers in 16 bits, else None
+    scales: if packed, [leaves, arrays, rows less entries] what a row's integers are multiplied by,
+        else None
     """
 
     plain: NDArray[Any] | None
@@ -45,13 +48,13 @@ class Stored(NamedTuple):
 
     @classmethod
     def zeros(cls, shape: tuple[int, int, int, int], kind: Any, bits: int | None) -> Stored:
-        """All 0: numbers of a kind, or so many bits of them."""
+        """All 0: numbers of the type `kind`, or packed with this many bits besides the sign."""
         if bits is None:
             return cls(np.zeros(shape, kind), None, None)
         return cls(None, np.zeros(shape, KINDS[bits]), np.ones(shape[:3], np.float32))
 
     def some(self, leaves: slice, array: int) -> NDArray[Any]:
-        """[leaves, rows less entries, hands] one array of some leaves."""
+        """[leaves, rows less entries, hands] the numbers of one array on some leaves."""
         if self.plain is not None:
             return np.ascontiguousarray(self.plain[leaves, array])
         assert self.parts is not None
@@ -60,7 +63,7 @@ class Stored(NamedTuple):
         return found
 
     def put(self, leaves: slice, array: int, numbers: Array) -> None:
-        """Keep these in their place; rounded to the nearest where that is needed."""
+        """Store the numbers of one array on some leaves; if packed, rounded to the nearest."""
         if self.plain is not None:
             self.plain[leaves, array] = numbers
             return
@@ -73,12 +76,12 @@ class Stored(NamedTuple):
         self.parts[leaves, array] = np.rint(numbers / scale[..., None]).clip(max=2**bits - 1)
 
     def dropped(self) -> Stored:
-        """The same without any leaf."""
+        """The same without any leaves, to free the memory."""
         return Stored(*(None if each is None else each[:0].copy() for each in self))
 
 
 def stored_kind(stored: Any, bits: int | None) -> Any:
-    """`Stored`, as the compiler knows it."""
+    """The compiler's type of `Stored`."""
     number = from_dtype(np.dtype(stored if bits is None else KINDS[bits]))[:, :, :, ::1]
     plain, packed = (number, types.none), (types.none, number)
     scales = types.none if bits is None else types.float32[:, :, ::1]
@@ -86,19 +89,22 @@ def stored_kind(stored: Any, bits: int | None) -> Any:
 
 
 def seed(t: int, player: int) -> int:
-    """What an iteration's draws for a player's leaves begin with."""
+    """The seed of an iteration's random rounding of a player's leaves."""
     return (2 * t + player + 1) * GOLDEN % 2**64
 
 
 @partial(jit, inline=True, allocates=True)
 def unpacked(stored: Stored, leaf: int, into: Array) -> Any:
-    """[arrays, rows, hands] a leaf's numbers: those kept, or the first arrays of them in `into`."""
+    """[arrays, rows, hands] a leaf's numbers: as they are kept, or unpacked into `into`.
+
+    From packed numbers, as many arrays are unpacked as `into` has.
+    """
     return _unpacked(stored.plain, stored.parts, stored.scales, leaf, into)
 
 
 @partial(jit, inline=True, allocates=True)
 def _unpacked(plain: Any, parts: Any, scales: Any, leaf: int, into: Array) -> Any:
-    """The same; what hangs on an argument that is None is not compiled."""
+    """The body of `unpacked`: numba leaves out the branches for arguments that are None."""
     if plain is not None:
         return plain[leaf]
     if scales is not None:
@@ -112,7 +118,7 @@ def _unpacked(plain: Any, parts: Any, scales: Any, leaf: int, into: Array) -> An
 
 @partial(jit, inline=True)
 def mixed(key: Any) -> Any:
-    """64 bits, each of which hangs on each of the key's (Steele, Lea & Flood 2014, SplitMix)."""
+    """Mix 64 bits: each depends on all bits of `key` (Steele, Lea & Flood 2014, SplitMix)."""
     key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     key = (key ^ (key >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return key ^ (key >> np.uint64(31))
@@ -120,13 +126,13 @@ def mixed(key: Any) -> Any:
 
 @jit
 def pack(stored: Stored, leaf: int, found: Array, bits: int, seed: Any) -> None:
-    """Keep a leaf's numbers [arrays, rows, hands], unless they are the very ones that are kept."""
+    """Pack a leaf's numbers [arrays, rows, hands]; plain numbers are in their place already."""
     _pack(stored.parts, stored.scales, leaf, found, bits, seed)
 
 
 @partial(jit, inline=True)
 def _pack(parts: Any, scales: Any, leaf: int, found: Array, bits: int, seed: Any) -> None:
-    """The same; what hangs on an argument that is None is not compiled."""
+    """The body of `pack`: numba leaves out the branches for arguments that are None."""
     if scales is not None:
         arrays, rows, _ = found.shape
         plain = found.view(np.uint32)
@@ -141,9 +147,9 @@ def _pack(parts: Any, scales: Any, leaf: int, found: Array, bits: int, seed: Any
 
 @partial(jit, inline=True)
 def power_of(plain: Any, array: int, row: int) -> int:
-    """The power of 2 that a row's numbers are below, by their bits; ENDLESS where one is none.
+    """The exponent of the least power of 2 above all of a row's numbers, read from their bits.
 
-    It is at least `SMALLEST`.
+    It is at least `SMALLEST`, and `ENDLESS` if a number is infinite or NaN.
     """
     largest: Any = np.uint32(0)
     for hand in range(np.uintp(plain.shape[2])):
@@ -156,9 +162,10 @@ def power_of(plain: Any, array: int, row: int) -> int:
 def pack_row(
     found: Array, array: int, row: int, factor: float, start: Any, bits: int, parts: Array
 ) -> None:
-    """Round a row's numbers times a factor; what decides are multiples of the golden ratio.
+    """Multiply a row's numbers by `factor` and round them up or down at random.
 
-    start: 32 bits, the first of them
+    Hand by hand, multiples of the golden ratio serve as random numbers, which decide between up and
+    down; `start` are the 32 bits that they begin with.
     """
     by, most = np.float32(factor), np.float32((1 << bits) - 1)
     for hand in range(np.uintp(found.shape[2])):

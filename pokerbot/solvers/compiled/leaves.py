@@ -1,4 +1,8 @@
-"""An iteration on the leaves of a form, one after the other: all but regrets and average is new."""
+"""An iteration on the leaves of a form, one after the other.
+
+A leaf is what a player may do on one board of the last street. Only regrets and average are kept
+of it; strategies, plans and values are computed anew, for one leaf at a time.
+"""
 
 from __future__ import annotations
 
@@ -40,10 +44,10 @@ from pokerbot.solvers.compiled.natives import Native, matrix, native_kind, rule_
 
 
 class Kept(NamedTuple):
-    """What a player's learner remembers of the leaves.
+    """The numbers of a player's learner that are kept for the leaves.
 
-    memory: the rule's arrays, the regrets first
-    plan_sum: one array, of the average
+    memory: the arrays of the rule's state, the regrets first
+    plan_sum: the weighted sum of plans, as the only array
     """
 
     memory: Stored
@@ -51,12 +55,17 @@ class Kept(NamedTuple):
 
 
 class LeafWork(NamedTuple):
-    """All that a player's part of an iteration on the leaves is made of.
+    """The input of one player's part of an iteration on the leaves.
 
-    t: the iteration; added, kept: the average's weights of the plan, and of what there is
-    own_least, other_least: the probability that all actions of both have at least
-    own_trunk, other_trunk: what both play before the leaves: realization plans
-    arrays: how many the rule remembers; seed: as `pack` takes it
+    rule: the regret rule
+    t: the iteration
+    kept, added: the factor of the sum of plans so far, and the weight of this iteration's plan
+    own, other: the player's leaves, and the opponent's
+    own_least, other_least: the least probability of every action, of the player and the opponent
+    mine, theirs: what is kept of the player's leaves, and of the opponent's
+    own_trunk, other_trunk: both realization plans of the trunk, which is the form before the leaves
+    arrays: how many arrays the rule remembers
+    seed: for the rounding, as `pack` takes it
     """
 
     rule: Native
@@ -80,9 +89,10 @@ def play_leaf(
     leaves: FlatLeaves, least: float, leaf: int, regrets: Array, trunk: Array, sigma: Array,
     plan: Array,
 ) -> None:  # fmt: skip
-    """What is played on a leaf by regrets [rows less entries, hands], and its plan.
+    """Compute the strategy on a leaf from its regrets [rows less entries, hands], and the plan.
 
-    trunk: the plan of the trunk; sigma, plan: [rows, hands] where both go
+    trunk: the plan of the trunk
+    sigma, plan: [rows, hands] the results
     """
     match_leaf(leaves, regrets, sigma)
     if least:
@@ -93,9 +103,11 @@ def play_leaf(
 
 @partial(jit, allocates=True)
 def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
-    """Learn on some leaves; `passed` [leaves, roots, hands] is for the values of their roots.
+    """Do a player's part of an iteration on the leaves from `first` to `last`.
 
-    Strategies are matched anew from the regrets, and lost again.
+    Strategies are matched anew from the regrets, and not kept.
+
+    passed: [leaves, roots, hands] where the values of the leaves' roots are written
     """
     own, other, mine, theirs, stored = work.own, work.other, work.mine, work.theirs, passed.dtype
     low, hands = np.uintp(0), np.uintp(work.own_trunk.shape[1])
@@ -140,7 +152,10 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
 
 @cache
 def learn_leaves_compiled(in_order: bool, stored: Any, packed: bool) -> Any:
-    """`learn_leaves` by numbers of a type, of what is kept in them, or packed in 16 bits."""
+    """`learn_leaves`, compiled for numbers of the type `stored`, kept as such or packed in 16 bits.
+
+    in_order: whether hands are sorted by strength
+    """
     number, leaves = from_dtype(np.dtype(stored)), leaves_kind(in_order)
     bits = (SIGNED, UNSIGNED) if packed else (None, None)
     kept = types.NamedTuple([stored_kind(stored, each) for each in bits], Kept)

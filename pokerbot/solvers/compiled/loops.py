@@ -1,4 +1,4 @@
-"""Iterations of CFR in machine code, around the texts of the rule and of the average."""
+"""Iterations of CFR in machine code, which call the compiled rule and average."""
 
 from __future__ import annotations
 
@@ -38,15 +38,17 @@ from pokerbot.solvers.compiled.natives import WEIGHTS, Native, matrix, native_ki
 from pokerbot.solvers.compiled.sampling import SAMPLER, DealSampler, sampled_gradient
 
 CELLS = 2048
-"""About how many cells are worked on together: they stay in the cache."""
+"""About how many cells are worked on together, so that they stay in the cache."""
 
 
 class Arrays(NamedTuple):
-    """What a player's iterations work on.
+    """The arrays that a player's iterations work on.
 
-    memory: [arrays, cells] the rule's
-    sigma, plan, plan_sum: [rows, hands] of what is played now, and of the average
-    q, v: [rows, hands], [decisions, hands] action values, then regrets and targets; decision values
+    memory: [arrays, cells] the rule's state
+    sigma, plan: [rows, hands] the current strategy and its realization plan
+    plan_sum: [rows, hands] the weighted sum of plans
+    q: [rows, hands] one after the other: gradient, action values, regrets, targets
+    v: [decisions, hands] the decisions' values
     """
 
     memory: Array
@@ -58,10 +60,11 @@ class Arrays(NamedTuple):
 
 
 class FlatOpponent(NamedTuple):
-    """The model that plays a part for a player, as `FixedOpponent`: without rows where none does.
+    """A player's model, as `FixedOpponent`; arrays have no rows if there is none.
 
-    known: [rows, hands] its part of what is met; own: what the player has left
-    met: [rows, hands] where what is met of both goes
+    known: [rows, hands] the model's plan, times its probability
+    own: the probability that is left for the player's own plan
+    met: [rows, hands] where the mixture of both is written
     """
 
     known: Array
@@ -70,9 +73,13 @@ class FlatOpponent(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One player's part in iterations.
+    """What the iterations need of one player.
 
-    worth: [hands] where the value of the game goes
+    tree, ends: the player's decisions and terminals
+    floor: the least probabilities
+    model: what the player's plan is mixed with
+    arrays: what iterations work on
+    worth: [hands] where the value of the game is written, by hand
     """
 
     tree: FlatTree
@@ -84,10 +91,13 @@ class Seat(NamedTuple):
 
 
 class Work(NamedTuple):
-    """All that a player's part of an iteration is made of.
+    """The input of one player's part of an iteration.
 
-    t: the iteration; kept, added: the average's weights of what there is and of the plan
-    met: [the other's rows, hands] what is played against
+    rule: the regret rule
+    t: the iteration
+    kept, added: the factor of the sum of plans so far, and the weight of this iteration's plan
+    seat: the player's arrays
+    met: [the other's rows, hands] the plan that the player learns against
     """
 
     rule: Native
@@ -102,7 +112,7 @@ class Work(NamedTuple):
 def update(
     rule: Native, memory: Array, r: Array, begin: int, end: int, t: int, low: int, high: int
 ) -> None:
-    """The rule on some rows."""
+    """Apply the rule to some rows and hands, in place: regrets `r` become targets."""
     cells = r.reshape(r.size)
     for row in range(begin, end):
         at = row * r.shape[1]
@@ -114,10 +124,10 @@ def learn(
     rule: Native, t: int, tree: FlatTree, floor: FlatFloor, arrays: Arrays, worth: Array,
     first: int, last: int, low: int, high: int,
 ) -> None:  # fmt: skip
-    """From the gradient in q to the next strategy, bottom-up, for some decisions and hands.
+    """Compute the next strategy from the gradient in `q`, bottom-up, for some decisions and hands.
 
-    Into `worth` goes, by hand, the value of the game, where the first decision is one of them.
-    What is done to each cell alone is done to one long row where the cells follow each other.
+    If the root is among the decisions, the value of the game is written to `worth`, by hand. Where
+    all hands are worked on, what is done cell by cell is done to all rows as one long row.
     """
     memory, sigma, q, v = arrays.memory, arrays.sigma, arrays.q, arrays.v
     hands, width = q.shape[1], np.intp(high - low)
@@ -149,7 +159,7 @@ def average(
     plan_sum: Array, plan: Array, kept: float, added: float, begin: int, end: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
-    """Add a plan to the sum of plans, of which a part is kept."""
+    """Multiply the sum of plans by `kept`, and add the plan times `added`."""
     for row in range(begin, end):
         for hand in range(low, high):
             plan_sum[row, hand] = kept * plan_sum[row, hand] + added * plan[row, hand]
@@ -160,7 +170,7 @@ def play(
     kept: float, added: float, tree: FlatTree, arrays: Arrays, first: int, last: int, low: int,
     high: int,
 ) -> None:  # fmt: skip
-    """Add the plan to the average, and make it the new strategy's, top-down, where `learn` was."""
+    """Add the current plan to the average, then compute that of the new strategy, top-down."""
     plan, plan_sum = arrays.plan, arrays.plan_sum
     hands, width = plan.shape[1], np.intp(high - low)
     stride = max(1, CELLS // (2 * int(width)))
@@ -179,7 +189,7 @@ def play(
 
 @partial(jit, inline=True)
 def mix(model: FlatOpponent, plan: Array) -> None:
-    """What is met of a player where a model, if any, plays a part: as `FixedOpponent.met`."""
+    """Mix a player's plan with the model's, if there is one, as `FixedOpponent.met`."""
     for row in range(len(model.known)):
         for hand in range(plan.shape[1]):
             model.met[row, hand] = model.known[row, hand] + model.own * plan[row, hand]
@@ -187,7 +197,10 @@ def mix(model: FlatOpponent, plan: Array) -> None:
 
 @jit
 def learn_and_play(task: Work, up: Index, down: Index, low: int, high: int) -> None:
-    """What a player learns from the gradient, and the next plan, of some hands."""
+    """Learn from the gradient, and compute the next plan, for some hands.
+
+    up, down: [spans, 2] the first and last decisions for `learn`, and for `play`
+    """
     rule, t, kept, added, (tree, _, floor, _, arrays, worth), _ = task
     for at in range(len(up)):
         learn(rule, t, tree, floor, arrays, worth, up[at, 0], up[at, 1], low, high)
@@ -199,7 +212,7 @@ def learn_and_play(task: Work, up: Index, down: Index, low: int, high: int) -> N
 def share(
     task: Work, earn: Index, up: Index, down: Index, low: int, high: int, others: int
 ) -> None:
-    """A part of a player's iteration, as `Share` tells."""
+    """One share of a player's iteration; the arguments are as in `Share`."""
     seat = task.seat
     gradient(seat.ends, task.met, seat.arrays.q, earn, high, others)
     learn_and_play(task, up, down, low, high)
@@ -209,7 +222,7 @@ def share(
 def share_in_columns(
     task: Work, earn: Index, up: Index, down: Index, begin: int, end: int, others: int
 ) -> None:
-    """The same, after the gradient some hands after the others."""
+    """As `share`; after the gradient, hands are worked on in groups of `COLUMNS`."""
     seat = task.seat
     gradient(seat.ends, task.met, seat.arrays.q, earn, end, others)
     for low in range(begin, end, COLUMNS):
@@ -219,7 +232,7 @@ def share_in_columns(
 
 @partial(jit, inline=True)
 def ask(draws: DealSampler | None, own: Seat, other: Seat, high: int, others: int) -> int:
-    """A player's gradient against what is met of the other now; the nodes, where it is sampled."""
+    """Compute a player's gradient; return the nodes visited, which are 0 where it is exact."""
     if draws is None:
         mix(other.model, other.arrays.plan)
         met = other.model.met if len(other.model.known) else other.arrays.plan
@@ -234,7 +247,7 @@ def ask(draws: DealSampler | None, own: Seat, other: Seat, high: int, others: in
 
 @partial(jit, inline=True)
 def answer(rule: Native, t: int, both: Array, own: Seat, low: int, high: int) -> None:
-    """From a player's gradient to the next strategy, and on with the average."""
+    """Compute a player's next strategy from the gradient, and go on with the average."""
     tree, last = own.tree, len(own.arrays.v)
     learn(rule, t, tree, own.floor, own.arrays, own.worth, 0, last, low, high)
     play(both[0], both[1], tree, own.arrays, 0, last, low, high)
@@ -246,10 +259,15 @@ def iterate(
     both: Array, one: Seat, two: Seat, draws_one: DealSampler | None, draws_two: DealSampler | None,
     low_one: int, high_one: int, low_two: int, high_two: int,
 ) -> tuple[float, int]:  # fmt: skip
-    """So many iterations of CFR after those that are done; `value_sum` with theirs, and the nodes.
+    """Do `count` iterations of CFR, after `done` earlier ones.
 
-    Where nothing is drawn gradients are exact, and nodes are not counted. `both` [2] is for the
-    weights of an iteration; the lowest hand is 0, the highest how many a player has.
+    both: [2] where an iteration's two weights of the average are written
+    draws_one, draws_two: how each player's gradients are sampled, None if they are exact
+    low_one, low_two: 0, of the types of `hand_index_types`
+    high_one, high_two: how many hands each player has
+
+    Returns:
+        `value_sum` plus these iterations' values, and the nodes visited by samples.
     """
     nodes = 0
     for t in range(done + 1, done + count + 1):
@@ -266,29 +284,36 @@ def iterate(
 
 
 def arrays_kind(kept: Any) -> Any:
-    """`Arrays`, as the compiler knows them."""
+    """The compiler's type of `Arrays`."""
     return types.NamedTuple([kept] * 6, Arrays)
 
 
 def opponent_kind(kept: Any) -> Any:
-    """`FlatOpponent`, as the compiler knows it."""
+    """The compiler's type of `FlatOpponent`."""
     return types.NamedTuple([MATRIX, types.float64, kept], FlatOpponent)
 
 
 def seat_kind(in_order: bool, kept: Any) -> Any:
-    """`Seat`, as the compiler knows it."""
+    """The compiler's type of `Seat`."""
     kinds = TREE, endings_kind(in_order), FLOOR, opponent_kind(kept), arrays_kind(kept), ARRAY
     return types.NamedTuple([*kinds], Seat)
 
 
 def share_of(hands: int) -> Any:
-    """What does a share of an iteration with so many own hands."""
+    """The function that does a share of an iteration if the player has this many hands."""
     return share if hands <= FEW else share_in_columns
 
 
 @cache
 def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
-    """That in machine code, with so many hands of both, what is remembered stored in a type."""
+    """The function of `share_of` in machine code.
+
+    Args:
+        hands: how many the player has.
+        others: how many the opponent has.
+        in_order: whether hands are sorted by strength.
+        stored: the type of the numbers that are remembered.
+    """
     loop, kept = share_of(hands), matrix(stored)
     told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
     task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], Work)
@@ -305,21 +330,21 @@ def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
 
 @cache
 def mix_compiled(stored: Any) -> Any:
-    """`mix` of plans stored in a type."""
+    """`mix` in machine code, for plans of the type `stored`."""
     kept = matrix(stored)
     return mix.compile((opponent_kind(kept), kept))
 
 
 @cache
 def sampled_compiled(stored: Any) -> Any:
-    """`sampled_gradient` for plans stored in a type."""
+    """`sampled_gradient` in machine code, for plans of the type `stored`."""
     kept = matrix(stored)
     return sampled_gradient.compile((SAMPLER, kept, kept, kept, kept))
 
 
 @cache
 def iterate_compiled(hands: int, others: int, in_order: bool, stored: Any, *, sampled: bool) -> Any:
-    """`iterate` with so many hands of both, and what is remembered stored in a type."""
+    """`iterate` in machine code; the arguments are as in `share_compiled`."""
     kept, draws = matrix(stored), SAMPLER if sampled else types.none
     seat, spans = seat_kind(in_order, kept), (*hand_index_types(hands), *hand_index_types(others))
     signature = (

@@ -1,4 +1,4 @@
-"""A regret rule or an average in machine code, made of the text that a reader reads."""
+"""Regret rules and averages in machine code, compiled from the same functions that NumPy calls."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from pokerbot.solvers.minimizer import Averaging, RegretMinimizer, chosen
 from pokerbot.solvers.regret import RegretRule, raised
 
 TRIED = (*range(1, 65), *(10**power for power in range(2, 10)))
-"""The iterations at which rules and averages are held to what they do in NumPy."""
+"""The iterations t for which compiled rules and averages are compared with NumPy's results."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _raised(context: Any, t: Any, power: Any) -> Any:
-    """`raised`, known to the compiler as constant throughout a loop."""
+    """`raised`, as a call of which the compiler knows that it may be moved out of a loop."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         name = "pokerbot.raised"
@@ -53,20 +53,20 @@ overload(raised, strict=False)(lambda t, power: lambda t, power: _raised(t, powe
 
 
 class Native(NamedTuple):
-    """A rule or an average in machine code, and the numbers that it is set to."""
+    """A rule or an average in machine code, and the values of its parameters."""
 
     call: Any
     numbers: Array
 
 
 def rule_type(stored: Any) -> Any:
-    """A rule over such numbers."""
+    """The signature of a compiled rule whose memory holds numbers of the type `stored`."""
     cells = from_dtype(np.dtype(stored))[::1]
     return types.void(matrix(stored), cells, types.intp, types.intp, types.intp, ARRAY)
 
 
 def native_kind(signature: Any) -> Any:
-    """`Native`, as the compiler knows it."""
+    """The compiler's type of `Native`, for functions of a signature."""
     return types.NamedTuple([types.FunctionType(signature), ARRAY], Native)
 
 
@@ -74,17 +74,17 @@ WEIGHTS = types.void(types.intp, ARRAY, ARRAY)
 
 
 def matrix(stored: Any) -> Any:
-    """Arrays of such numbers, as the compiler knows them."""
+    """The compiler's type of contiguous two-dimensional arrays of the type `stored`."""
     return from_dtype(np.dtype(stored))[:, ::1]
 
 
 class NoLoop(Exception):  # noqa: N818
-    """There is no loop in machine code around a part of an algorithm."""
+    """An algorithm, or a part of it, cannot be run by a loop in machine code."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """A function, the same as another one where it does the same: `told` is its fingerprint."""
+    """A function with its fingerprint `told`: two are equal if their fingerprints are."""
 
     told: str
     function: Callable[..., Any] = field(compare=False)
@@ -93,7 +93,16 @@ class Text:
 def over_cells(
     update: Callable[..., Any], names: tuple[str, ...], memory: int, stored: Any = np.float64
 ) -> Callback:
-    """A rule in a loop: from the memory [arrays, cells] and regrets to targets, in place."""
+    """A rule in a compiled loop over cells.
+
+    It updates the memory [arrays, cells], and replaces regrets by targets, both in place.
+
+    Args:
+        update: the rule's function.
+        names: its parameters.
+        memory: how many arrays it remembers.
+        stored: the type of the numbers.
+    """
     state = ", ".join(f"memory[{array}, cell]" for array in range(memory))
     state = state if memory == 1 else f"({state})"
     each = f"{state}, r[cell] = {_call(f'{state}, r[cell], t', names)}"
@@ -102,7 +111,7 @@ def over_cells(
 
 
 def for_weights(weigh: Callable[..., Any], names: tuple[str, ...]) -> Callback:
-    """An average's two weights of iteration t, into an array."""
+    """An averaging, compiled: it writes the two weights of iteration t into an array."""
     weights = f"both[0], both[1] = {_call('t', names)}"
     return _compiled(weigh, WEIGHTS, "t, numbers, both", weights, names)
 
@@ -113,11 +122,11 @@ def _call(arguments: str, names: tuple[str, ...]) -> str:
 
 
 def _compiled(part: Callable[..., Any], *around: Any) -> Callback:
-    """A part of an algorithm as `_around` makes it, with what it reads from outside as it is now.
+    """What `_around` makes of a part of an algorithm, with the present values of its globals.
 
     Raises:
-        NoLoop: the part is no function.
-        InputError: numba does not compile it, whatever it raises.
+        NoLoop: the part is not a function.
+        InputError: numba does not compile it, for whatever reason.
     """
     if not isinstance(part, FunctionType):
         raise NoLoop(f"{part!r:.60} is no function")
@@ -133,7 +142,15 @@ def _compiled(part: Callable[..., Any], *around: Any) -> Callback:
 def _around(
     part: Text, signature: Any, arguments: str, text: str, names: tuple[str, ...]
 ) -> Callback:
-    """A function around a part of an algorithm, with its numbers at hand, in machine code."""
+    """Compile a function that calls a part of an algorithm with the values of its parameters.
+
+    Args:
+        part: the part's function, known in the text as `part`.
+        signature: of the new function.
+        arguments: the names of its arguments.
+        text: its body, in which the parameters' values are `number_0`, `number_1`, …
+        names: the part's parameters.
+    """
     told = [f"number_{place} = numbers[{place}]" for place in range(len(names))]
     name = f"around_{part.function.__name__.strip('<>')}"
     lines = "\n    ".join([f"def {name}({arguments}):", *told, text])
@@ -147,11 +164,11 @@ def _around(
 
 
 def natives_of(minimizer: RegretMinimizer, stored: Any) -> tuple[Native, Native]:
-    """Its rule and its average in machine code, with what they are set to.
+    """A learner's rule and averaging in machine code, with the values of their parameters.
 
     Raises:
-        NoLoop: one is no function, or does another thing there.
-        InputError: one does not compile.
+        NoLoop: one of them is not a function, or its results differ from NumPy's.
+        InputError: one of them does not compile.
     """
     rule, averaging = minimizer.kind.rule, minimizer.kind.averaging
     told, weighing = (chosen(each, minimizer.settings) for each in (rule, averaging))
@@ -165,7 +182,7 @@ def natives_of(minimizer: RegretMinimizer, stored: Any) -> tuple[Native, Native]
 
 
 def check_cells(rule: RegretRule, told: Settings, loop: Native, stored: Any) -> None:
-    """Raise NoLoop for a rule that does another thing to arrays than to number by number."""
+    """Raise NoLoop if a rule's results number by number differ from those for whole arrays."""
     r, *arrays = np.random.default_rng(0).uniform(-1, 1, (1 + len(rule.memory), 8))
     before = arrays[0] if len(arrays) == 1 else tuple(arrays)
 
@@ -182,7 +199,7 @@ def check_cells(rule: RegretRule, told: Settings, loop: Native, stored: Any) -> 
 
 
 def matches_regrets(minimizer: RegretMinimizer) -> bool:
-    """Whether what is matched is what its rule remembers first, so that it is there afterwards."""
+    """Whether the rule's target is its first array of memory, so that it need not be kept, too."""
     rule = minimizer.kind.rule
     told = chosen(rule, minimizer.settings)
     r, *arrays = np.random.default_rng(0).uniform(-1, 1, (1 + len(rule.memory), 8))
@@ -196,7 +213,7 @@ def matches_regrets(minimizer: RegretMinimizer) -> bool:
 
 
 def check_weights(averaging: Averaging, told: Settings, loop: Native) -> None:
-    """Raise NoLoop for weights that are others in machine code, as whole numbers too large are."""
+    """Raise NoLoop if weights differ in machine code, such as by the overflow of whole numbers."""
 
     def in_the_loop(t: int) -> Array:
         both = np.zeros(2)
@@ -209,9 +226,15 @@ def check_weights(averaging: Averaging, told: Settings, loop: Native) -> None:
 def check_same(
     part: Any, one: Callable[[int], Any], other: Callable[[int], Any], within: float
 ) -> None:
-    """Raise NoLoop where two differ at one of the iterations tried, or the first one fails there.
+    """Raise NoLoop if two functions of t differ for some t in `TRIED`, or the first one fails.
 
-    What fails in Python is not tried in machine code, which would read beyond an array's end.
+    What fails in Python is not tried in machine code, which might read beyond an array's end.
+
+    Args:
+        part: the rule or averaging, for the message.
+        one: its results in Python.
+        other: its results in machine code.
+        within: the largest difference, absolute and relative.
     """
     try:
         with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""Sampled gradients in machine code, a deal at a time: only what its draws pass is looked at."""
+"""Sampled gradients in machine code: deal by deal, visiting only what the draws pass."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from pokerbot.sequence.operators.compiled.sampled import DEALS, FlatDeals, deal,
 
 
 class DealSampler(NamedTuple):
-    """How deals are drawn and traversed for a player, as `SampledGradients`.
+    """How deals are drawn and traversed for a player, as in `SampledGradients`.
 
-    batch: deals a gradient
-    other, own: whether the opponent's actions and the player's are drawn
+    batch: how many deals a gradient takes
+    other, own: whether the opponent's actions and the player's own are drawn
+    exploration: the share of uniform play in what own actions are drawn from
+    player: whose gradient it is
+    deals: the betting tree and the strengths of hands, as arrays
     """
 
     rng: np.random.Generator
@@ -45,7 +48,7 @@ SAMPLER = types.NamedTuple(
 
 @jit
 def gather(deals: FlatDeals, passed: Index, count: int, met: Index) -> int:
-    """The terminals behind the rows that are passed, into `met`; how many."""
+    """Write the terminals that follow the passed rows into `met`; return how many there are."""
     found = 0
     for place in range(count):
         for at in range(deals.ends[passed[place]], deals.ends[passed[place] + 1]):
@@ -56,7 +59,10 @@ def gather(deals: FlatDeals, passed: Index, count: int, met: Index) -> int:
 
 @jit
 def visits(beside: Index, weight: Array, first: int, last: int) -> int:
-    """How many of some decision nodes lie where the player's row has a weight, too."""
+    """How many of the decision nodes from `first` to `last` follow own rows with a weight above 0.
+
+    beside: the own row before each decision node
+    """
     visited = 0
     for node in range(first, last):
         visited += weight[beside[node]] > 0
@@ -67,7 +73,10 @@ def visits(beside: Index, weight: Array, first: int, last: int) -> int:
 def sampled_gradient(
     draws: DealSampler, sigma: Array, other_sigma: Array, other_plan: Array, earned: Array
 ) -> int:
-    """As `SampledGradients`: add the mean over a batch of deals to `earned`; the nodes visited."""
+    """Add the mean gradient of a batch of deals to `earned`; return how many nodes were visited.
+
+    Does the same as `SampledGradients`.
+    """
     rng, batch, deals, player = draws.rng, draws.batch, draws.deals, draws.player
     rows, others, deck = len(deals.own.rows), len(deals.other.rows), deals.deck
     reach, chance = np.ones(others), np.ones(max(rows, others))

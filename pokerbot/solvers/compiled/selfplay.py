@@ -1,4 +1,4 @@
-"""Self-play in machine code: whole iterations at a time, around the text of the rule."""
+"""Self-play in machine code: whole iterations are compiled, together with the rule."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ STORED = {"double": np.float64, "single": np.float32, "half": np.float32}
 
 
 class CompiledSelfPlay(SelfPlay):
-    """As the solver that it is made of, whose learners' arrays it takes over.
+    """Does the same as the solver that it is made from, whose learners' arrays it takes over.
 
     Raises:
-        NoLoop: its iterations are not regret matching, or the rule does not go number by number.
+        NoLoop: its iterations are not regret matching, or the rule does not work number by number.
         InputError: the rule or the average does not compile.
     """
 
@@ -79,17 +79,17 @@ class CompiledSelfPlay(SelfPlay):
         self._prepare()
 
     def renew(self) -> RegretMinimizer:
-        """Take rule and average with what they read from outside as it is now; a learner of theirs.
+        """Compile rule and average with the present values of their globals; return a learner.
 
         Raises:
-            NoLoop, InputError: as for the whole.
+            NoLoop, InputError: as for the class.
         """
         _, learner = minimizers(self.learners[0])[0]
         self.rule, self.weigh = natives_of(learner, self.stored)
         return learner
 
     def _prepare(self) -> None:
-        """Compile what is not yet."""
+        """Compile what has not been compiled yet."""
         one, two = (tree.hands for tree in self.form.trees)
         in_order = self.seats[0].ends.sorted is not None
         wanted = partial(iterate_compiled, one, two, in_order, self.stored, sampled=not self.exact)
@@ -97,7 +97,7 @@ class CompiledSelfPlay(SelfPlay):
         self._iterations = wanted()
 
     def _take_over(self) -> None:
-        """Copy what the learners remember, and let them look into the copy."""
+        """Copy the learners' arrays into the seats', and make the learners use the copies."""
         for seat, learner in zip(self.seats, self.learners, strict=True):
             arrays = seat.arrays
             cells = arrays.memory.reshape(-1, *arrays.q.shape)
@@ -112,7 +112,7 @@ class CompiledSelfPlay(SelfPlay):
             learner.plan = arrays.plan
 
     def step(self, count: int = 1) -> None:
-        """So many iterations."""
+        """Do `count` iterations."""
         hands, others = (tree.hands for tree in self.form.trees)
         self.value_sum, nodes = self._iterations(
             self.rule, self.weigh, self.ahead + self.iterations, count, self.alternating,
@@ -122,7 +122,7 @@ class CompiledSelfPlay(SelfPlay):
         self.nodes_touched += nodes + count * sum(self.visits)
 
     def profile(self, iterate: str = "average") -> Profile:
-        """As `SelfPlay`; what is handed out stays as it is, and adds up to 1 in double."""
+        """As `SelfPlay`; iterations do not change it, and in double precision it sums to 1."""
         first, second = (self._handed_out(sigma) for sigma in super().profile(iterate))
         if self.stored is np.float64:
             return first, second
@@ -130,12 +130,12 @@ class CompiledSelfPlay(SelfPlay):
         return one.normalize(first), other.normalize(second)
 
     def plans(self, iterate: str = "average") -> Plans:
-        """As `SelfPlay`; what is handed out stays as it is."""
+        """As `SelfPlay`; later iterations do not change these arrays."""
         first, second = super().plans(iterate)
         return self._handed_out(first), self._handed_out(second)
 
     def lent_plans(self, iterate: str = "average") -> Plans:
-        """As `SelfPlay`; the average is lent where the next iteration writes its values."""
+        """As `SelfPlay`: the average is put into `q`, which the next iteration overwrites."""
         if iterate != "average" or not all(seat.arrays.plan_sum[0, 0] for seat in self.seats):
             return self.plans(iterate)
         for seat in self.seats:
@@ -144,23 +144,23 @@ class CompiledSelfPlay(SelfPlay):
         return first, second
 
     def _handed_out(self, array: Array) -> Array:
-        """An array in double; a copy where iterations go on in it."""
+        """The array in double precision, copied if iterations work on it."""
         played = [each for seat in self.seats for each in (seat.arrays.sigma, seat.arrays.plan)]
         copy = any(np.may_share_memory(array, each) for each in played)
         return array.astype(np.float64, copy=copy)
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """The arrays that both learners remember, by name and player."""
+        """As `SelfPlay`, in double precision."""
         return {name: array.astype(np.float64) for name, array in super().state().items()}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a state."""
+        """Go on from a `state`."""
         super().restore(state)
         self._take_over()
 
 
 class SharedSelfPlay(CompiledSelfPlay):
-    """The same for large forms: an iteration's shares are done by several threads."""
+    """`CompiledSelfPlay` for large forms: several threads share the work of an iteration."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class SharedSelfPlay(CompiledSelfPlay):
         self._begin = (mix_compiled if self.exact else sampled_compiled)(self.stored)
 
     def step(self, count: int = 1) -> None:
-        """So many iterations, by the loop of `SelfPlay`."""
+        """Do `count` iterations, by the loop of `SelfPlay`."""
         SelfPlay.step(self, count)
 
     def _ask(self, player: int) -> Array:
@@ -209,7 +209,7 @@ class SharedSelfPlay(CompiledSelfPlay):
             self.value_sum += float(self.seats[0].worth.sum())
 
     def _work(self, player: int, stages: Stages) -> None:
-        """Do all the shares, those of a stage side by side."""
+        """Do the stages one after the other; the shares of a stage are done side by side."""
         t, other = self.ahead + self.iterations, self.seats[1 - player]
         self.weigh.call(t, self.weigh.numbers, self.weights)
         met = other.model.met if len(other.model.known) else other.arrays.plan
@@ -225,10 +225,10 @@ class SharedSelfPlay(CompiledSelfPlay):
 
 
 def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:
-    """The blocks of a learner that does regret matching.
+    """A learner's blocks of hands and their learners, all of which do plain regret matching.
 
     Raises:
-        NoLoop: it does something else.
+        NoLoop: one of them does something else.
     """
     found = []
     for hands, each in learner.blocks:
@@ -241,7 +241,7 @@ def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:
 def seat_of(
     tree: Tree, floor: FlatFloor, model: FixedOpponent | None, memory: int, stored: Any
 ) -> Seat:
-    """A player's part, with so many arrays for the rule to remember."""
+    """A player's `Seat`, where the rule remembers `memory` arrays of the type `stored`."""
     sigma, plan, plan_sum, q = np.zeros((4, *tree.shape), dtype=stored)
     v = np.zeros((len(tree.actions), tree.hands), dtype=stored)
     remembered = np.zeros((memory, q.size), dtype=stored)
@@ -257,7 +257,7 @@ def seat_of(
 
 
 def floor_of(learner: Learner, tree: Tree) -> FlatFloor:
-    """What a player's floor leaves free and asks for."""
+    """A player's floor as arrays, from the floors of all blocks of hands."""
     parts = [(hands, part.floor) for hands, part in learner.blocks if part.floor is not None]
     if not parts:
         return NO_FLOOR
@@ -268,7 +268,7 @@ def floor_of(learner: Learner, tree: Tree) -> FlatFloor:
 
 
 def drawn(gradients: ExactGradients | SampledGradients, player: int) -> DealSampler | None:
-    """How deals are drawn for a player; not at all for exact gradients."""
+    """How deals are drawn for a player's gradients; None if these are exact."""
     if isinstance(gradients, ExactGradients):
         return None
     how, game = gradients.sampling, gradients.sampled

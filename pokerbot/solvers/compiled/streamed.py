@@ -1,7 +1,7 @@
-"""Self-play on large forms with many boards: the last street is gone through board by board.
+"""Self-play on large forms with many boards, where the last street is walked board by board.
 
-Regrets and average alone are kept of the whole form. Strategies, plans and values are made anew for
-one board of the last street at a time, and do not leave the processor's cache.
+For the whole form only regrets and average are kept. Strategies, plans and values on the last
+street are computed anew for one board at a time, so that they stay in the processor's cache.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ from pokerbot.solvers.minimizer import RegretMinimizer
 from pokerbot.solvers.selfplay import ExactGradients, Plans, SelfPlay
 
 FEWEST = 16
-"""With fewer boards all arrays are kept: a board has too much for the cache."""
+"""With fewer boards than this all arrays are kept: a single board is too large for the cache."""
 
 
 def streamable(solver: SelfPlay) -> Cut | None:
-    """The form of a solver that can be gone through board by board, cut; None where it cannot.
+    """The solver's form, cut before the last street; None if it cannot be walked board by board.
 
-    Both players update in turn, and what is played is what the regrets are matched to.
+    It can if gradients are exact, updates alternate, floors are the same for all actions, and the
+    strategies can be computed from the regrets alone.
     """
     gradients = solver.gradients
     if not isinstance(gradients, ExactGradients) or any(gradients.models):
@@ -65,11 +66,11 @@ def streamable(solver: SelfPlay) -> Cut | None:
 
 
 class StreamedSelfPlay(SelfPlay):
-    """As the solver that it is made of, of a form that is cut.
+    """Does the same as the solver that it is made from, on a form that is cut.
 
-    seats: both players' parts of the trunk, all arrays of which are kept
-    kept: what both remember of the leaves, in 16 bits where it is `packed`
-    epsilons: the least probability of every action of both, 0 where they are free
+    seats: both players' arrays of the trunk, all of which are kept
+    kept: the numbers of both players that are kept of the leaves, in 16 bits if `packed`
+    epsilons: the least probability of every action for both players, 0 if play is free
 
     Raises:
         NoLoop, InputError: as `CompiledSelfPlay`.
@@ -114,15 +115,15 @@ class StreamedSelfPlay(SelfPlay):
         self._compile()
 
     def renew(self) -> None:
-        """Take rule and average with what they read from outside as it is now.
+        """Compile rule and average with the present values of their globals.
 
         Raises:
-            NoLoop, InputError: as for the whole.
+            NoLoop, InputError: as for the class.
         """
         self.rule, self.weigh = natives_of(self.minimizers[0], self.stored)
 
     def _compile(self) -> None:
-        """Compile what iterates and what measures, as long as there are no threads."""
+        """Compile iterations and best responses now, before there are threads."""
         in_order = self.seats[0].ends.sorted is not None
         one, two = (tree.hands for tree in self.cut.trunk.trees)
         compile_side_by_side(
@@ -142,7 +143,7 @@ class StreamedSelfPlay(SelfPlay):
         self._rows = [trunk_rows(tree, PIECES) for tree in self.cut.trunk.trees]
 
     def _take_over(self) -> None:
-        """Copy what the learners remember, unless that is nothing yet; they have no arrays then."""
+        """Copy the learners' arrays; before the first iteration there is only the strategy."""
         begins = self.iterations == self.ahead == 0
         for player, (each, seat) in enumerate(zip(self.minimizers, self.seats, strict=True)):
             rows, kept = self.cut.rows[player], self.kept[player]
@@ -160,13 +161,13 @@ class StreamedSelfPlay(SelfPlay):
                 self._put(player, kept.memory, at, array)
 
     def _put(self, player: int, stored: Stored, array: int, whole: Array) -> None:
-        """Keep what the leaves have of an array [rows, hands] of the whole form."""
+        """Store the leaves' part of an array [rows, hands] of the whole form."""
         leaves = self.cut.leaves[player]
         for here in some_leaves(leaves):
             stored.put(here, array, whole[leaves.rows[here]])
 
     def step(self, count: int = 1) -> None:
-        """So many iterations."""
+        """Do `count` iterations."""
         assert not self.finished
         for _ in range(count):
             self.iterations += 1
@@ -206,17 +207,17 @@ class StreamedSelfPlay(SelfPlay):
         by_wave(partial(self._learn_leaves, work), add_up, self.cut, own.q, roots, self.threads)
 
     def leaf_profile(self, iterate: str = "average") -> LeafProfile:
-        """As `profile`, leaf by leaf."""
+        """As `KeepsLeaves`."""
         last = self._is_last(iterate)
         first, second = (LeafWeights(self, player, last=last) for player in (0, 1))
         return LeafProfile(self.cut, TrunkProfile(self, last=last), (first, second))
 
     def _is_last(self, iterate: str) -> bool:
-        """Whether that is what is played now, as it is where there is no average yet."""
+        """Whether the current strategy is asked for, or there is no average yet to give instead."""
         return iterate == "last" or not self.seats[0].arrays.plan_sum[0, 0]
 
     def release(self, iterate: str = "average") -> None:
-        """As `KeepsLeaves`: an array of each cell is left."""
+        """As `KeepsLeaves`: one array is left for each player."""
         self.finished, last = True, self._is_last(iterate)
         for player, each in enumerate(self.kept):
             memory, plan_sum = each
@@ -241,7 +242,7 @@ class StreamedSelfPlay(SelfPlay):
         return one, two
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """The arrays that both learners remember, by name and player."""
+        """As `SelfPlay`: whole arrays, also of what is kept leaf by leaf."""
         found, last = {}, self.profile("last")
         for player, (each, seat) in enumerate(zip(self.minimizers, self.seats, strict=True)):
             kept, arrays = self.kept[player], seat.arrays
@@ -254,12 +255,12 @@ class StreamedSelfPlay(SelfPlay):
         return found
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from such a state."""
+        """Go on from a `state`."""
         super().restore(state)
         self._take_over()
 
     def _whole(self, player: int, trunk: Array, stored: Stored, array: int) -> Array:
-        """[rows, hands] of the whole form."""
+        """[rows, hands] an array of the whole form, joined from the trunk's and the leaves'."""
         whole, leaves = np.empty(self.cut.form.trees[player].shape), self.cut.leaves[player]
         whole[self.cut.rows[player]] = trunk
         for here in some_leaves(leaves):
@@ -268,9 +269,9 @@ class StreamedSelfPlay(SelfPlay):
 
 
 class TrunkProfile(Sequence[Array]):
-    """Both players' strategies [rows of the trunk, hands], each made when it is asked for.
+    """Both players' strategies [rows of the trunk, hands], each computed when it is asked for.
 
-    last: whether what is played now; else the average
+    last: whether they are the current ones; otherwise they are the averages
     """
 
     def __init__(self, solver: StreamedSelfPlay, *, last: bool) -> None:
@@ -286,16 +287,16 @@ class TrunkProfile(Sequence[Array]):
 
 
 class LeafWeights:
-    """What a player's strategy is in proportion to, as the solver keeps it: `sequence.cut.Weights`.
+    """A player's strategy on the leaves, not normalized; implements `sequence.cut.Weights`.
 
-    last: whether what is played now; else the average
+    last: whether it is the current one; otherwise it is the average
     """
 
     def __init__(self, solver: StreamedSelfPlay, player: int, *, last: bool) -> None:
         self._solver, self._player, self._last = solver, player, last
 
     def __getitem__(self, leaves: slice) -> NDArray[Any]:
-        """Those of some leaves."""
+        """The weights on some leaves."""
         solver, player = self._solver, self._player
         kept, epsilon = solver.kept[player], solver.epsilons[player]
         weights = (kept.memory if self._last else kept.plan_sum).some(leaves, 0)
@@ -308,14 +309,14 @@ class LeafWeights:
 
 
 PIECES = 16
-"""Into so many pieces the trunk's rows are parted for their gradient."""
+"""The number of pieces into which the trunk's rows are divided to compute their gradient."""
 
 
 def trunk_rows(tree: Tree, pieces: int) -> list[Index]:
-    """All rows, in pieces that earn about as much."""
+    """All rows, in pieces of about the same work."""
     return [np.array([each]) for each in even_rows(tree, pieces)]
 
 
 def is_uniform(sigma: Array) -> bool:
-    """Whether it is one number a row, as `uniform` makes it."""
+    """Whether a strategy is the same for all hands, as that of `uniform` is."""
     return all((row == row[0]).all() for row in sigma)

@@ -1,4 +1,4 @@
-"""Textual as we want it for any app: what it shows, what it forgets, and how it leaves."""
+"""A Textual app as we want any: its sizes and themes, its memory, and how it ends."""
 
 from __future__ import annotations
 
@@ -36,29 +36,30 @@ if TYPE_CHECKING:
 WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
 HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
 TAKEN_DOWN = 0.5
-"""Seconds after which a screen that was left is taken down."""
+"""Seconds after which Textual has taken down a screen that was left."""
 TIDIED = 60.0
-"""Seconds between two times that free memory goes back whatever is done."""
+"""Seconds between two times at which free memory goes back to the system."""
 
 
 SMALLEST, LARGEST = Size(20, 6), Size(640, 200)
-"""Where some of Textual's lists have no column left they fail: in less, what is laid out is cut.
+"""The sizes between which screens are laid out.
 
-More than what fits on a screen of 3840 by 2160 in letters of 6 by 10 takes more than a second.
+In a smaller terminal the layout is cut, since some of Textual's lists fail without room for a
+column. A larger one, more than 3840 × 2160 pixels hold in letters of 6 × 10, would take seconds.
 """
 
 
 def bounded(size: Size) -> Size:
-    """The size, or what is nearest to it of those that are laid out."""
+    """The nearest size between `SMALLEST` and `LARGEST`."""
     width = max(min(size.width, LARGEST.width), SMALLEST.width)
     return Size(width, max(min(size.height, LARGEST.height), SMALLEST.height))
 
 
 class Frame(App[None], inherit_bindings=False):
-    """An app in the house's themes and sizes that leaves cleanly, whatever ends it.
+    """An app with pokerbot's themes and sizes that leaves the terminal clean, whatever ends it.
 
-    fault: what ended it, for the command to tell.
-    ending: whether a signal ends it; a terminal that takes nothing is not waited for then.
+    fault: the exception that ended it, for the command to report
+    ending: whether a signal ends it; then it does not wait for a terminal that takes no output
     """
 
     ending = False
@@ -74,7 +75,7 @@ class Frame(App[None], inherit_bindings=False):
         """Prepare the app; without colours where the environment wants none."""
         machine.keep_little()
         no_color = "NO_COLOR" in os.environ
-        super().__init__(ansi_color=True if no_color else None)  # else Textual shows greys
+        super().__init__(ansi_color=True if no_color else None)  # else Textual draws in greys
         if ascii_only:
             self._filters.append(Plain())
         self.fault: BaseException | None = None
@@ -83,11 +84,11 @@ class Frame(App[None], inherit_bindings=False):
         self.theme = "ansi-dark" if no_color else themes.DARK.name
 
     def get_driver_class(self) -> type[Driver]:
-        """One that leaves the terminal tidy."""
+        """The driver, which leaves the terminal tidy."""
         return tidy(super().get_driver_class())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The blue of a fold, which no theme has."""
+        """Add the colour of folds, which no theme has."""
         return {"fold": themes.FOLD}
 
     def on_mount(self) -> None:
@@ -98,19 +99,19 @@ class Frame(App[None], inherit_bindings=False):
         self.set_interval(TIDIED, self._tidy)
 
     def on_resize(self, event: Resize) -> None:
-        """Take no terminal's word for a size that none has, or one that holds nothing."""
+        """Correct sizes that no real terminal has, or that hold nothing."""
         event.size = bounded(event.size)
 
     @property
     def size(self) -> Size:
-        """The terminal's, as far as it can be true."""
+        """The terminal's size, within bounds."""
         return bounded(super().size)
 
     @property
     def size_classes(self) -> list[str]:
-        """What style sheets call this size: a width and a height."""
-        ways = (WIDTHS, self.size.width), (HEIGHTS, self.size.height)
-        return [max(each for each in named if each[0] <= cells)[1] for named, cells in ways]
+        """The classes for this size in style sheets: one for the width, one for the height."""
+        sides = (WIDTHS, self.size.width), (HEIGHTS, self.size.height)
+        return [max(each for each in named if each[0] <= cells)[1] for named, cells in sides]
 
     async def run_action(
         self,
@@ -118,9 +119,10 @@ class Frame(App[None], inherit_bindings=False):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Do what a key or a click asks of a part of the screen on top, once that has its place.
+        """Run the action of a key or a click, unless the widget that it is for is not ready.
 
-        Textual asks it of what is not composed yet, or gone, or a list that is not laid out, too.
+        Textual also runs actions of widgets that are not composed yet or gone, and of lists that
+        are not laid out.
         """
         asked = default_namespace
         if isinstance(asked, Widget):
@@ -130,21 +132,22 @@ class Frame(App[None], inherit_bindings=False):
         return await super().run_action(action, default_namespace, namespaces)
 
     def pop_screen(self) -> AwaitComplete:
-        """Leave the screen on top, which knows it at once: Textual tells it later."""
+        """Leave the screen on top, and tell it so at once: Textual tells it later."""
         left, awaited = self.screen, super().pop_screen()
         if isinstance(left, Leavable):
             left.leave()
         return awaited
 
     def update_styles(self, node: DOMNode, animate: bool = True) -> None:
-        """Style what is there; what is not yet is styled when it comes, whatever it was before."""
+        """Style a node that is attached; any other is styled when it is attached."""
         if node.is_attached:
             super().update_styles(node, animate)
 
     def _load_screen_css(self, screen: Screen[object]) -> None:
-        """Read the sheets of a new screen: their rules are for it alone, and it has no styles yet.
+        """Read the style sheets of a new screen, without styling what is there already.
 
-        Textual parses all sheets anew and styles everything for them, and once more in a new mode.
+        A screen's rules are for itself alone. Textual would parse all sheets anew and style every
+        screen again, and once more in a new mode.
         """
         for path in screen.css_path:
             if not self.stylesheet.has_source(str(path)):
@@ -153,26 +156,26 @@ class Frame(App[None], inherit_bindings=False):
         screen._css_update_count = self._css_update_count
 
     def _tidy(self) -> None:
-        """Throw away what is left of screens, which Python would look for much later."""
+        """Free what is left of screens, for which Python's garbage collector would look later."""
         gc.collect()
         machine.give_back()
 
     def _draw_anew(self, _: object) -> None:
-        """Fill the screen that is empty after a stop, which Textual leaves so."""
+        """Draw the screen after the process was suspended: Textual leaves it empty."""
         self.refresh(layout=True)
 
     def _fit(self, screen: Screen[object]) -> None:
-        """Tell a screen that is back its size: Textual does not tell all that lie below others."""
+        """Tell a screen that shows again its size: Textual does not tell all screens below."""
         if screen.outer_size not in (NULL_SIZE, self.size):
             screen.post_message(Resize(self.size, self.size))
 
     def _let_go(self, screen: Screen[object]) -> None:
-        """Free the screens that are gone: Textual keeps 1,024 widgets' lines (its issue 6665).
+        """Clear Textual's caches, which keep screens that are gone in memory (its issue 6665).
 
-        And 16,384 styles, of which every cell of a table has its own. What is left of a screen is
-        taken down a little later: the system gets that memory then.
+        They hold the lines of 1,024 widgets, and 16,384 styles, of which every cell of a table has
+        its own. Textual takes a screen down a little later: then its memory goes to the system.
         """
-        with suppress(AttributeError):  # once it does no more
+        with suppress(AttributeError):  # in a version of Textual without these caches
             Strip.render_ansi.cache_clear()
             screen._styles_cache.get_inner_outer.cache_clear()
         self.set_timer(TAKEN_DOWN, machine.give_back)
@@ -184,31 +187,31 @@ class Frame(App[None], inherit_bindings=False):
         self.exit(return_code=2 if isinstance(fault, InputError) else 1)
 
     def hurry(self) -> None:
-        """Wait no more for a terminal that takes nothing: a signal asks it to end."""
+        """Stop waiting for a terminal that takes no output, since a signal asks the app to end."""
         self.ending = True
 
     def rescue(self) -> None:
-        """Save what can be saved, before a fault ends the app."""
+        """Save what can be saved before a fault ends the app; subclasses override this."""
 
     def _handle_exception(self, error: Exception) -> None:
-        """Leave with a fault; what fails because the screens are taken down already is none."""
+        """Leave with a fault, unless it comes from screens that are being taken down."""
         if not self._exit:
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """Leave without Textual's pages of source and values, which tell the bot's card, too."""
+        """Leave without Textual's long traceback, whose values would also show the bot's cards."""
         self.rescue()
         self.fault = self.fault or self._exception
         self._close_messages_no_wait()
 
     def action_interrupt(self) -> None:
-        """Ctrl-C: leave as after an interrupt."""
+        """Ctrl-C: leave with the exit status of an interrupt."""
         self.exit(return_code=130)
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
     ) -> str | None:
-        """Save a picture of the screen among the downloads, or here where they have no folder."""
+        """Save a picture of the screen in the downloads folder, or if there is none, right here."""
         if self.is_web:
             return super().deliver_screenshot(filename, path, time_format)
         from platformdirs import user_downloads_path

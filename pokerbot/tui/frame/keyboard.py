@@ -1,8 +1,8 @@
-"""What is typed, read so that nothing that a terminal sends ends the app or holds it up.
+"""Reading keys, so that nothing that a terminal sends can end the app or hold it up.
 
-Textual's own reading (8.2.5 to 8.2.8) fails at a byte that is not UTF-8 and at numbers that make no
-sense, takes all keys for a paste that has no end, and what an OSC string (ECMA-48) says for keys.
-Relied on: `XTermParser`.
+Textual's own reader (8.2.5 to 8.2.8) fails at bytes that are not UTF-8 and at numbers that make no
+sense. After the start of a paste without an end it takes all keys for the paste, and it takes the
+text of OSC strings (ECMA-48) for keys. This module relies on its private `XTermParser`.
 """
 
 from __future__ import annotations
@@ -21,43 +21,47 @@ from textual.events import Key
 from textual.keys import Keys
 from textual.message import Message
 
-WAIT, SILENCE = 0.1, 1.0
-"""Seconds of a look for a byte, and of looks in vain after which a paste or a string is over,
-though its end has not come: time in which a busy machine let nobody look does not count."""
+WAIT = 0.1
+"""Seconds to wait for a byte before looking again."""
+SILENCE = 1.0
+"""A paste or a string without an end is over after waits in vain of so many seconds in all.
+
+Only time spent waiting counts, not time in which a busy machine did not let this process look.
+"""
 BEGIN, END = re.compile(r"\x1b\](?=[^\x07\x1b])"), re.compile(r"\x07|\x1b\\?")
-"""Of an OSC string; Alt with ] is a key: nothing follows it yet."""
+"""The beginning and the end of an OSC string; a lone ESC ] is the key Alt with ]."""
 MOST = 4096
-"""Bytes of a read."""
+"""The most bytes of one read."""
 BEGUN, AT_ONCE = (b"\x1b", b"\x1b]"), 0.01
-"""Keys that a string begins as, and the seconds within which the rest of it follows."""
+"""Keys with which a string may begin, and the seconds within which its rest then follows."""
 
 
 class Parser(XTermParser):
-    """Textual's own, which begins anew after what it fails at."""
+    """Textual's parser, which starts again after input at which it fails."""
 
     def parse(self, token_callback: Callable[[Any], None]) -> Generator[Read1 | Peek1, str, None]:
-        """Tell of each key, click and report."""
+        """Pass each key, click and report to the callback."""
         while not self.is_eof:
             with suppress(ArithmeticError, ValueError):
                 yield from super().parse(token_callback)
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[Key]:
-        """Its keys; half a surrogate pair, which no file can hold, is none."""
+        """The keys in a sequence; half of a surrogate pair, which no file can hold, is ignored."""
         for key in super()._sequence_to_key_events(sequence, alt):
             half = key.character is not None and "\ud800" <= key.character <= "\udfff"
             yield Key(Keys.Ignore, sequence) if half else key
 
 
 class Strings:
-    """Leaves out what a terminal tells in OSC strings: no key is in them.
+    """Leaves out OSC strings, by which a terminal reports something: they hold no keys.
 
-    within: whether one has begun, which outlasts a stop of the reading
+    within: whether a string has begun and not ended, which may last over several reads
     """
 
     within = False
 
     def without(self, data: str) -> str:
-        """What came, without them."""
+        """The data without the strings in it."""
         rest = ""
         while data:
             if not self.within:
@@ -70,13 +74,23 @@ class Strings:
 
 
 def _parted(what: re.Pattern[str], data: str) -> tuple[str, bool, str]:
-    """Before it, whether it is there, and after it."""
+    """Cut a text at the first match of a pattern, as `str.partition` cuts it.
+
+    Returns:
+        (the text before the match, whether there is a match, the text after it).
+    """
     found = what.search(data)
     return (data[: found.start()], True, data[found.end() :]) if found else (data, False, "")
 
 
 def typed(terminal: int, over: Callable[[], bool], strings: Strings) -> Iterator[Message]:
-    """What comes from the terminal until it is over, or the terminal is gone."""
+    """Read messages such as keys from a terminal, until `over` says so or the terminal is gone.
+
+    Args:
+        terminal: its file descriptor.
+        over: whether to stop reading.
+        strings: leaves out OSC strings.
+    """
     parser, decode = Parser(), getincrementaldecoder("utf-8")("replace").decode
     silent = 0.0
     while not over():
@@ -88,7 +102,7 @@ def typed(terminal: int, over: Callable[[], bool], strings: Strings) -> Iterator
             if not data:
                 return
             silent = 0.0
-            if told := strings.without(decode(data)):  # nothing would be the end of all
+            if told := strings.without(decode(data)):  # an empty text would end the parser
                 yield from parser.feed(told)
         else:
             silent += WAIT
@@ -99,7 +113,10 @@ def typed(terminal: int, over: Callable[[], bool], strings: Strings) -> Iterator
 
 
 def _read(terminal: int) -> bytes:
-    """What has come; not cut within what begins a string, the rest of which were keys."""
+    """Read what has come.
+
+    A read that ends within the beginning of a string goes on, or its rest would be taken for keys.
+    """
     data = os.read(terminal, MOST)
     while data.endswith(BEGUN) and select([terminal], [], [], AT_ONCE)[0]:
         more = os.read(terminal, MOST)

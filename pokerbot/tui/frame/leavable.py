@@ -1,4 +1,4 @@
-"""A screen that may be left at any moment: before it has been composed, and twice at once."""
+"""A screen that may be left at any moment, even before it is composed or twice in a row."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ if TYPE_CHECKING:
 
     AnyScreen = Screen[Any]
 else:
-    AnyScreen = MessagePump  # styles and keys come from the first base that is a widget
+    AnyScreen = MessagePump  # Textual takes styles and keys from the first base that is a widget
 
 
 class Leavable(AnyScreen):
-    """Does not begin once it is left: what was not composed by then has no parts.
+    """A screen that handles no events if it was left before it was mounted: it has no parts then.
 
-    gone: whether it is left for good.
+    gone: whether it was left for good
     """
 
     gone = False
     _begun = False
 
     async def on_event(self, event: Event) -> None:
-        """Take what happens, if it has begun; else only what makes and ends it."""
+        """Handle an event; after leaving early, only those that complete and end the screen."""
         self._begun |= isinstance(event, Mount) and not self.gone
         if self._begun or not self.gone or isinstance(event, Callback | Compose | Unmount):
             await super().on_event(event)
 
     @property
     def allow_select(self) -> bool:
-        """Whether text may be selected at the mouse: not in what is gone but for its last picture.
+        """Whether text may be selected at the mouse: not in widgets that are gone.
 
-        Textual asks where what is pressed there lies in its parent.
+        They are still drawn for a moment, but Textual fails when it asks for their parents.
         """
         try:
             pressed, _ = self.get_widget_at(*self.app.mouse_position)
@@ -45,10 +45,10 @@ class Leavable(AnyScreen):
         return bool(super().allow_select and pressed.is_attached)
 
     def leave(self) -> None:
-        """Know that it is left, and end what its workers are at."""
+        """Note that the screen was left, and cancel its workers."""
         self.gone = True
         self.workers.cancel_node(self)
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """End it, but once: the second click of two may still come here after that."""
+        """Close the screen, but only once: the second click of a double click may come later."""
         return super().dismiss(result) if self.is_active else AwaitComplete()

@@ -1,4 +1,4 @@
-"""Every character that is drawn made one of ASCII, for terminals and fonts that have no others."""
+"""Drawing in ASCII characters alone, for terminals and fonts that have no others."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ class Plain(LineFilter):
     """Draws every screen in ASCII."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments with their texts made plain."""
+        """The segments, with their texts in ASCII."""
         return [Segment(plain(text), style, control) for text, style, control in segments]

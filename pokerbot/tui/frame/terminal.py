@@ -1,4 +1,4 @@
-"""The terminal: left without a trace, shared with a shell, and not waited for when it is gone."""
+"""The terminal: it is left clean, shared with a shell, and not waited for once it is gone."""
 
 from __future__ import annotations
 
@@ -20,18 +20,23 @@ else:
 
 WIPE = "\x1b[0m\x1b[2J\x1b[H"
 AT_ONCE = 0.01
-"""Seconds within which two signals may have come in either order."""
+"""Seconds between two signals within which their order is unknown."""
 
 
 class Outlet:
     """The terminal as a file that is written to until it is gone.
 
-    Once the app is ending, it is gone as soon as it takes nothing for some time: it was stopped, as
-    by Ctrl-S, or whoever shows it does not read.
+    Once the app is ending, a terminal that takes no output for some time counts as gone: it was
+    stopped, for instance by Ctrl-S, or the program that shows it does not read.
     """
 
     def __init__(self, file: IO[str], ending: Callable[[], bool]) -> None:
-        """Open it anew, so that no one else who writes to it notices that nothing waits here."""
+        """Open the terminal again, since non-blocking writes must not affect other writers.
+
+        Args:
+            file: the terminal.
+            ending: whether the app is ending.
+        """
         self._file, self._ending = file, ending
         self._terminal = os.open(
             os.ttyname(file.fileno()), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK
@@ -39,7 +44,7 @@ class Outlet:
         self._gone = False
 
     def write(self, text: str) -> None:
-        """Write, as far as that is possible."""
+        """Write a text, as far as the terminal takes it."""
         data = text.encode(errors="replace")
         while data and not self._gone:
             if machine.takes(self._terminal):
@@ -53,21 +58,21 @@ class Outlet:
                 self._gone = self._ending()
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: nothing is buffered."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._file, name)
 
 
 class Tidy(LinuxDriver):
-    """What is mended of Textual's driver, before which it stands.
+    """Corrections to Textual's driver, to be put before it in a class's bases.
 
-    Relied on, of `LinuxDriver` in Textual 8.2.5 to 8.2.8: `_file`, `_key_thread`, `_loop`,
+    It relies on these of `LinuxDriver` in Textual 8.2.5 to 8.2.8: `_file`, `_key_thread`, `_loop`,
     `_run_input_thread`, `_sigtstp_application`, `_sigcont_application`, `_must_signal_resume`.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Never let the thread that writes end: its queue, once full, would hold up the exit."""
+        """Have writes never fail: if their thread ended, its full queue would block the exit."""
         super().__init__(*given, **named)
         self._asked = self._to_stop = False
         self._went_on, self._strings = 0.0, Strings()
@@ -77,19 +82,22 @@ class Tidy(LinuxDriver):
                 self._file = Outlet(file, lambda: getattr(self._app, "ending", False))
 
     def stop_application_mode(self) -> None:
-        """Wipe the screen before it is left: else tmux keeps lines of it."""
+        """Wipe the screen before it is left, or tmux would keep lines of it."""
         self.write(WIPE)
         super().stop_application_mode()
 
     def _run_input_thread(self) -> None:
-        """A fault is told as that of any thread is; a terminal that is gone is a hangup."""
+        """Read keys until the app exits; if the terminal is gone, exit as after a hangup."""
         for message in typed(self.fileno, self.exit_event.is_set, self._strings):
             self.process_message(message)
         if not self.exit_event.is_set():
             self._app.call_later(self._app.exit, return_code=machine.HUNG_UP)
 
     def _sigtstp_application(self, *_: object) -> None:
-        """Python tells of two signals in the order of their numbers: together, going on wins."""
+        """Stop, unless SIGCONT came at the same time.
+
+        Python handles signals that came together in the order of their numbers, not of time.
+        """
         if time.monotonic() - self._went_on > AT_ONCE:
             self._soon(stop=True)
 
@@ -98,16 +106,16 @@ class Tidy(LinuxDriver):
         self._soon(stop=False)
 
     def _soon(self, *, stop: bool) -> None:
-        """Not at once: what was going on may have the lock of the queue of writes."""
+        """Stop or go on soon; not in the signal handler, which may hold the lock of the writes."""
         self._asked, self._to_stop = True, stop
         with suppress(RuntimeError):  # the app is gone
             self._loop.call_soon_threadsafe(self._set_up_anew)
 
     def _set_up_anew(self) -> None:
-        """Stop, if that is asked; go on as from the start: others had the terminal meanwhile.
+        """Stop if that is asked; then set the terminal up anew: others have used it meanwhile.
 
-        No one is told of SIGSTOP: after it what is set up still is taken down first, or the
-        terminal would be left as it was found the second time.
+        A SIGSTOP cannot be noticed. After one the app's mode is still on, and must be ended before
+        it is begun again, or that mode would be taken for the terminal's original one.
         """
         while self._asked and self._key_thread is not None and self._key_thread.is_alive():
             self._wait_for_the_terminal()
@@ -119,11 +127,11 @@ class Tidy(LinuxDriver):
             self.resume_application_mode()
 
     def _wait_for_the_terminal(self) -> None:
-        """Stop for as long as it is the shell's, which sent this process to the background."""
+        """Stop while the terminal belongs to the shell, with this process in the background."""
         while machine.in_background(self.fileno):
             machine.stop()
 
 
 def tidy(driver: type[Driver]) -> type[Driver]:
-    """The driver, mended."""
+    """The driver with these corrections."""
     return type("Tidy", (Tidy, driver), {})

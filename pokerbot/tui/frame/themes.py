@@ -1,9 +1,9 @@
-"""The house's own colours, dark and light; every other theme of Textual's works as well."""
+"""The app's own themes, dark and light; all of Textual's themes work as well."""
 
 from textual.theme import Theme
 
 FOLD = "#4a7fd0"
-"""A blue that can be told from the ground of dark and of light themes."""
+"""A blue that stands out from the background of dark and of light themes."""
 
 DARK = Theme(
     name="pokerbot-dark",

@@ -28,7 +28,9 @@ class HelpScreen(PopUp[None]):
     """A page of help over the screen that it is about."""
 
     CSS_PATH = "help.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,space,q", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,question_mark,space,q", "dismiss", "Back")
+    ]
 
     def __init__(self, text: str, title: str = "Help") -> None:
         super().__init__()
@@ -40,5 +42,5 @@ class HelpScreen(PopUp[None]):
 
         with VerticalScroll(id="help") as page:
             page.border_title = self.heading
-            page.border_subtitle = "esc back"
+            page.border_subtitle = "enter back"
             yield Static(Markdown(filled(self.app, self.text)))

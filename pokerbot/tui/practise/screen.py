@@ -249,11 +249,15 @@ class PractiseScreen(TableScreen):
         self.app.practise(self.judged, drill, costs=costs, then=self.then)
 
     def action_go_on(self) -> None:
-        """To what comes after the drill."""
+        """Go on to what follows the drill, unless the person has gone elsewhere meanwhile."""
         assert self.then is not None
         who, follow = self.then
 
         def go(opponent: Opponent) -> None:
+            if not self.in_sight:
+                return
+            while self.app.screen is not self:  # a pop-up, such as help
+                self.app.pop_screen()
             self.app.pop_screen()
             follow(opponent)
 

@@ -1,7 +1,7 @@
 """One walk over a betting tree with every pair of hands, in machine code, without recursion.
 
-What it does is told by arrays. It goes from a node down; where it is to stop it keeps both players'
-reach, and goes on with the values that it is given.
+Arrays say what it does (see `heads_up.walk`). It goes down from a node; where it has to stop, it
+notes both players' reach and takes the values that it is given there.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def ended(
     nodes: Nodes, stops: Stops, held: Held, sees: Index, node: int, first: Array, second: Array,
     by_card: Array, value: Array,
 ) -> bool:  # fmt: skip
-    """Put what an end or a stop is worth into `value`; whether it is one.
+    """Where a node is an end or a stop, put what it is worth into `value`; return whether it is.
 
     first, second: [hands] the players' reach
     """

@@ -1,4 +1,4 @@
-"""The operators by loops in machine code."""
+"""The operators as loops in machine code."""
 
 from __future__ import annotations
 
@@ -37,7 +37,12 @@ contiguous = np.ascontiguousarray
 def compile_all(
     low: Any, high: Any, others: Any, endings: Any
 ) -> dict[Callable[..., None], Callable[..., None]]:
-    """Each operator's loop for hands of such types, compiled now rather than at the first call."""
+    """Each operator's loop, compiled for these types now rather than at the first call.
+
+    low, high: the types of a range of the player's hands
+    others: the type of the number of the opponent's hands
+    endings: the type of `FlatEndings`
+    """
     first, last = types.intp, types.intp
     arrays = {
         loops.realization_plan: (MATRIX, MATRIX),
@@ -56,7 +61,7 @@ def compile_all(
 
 
 class CompiledOperators:
-    """As `Operators`, of a player's tree, where the other has so many hands."""
+    """The `Operators` of a player's tree; `others` is how many hands the opponent has."""
 
     def __init__(self, tree: Tree, others: int) -> None:
         self.tree, self.shape, self._others = tree, tree.shape, others
@@ -69,7 +74,7 @@ class CompiledOperators:
         self.blocks = blocks_of(self)
 
     def _run(self, loop: Callable[..., None], *taken: Any, first: int = 0) -> None:
-        """A loop over all decisions from `first` on, some hands at a time."""
+        """Run a loop over all decisions from `first` on, some hands at a time."""
         hands = self.shape[1]
         told = self._tree, *taken, first, len(self._tree.above)
         for low in range(0, hands, COLUMNS):

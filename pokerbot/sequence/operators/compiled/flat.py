@@ -1,4 +1,4 @@
-"""Forms as loops over single numbers take them: one array a field, terminals by row."""
+"""Forms as loops in machine code take them: named tuples of arrays, terminals sorted by row."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from pokerbot.sequence.showdown import (
 )
 
 Index32 = NDArray[np.uint32]
-"""Where in an array: half as long as `Index`, and no sign that a loop would have to look at.
+"""Indices of 32 bits: half as long as `Index`, and without a sign that loops would have to check.
 
-No memory has room for the rows that these are too short for.
+No memory has room for so many rows that 32 bits are too few.
 """
 Indices32 = NDArray[np.uint32]
-"""The same in two dimensions."""
+"""Such indices in two dimensions."""
 Flags = NDArray[np.bool_]
 Signed32 = NDArray[np.int32]
-"""32 bits with a sign, where something may be below 0."""
+"""Integers of 32 bits that may be below 0."""
 BY_RANK = -1
 """The kernel of a showdown of hands that rank as numbered; those of folds are below it."""
 
@@ -37,10 +37,10 @@ BY_RANK = -1
 class FlatTree(NamedTuple):
     """A player's decisions.
 
-    starts: [decisions + 1] the first row of each, and the end
-    above: [decisions] the row that each follows, its own one for the empty sequence
+    starts: [decisions + 1] the first row of each decision, and the end
+    above: [decisions] the row that each decision follows; its own row for the empty sequence
     below: [rows + 1] the first decision that follows each row, and the end
-    maps, same, others, by: as `Alike`, nothing where each board stands for itself
+    maps, same, others, by: as `Alike`; empty where each board stands for itself
     """
 
     starts: Index32
@@ -55,16 +55,19 @@ class FlatTree(NamedTuple):
 class FlatSorted(NamedTuple):
     """Hands in order of strength, as `SortedHands` and its `Order`.
 
-    finals: [boards, 2] the first board of the last street that may come of each, and the end, for
-        the boards of one street after the other
-    street_alive, other_street_alive: [boards, own hands], [boards, the other's], of those boards
-    weight, other_weight: [own hands], [the other's] the prior's
-    alive, other_alive: [finals, own hands], [finals, the other's]
-    order, other_order: likewise, the weaker before the stronger
-    beaten, tied: [finals, own hands] of each in that order, how many of the other's are weaker, and
-        are weaker or as strong
-    cards, other_cards: [own hands, private], [the other's, private] of each hand
-    same: [own hands] which of the other's is the same, -1 where none is
+    finals: [boards, 2] the first board of the last street that may follow each board, and the end;
+        the boards are those of one street after the other
+    street_alive, other_street_alive: [boards, own hands], [boards, the other's] whether each of
+        these boards leaves a hand
+    weight, other_weight: [own hands], [the other's] the prior's weights
+    alive, other_alive: [finals, own hands], [finals, the other's] whether a final board leaves a
+        hand
+    order, other_order: [finals, own hands], [finals, the other's] the hands from the weakest to the
+        strongest
+    beaten, tied: [finals, own hands in that order] how many of the other's hands are weaker, and
+        how many are weaker or as strong
+    cards, other_cards: [own hands, private], [the other's, private] the cards of each hand
+    same: [own hands] which of the other's hands has the same cards, -1 where none has
     deck: how many cards there are, up to the last one in a hand
     """
 
@@ -89,16 +92,16 @@ class FlatTerminals(NamedTuple):
     """Where a player's rows end hands, row by row.
 
     starts: [rows + 1] the first terminal of each row, and the end
-    paid, faced: [terminals] the row, and the other's last one
+    paid, faced: [terminals] the row, and the other's last row
     kernel: [terminals] how the hands of both players meet there. Pair by pair: an index into
         `weights`, from 0 up. Hands that rank as numbered: `BY_RANK` (-1) at a showdown; at a fold
         -2 - i, which uses removed[i]. Sorted hands: 3 * board + 0 for a fold, 1 for a showdown, 2
-        for one that counts whoever wins it
+        for a showdown that counts whoever wins it
     chips: [terminals] what is won there, with chance's weight where hands do not meet in pairs
-    removed: the part that a pair of equal hands lacks, whoever has which
-    weights: [pairings, the other's hands, own hands]
-    kernels: how many there are, where no hands rank as numbered
-    first: what is added to each kernel, as the board may move
+    removed: the part of its weight that a pair of equal hands lacks, as `RankedHands`
+    weights: [pairings, the other's hands, own hands] chance's weights, signed at a showdown
+    kernels: how many kernels there are, where no hands rank as numbered
+    first: what is added to each kernel, so that the terminals of one board serve another
     """
 
     starts: Index32
@@ -115,8 +118,9 @@ class FlatTerminals(NamedTuple):
 class FlatEndings(NamedTuple):
     """All that a player's gradient is made of.
 
+    terminals: where the player's rows end hands
     sorted: how the hands of all terminals meet; None where they are not sorted
-    rows: [1, 2] all rows, as ranges of them are told
+    rows: [1, 2] all rows, as a single range
     """
 
     terminals: FlatTerminals
@@ -125,9 +129,10 @@ class FlatEndings(NamedTuple):
 
 
 class FlatFloor(NamedTuple):
-    """A floor, as `Floor`: without rows where the player is free.
+    """A floor, as `Floor`; its arrays have no rows where the player is free.
 
-    free, least: [decisions, hands], [rows, hands]
+    free: [decisions, hands] what is left free
+    least: [rows, hands] the least probabilities
     """
 
     free: Array
@@ -138,7 +143,7 @@ NO_FLOOR = FlatFloor(np.zeros((0, 0)), np.zeros((0, 0)))
 
 
 def even_floor(tree: Tree, epsilon: float) -> FlatFloor:
-    """That of a player all of whose actions have the same least probability, none where it is 0."""
+    """The floor with the same least probability for all of a player's actions; none for 0."""
     if not epsilon:
         return NO_FLOOR
     free = np.repeat(1 - epsilon * tree.choices, tree.hands, axis=1)
@@ -150,7 +155,7 @@ ALONE = Alike(NONE.reshape(0, 0), np.zeros((0, 1)), NONE, NONE, NONE)
 
 
 def flatten_tree(tree: Tree) -> FlatTree:
-    """A player's decisions."""
+    """A player's decisions as the loops take them."""
     below = 1 + np.searchsorted(tree.above[1:], np.arange(tree.rows + 1))
     starts = np.append(tree.starts, tree.rows)
     alike = tree.alike or ALONE
@@ -160,7 +165,7 @@ def flatten_tree(tree: Tree) -> FlatTree:
 
 @lru_cache(maxsize=8)
 def flatten_endings(tree: Tree) -> FlatEndings:
-    """Where a player's rows end hands.
+    """Where a player's rows end hands, as the loops take it.
 
     Raises:
         InputError: hands meet in a way that there is no machine code for.
@@ -181,7 +186,7 @@ def flatten_endings(tree: Tree) -> FlatEndings:
             scale.append(np.ones(ending.size))
             count += 2 * boards
         elif isinstance(ending.hands, RankedHands):
-            # Whoever wins: but for a split pot, that is what a fold is worth.
+            # A squared showdown pays as a fold does, whoever wins, but nothing for a split pot.
             squared, fold = ending.hands.squared, BY_RANK - 1 - len(removed)
             kernels.append(np.tile([fold, fold - 1 if squared else BY_RANK], boards * n))
             scale.append(np.full(ending.size, ending.hands.weight))
@@ -220,7 +225,7 @@ def _boards(hands: SortedHands) -> int:
 
 
 def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
-    """Hands in order of strength, which is the same in all streets."""
+    """Hands in order of strength, with the boards of all streets; the order is the same in each."""
     return flatten_order(streets[0].order)._replace(
         finals=_index32(np.concatenate([each.finals for each in streets])),
         street_alive=np.concatenate([each.alive for each in streets]),
@@ -230,7 +235,7 @@ def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
 
 @lru_cache(maxsize=8)
 def flatten_order(hands: Order) -> FlatSorted:
-    """The same without boards of any street."""
+    """As `flatten_sorted`, without the boards of any street."""
     own_order = np.argsort(hands.beaten + hands.tied, axis=1, kind="stable")
     return FlatSorted(
         finals=np.zeros((0, 2), np.uint32),

@@ -1,8 +1,8 @@
-"""What hands in order of strength earn: by running sums less those of each card.
+"""What hands in order of strength earn: by running sums, less the running sums of each card.
 
 Up to LANES terminals that have a kernel in common (a board, and whether it is a fold or a showdown)
 are worked out at once: their reaches stand side by side, and each step is done to all of them. No
-sum depends on which terminals those are.
+sum depends on which terminals are worked out together.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def take_in(hands: FlatSorted, final: int, begin: int, end: int, sign: float, ro
 
 @jit
 def add_unmet(hands: FlatSorted, hand: int, weight: float, room: Room) -> None:
-    """Add the sum of the hands that share no card with an own one to what this one kernel.
+    """Add to what an own hand meets the reach, times a weight, of the hands that share no card.
 
-    One that shares both cards is taken off twice.
+    A hand that shares both cards is taken off twice.
     """
     add_lanes(room.met, hand, room.total, 0, weight)
     for held in range(hands.cards.shape[1]):
@@ -112,7 +112,7 @@ def come_in(
     terminals: Index,
     room: Room,
 ) -> None:
-    """What the other does to reach each terminal, with the weights of the hands on a board."""
+    """Put the other's reach of each terminal, with the weights of hands on a board, into `room`."""
     room.total[:], room.by_card[:] = 0, 0
     for hand in range(len(room.reach)):
         weight = weights[hand] * alive[board, hand]
@@ -124,7 +124,7 @@ def come_in(
 def work_out(
     hands: FlatSorted, kernel: int, plan: Array, faced: Index, terminals: Index, room: Room
 ) -> None:
-    """What up to LANES terminals of one kernel are worth, with all boards that may come."""
+    """Put the outcomes of up to LANES terminals of one kernel, on all final boards, into `met`."""
     board, kind = kernel // 3, kernel % 3
     room.met[:] = 0
     if kind == FOLD:

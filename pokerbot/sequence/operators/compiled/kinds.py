@@ -1,4 +1,4 @@
-"""The types of flat forms, as the compiler knows them."""
+"""The types of flat forms for the compiler."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ TERMINALS = types.NamedTuple(
 )
 FLOOR = types.NamedTuple([MATRIX, MATRIX], FlatFloor)
 FEW = 4
-"""Up to so many hands the compiler is told how many there are."""
+"""With at most so many hands, code is compiled for just that number."""
 COLUMNS = 2048
 """How many hands are worked on together: they stay in the cache."""
 
 
 @cache
 def endings_kind(in_order: bool) -> Any:
-    """`FlatEndings` as the compiler knows them, with or without hands that are sorted."""
+    """The compiler's type of `FlatEndings`, with or without hands in order of strength."""
     return types.NamedTuple([TERMINALS, SORTED if in_order else types.none, INDICES], FlatEndings)
 
 
 def hand_index_types(hands: int) -> tuple[Any, Any]:
-    """How the compiler knows `low` and `high`.
+    """The compiler's types of `low` and `high`, which bound loops over hands.
 
-    A few hands by their number, so that no loop over them is left; more as numbers without a sign,
-    so that the processor works on several at once.
+    A few hands are literal numbers, so that loops over them are unrolled; more are numbers without
+    a sign, so that the processor works on several hands at once.
     """
     if hands <= FEW:
         return types.literal(0), types.literal(hands)

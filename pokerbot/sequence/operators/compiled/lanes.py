@@ -1,7 +1,7 @@
-"""Rows of LANES numbers, with all of which a processor does the same thing at once.
+"""Rows of LANES numbers, on all of which a processor works at once.
 
-numba leaves loops of a few steps to be unrolled into single numbers; here they stay vectors, in the
-width that the processor has, and each number's sum is in the order that is written.
+numba would unroll loops of a few steps into operations on single numbers. Here they stay vectors,
+of the processor's width, and each number's sum is in the written order.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The subtrees of the last street, one for each of its boards, as loops go through them.
+"""The subtrees of the last street, one for each of its boards, as loops in machine code take them.
 
-See `sequence.cut`: all have the shape of one tree, and what tells them apart stands in arrays.
+See `sequence.cut`: all leaves have the shape of one tree; what differs between them is in arrays.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ from pokerbot.sequence.operators.compiled.loops import normalize
 class FlatLeaves(NamedTuple):
     """One player's leaves, as `Leaves`.
 
-    tree: of any of them, without what tells boards apart
-    inner: the same without the entries: its rows are those that a leaf stores
+    tree: the tree of any leaf, without what differs between boards
+    inner: the tree without the entries: its rows are those that a leaf stores
     ends: where its rows end hands, on the first board
-    entries: [leaves, entries] rows of the trunk
-    roots: how many decisions of each follow the entries
-    same: [leaves, decisions] of `tree` on each board
-    others: [leaves + 1] where in `by` the other boards of each one's class begin, and the end
+    entries: [leaves, entries] the row of the trunk that each entry stands for
+    roots: how many decisions of a leaf follow its entries directly
+    same: [leaves, decisions] the tree's `same` on each board
+    others: [leaves + 1] where in `by` the other boards of each leaf's class begin, and the end
+    by: [others] which map makes the leaf's board of each of these boards
     """
 
     tree: FlatTree
@@ -53,13 +54,13 @@ class FlatLeaves(NamedTuple):
 
 @cache
 def leaves_kind(in_order: bool) -> Any:
-    """`FlatLeaves`, as the compiler knows them."""
+    """The compiler's type of `FlatLeaves`."""
     kinds = TREE, TREE, endings_kind(in_order), PLACES, types.intp, PLACES, PLACE, PLACE
     return types.NamedTuple([*kinds], FlatLeaves)
 
 
 def flatten_leaves(leaves: Leaves, alike: Alike | None) -> FlatLeaves:
-    """One player's leaves; `alike` as the whole tree has it."""
+    """One player's leaves as the loops take them; `alike` is that of the whole tree."""
     tree, (count, entries) = leaves.tree, leaves.entries.shape
     flat = flatten_tree(tree)
     inner = np.concatenate([[0], flat.starts[1:] - entries])
@@ -92,7 +93,7 @@ def rows_in(leaves: FlatLeaves) -> int:
 
 @partial(jit, inline=True)
 def decisions_in(leaves: FlatLeaves) -> int:
-    """How many decisions a leaf has, the one that its entries are among them."""
+    """How many decisions a leaf has, with the one whose actions are its entries."""
     return len(leaves.tree.above)
 
 

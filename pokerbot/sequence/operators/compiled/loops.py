@@ -1,7 +1,7 @@
 """The operators in machine code: loops over a player's rows.
 
 An operator works on the decisions from `first` to before `last`, and on the hands from `low` to
-before `high`; hands never meet but in `gradient`. No sum depends on how the work is divided.
+before `high`. Only in `gradient` do hands meet. No sum depends on how the work is divided.
 """
 
 from __future__ import annotations
@@ -113,9 +113,9 @@ def backup_to_free_regrets(
     tree: FlatTree, least: float, sigma: Array, q: Array, v: Array, forced: Array, first: int,
     last: int, low: int, high: int,
 ) -> None:  # fmt: skip
-    """The same where all actions have a least probability, of what that leaves free.
+    """As `backup_to_advantages`, where all actions have a least probability: for the free part.
 
-    forced: [hands] is used up
+    forced: [hands] room to work in
     """
     for decision in range(last - 1, first - 1, -1):
         back_up_one(tree, sigma, q, v, decision, low, high)
@@ -237,9 +237,9 @@ def advantages(
 
 @partial(jit, inline=True)
 def divide(weights: Array, sigma: Array, begin: int, end: int, low: int, high: int) -> None:
-    """From what each weight is divided by, in sigma, to the strategy.
+    """Replace the divisor of each weight, which is in sigma, by the probability.
 
-    Below 0 it is how many actions there are, of which none has a weight.
+    A divisor below 0 is minus the number of actions, where no action has a weight.
     """
     for row in range(begin, end):
         for hand in range(low, high):
@@ -254,8 +254,8 @@ def normalize(
 ) -> None:
     """The strategy in proportion to weights where they are above 0; uniform where none is.
 
-    A weight that is no number leaves no strategy, as in NumPy. What is divided by stands in sigma
-    first: then the processor divides several cells at once.
+    A weight that is not a number makes the strategy not a number, as in NumPy. The divisors are put
+    into sigma first, so that the processor then divides several cells at once.
     """
     for decision in range(np.uintp(first), np.uintp(last)):
         begin, end = tree.starts[decision], tree.starts[decision + 1]
@@ -300,7 +300,7 @@ def floored(
 def squeeze(
     tree: FlatTree, least: float, sigma: Array, first: int, last: int, low: int, high: int
 ) -> None:
-    """The same where all actions have the same least probability."""
+    """As `floored`, where all actions have the same least probability."""
     for decision in range(np.uintp(first), np.uintp(last)):
         begin, end = tree.starts[decision], tree.starts[decision + 1]
         free = 1 - least * (end - begin)

@@ -39,13 +39,14 @@ def respond_on(
     own_trunk: Array, other_trunk: Array, best: bool, first: int, last: int, passed: Array,
     values: Array,
 ) -> None:  # fmt: skip
-    """A best response on some leaves, to the other's strategy there; or else the own strategy.
+    """Values on some leaves: of a best response to the other's strategy, or of the own strategy.
 
-    floor: that the best response keeps to, the same on every leaf
-    own_weights, other_weights: as `LeafProfile`, of these leaves
-    own_trunk, other_trunk: both plans of the trunk
-    passed: [leaves, roots, hands] where the values of their roots go
-    values: [leaves] where what the own strategy is worth there goes
+    floor: the floor that the best response keeps to, the same on every leaf
+    own_weights, other_weights: the weights of these leaves, as `LeafProfile` has them
+    own_trunk, other_trunk: both players' plans of the trunk
+    best: whether to take the best response
+    passed: [leaves, roots, hands] the values of the leaves' roots are written here
+    values: [leaves] what the own strategy is worth on each leaf is written here
     """
     low, hands = np.uintp(0), np.uintp(own_trunk.shape[1])
     rows, entries = rows_in(own), own.entries.shape[1]
@@ -74,14 +75,14 @@ def respond_on(
 
 @cache
 def respond_compiled(in_order: bool) -> Any:
-    """`respond_on`, whatever the weights are stored in: they are told in double."""
+    """`respond_on`, compiled; it takes weights in double precision, however they are stored."""
     leaves, ends = leaves_kind(in_order), (types.boolean, types.intp, types.intp, CUBE, ARRAY)
     return respond_on.compile((leaves, leaves, FLOOR, CUBE, CUBE, MATRIX, MATRIX, *ends))
 
 
 @cache
 def add_up_compiled(in_order: bool, kept: Any) -> Any:
-    """`add_up` of numbers of a type."""
+    """`add_up`, compiled for numbers of this type."""
     number = from_dtype(np.dtype(kept))
     values = number[:, :, ::1], number[:, ::1]
     return add_up.compile((leaves_kind(in_order), *values, types.intp, types.intp))
@@ -89,7 +90,7 @@ def add_up_compiled(in_order: bool, kept: Any) -> Any:
 
 @lru_cache(maxsize=4)
 def leaves_of(cut: Cut) -> tuple[FlatLeaves, FlatLeaves]:
-    """Both players' leaves."""
+    """Both players' leaves as the loops take them."""
     first, second = (
         flatten_leaves(leaves, tree.alike)
         for leaves, tree in zip(cut.leaves, cut.form.trees, strict=True)
@@ -98,7 +99,7 @@ def leaves_of(cut: Cut) -> tuple[FlatLeaves, FlatLeaves]:
 
 
 def compile_responses(cut: Cut) -> None:
-    """Compile what follows."""
+    """Compile all that `respond` and `leaf_values` need."""
     bind(cut.trunk, "compiled")
     in_order = leaves_of(cut)[0].ends.sorted is not None
     respond_compiled(in_order)
@@ -108,9 +109,9 @@ def compile_responses(cut: Cut) -> None:
 def respond(
     profile: LeafProfile, player: int, threads: int = 1, epsilon: float = 0.0
 ) -> tuple[float, float]:
-    """What a player's strategy is worth to them, and what their best response is.
+    """The value of a player's strategy, and that of their best response to the other's.
 
-    It gives every action at least the probability epsilon.
+    The best response gives every action at least the probability epsilon.
     """
     cut, operators = profile.cut, bind(profile.cut.trunk, "compiled")
     plans = _plans(profile)
@@ -123,7 +124,7 @@ def respond(
 
 
 def leaf_values(profile: LeafProfile, player: int, threads: int = 1) -> Array:
-    """[rows of the trunk, hands] what comes up from the leaves to a player where both play so."""
+    """[rows of the trunk, hands] the values that a player's leaves pass up under a profile."""
     q = np.zeros(profile.cut.trunk.trees[player].shape)
     _through(profile, player, _plans(profile), q, threads, 0.0, best=False)
     return q
@@ -143,8 +144,11 @@ def _through(
 ) -> Array:  # fmt: skip
     """Add what a player's leaves are worth to q [rows of the trunk, hands].
 
+    plans: both players' plans of the trunk
+    best: whether the player plays a best response there; else the strategy
+
     Returns:
-        [leaves] what the player's own strategy is worth there.
+        [leaves] what the player's own strategy is worth on each leaf.
     """
     cut, weights = profile.cut, profile.weights
     leaves = leaves_of(cut)

@@ -1,4 +1,4 @@
-"""A game with sampled deals for columns, as loops over single numbers take it, and its draws."""
+"""A game whose columns are sampled deals, as loops in machine code take it, and how it is drawn."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ class FlatDeals(NamedTuple):
     """What a player earns in the betting alone, found by the rows that the other passes.
 
     own, other: both players' decisions
-    ends: [the other's rows + 1] where the terminals behind each row begin in `behind`
-    behind: [terminals] the player's terminals, by the other's last row
-    paid, faced, shown: [terminals] the last row, the other's, whether it is a showdown
-    chips: [terminals] what is won there
-    nodes: [the other's rows + 1] the first decision node, of both players, behind each row
-    beside: [nodes] the player's last row before it
-    strength: [boards, hands] what the showdown compares
+    ends: [the other's rows + 1] where in `behind` the terminals after each of these rows begin
+    behind: [terminals] the player's terminals, sorted by the other's last row
+    paid, faced: [terminals] the player's last row, and the other's
+    shown: [terminals] whether it is a showdown
+    chips: [terminals] what is won, times the outcome
+    nodes: [the other's rows + 1] the first decision node, of either player, after each row
+    beside: [nodes] the player's last row before the node
+    strength: [boards, hands] the strengths of hands
     deck: ranks, suits (0 where cards come back), and how many cards are dealt
     """
 
@@ -128,10 +129,10 @@ def sample_line(
     betting: FlatBetting, board: int, hand: int, sigma: Array, exploration: float,
     rng: np.random.Generator, passed: Index, chance: Array,
 ) -> int:  # fmt: skip
-    """Draw an action at each decision that is reached; how many rows are passed, told in `passed`.
+    """Draw an action at each decision that is reached; return how many rows are passed.
 
-    As the strategy plays, and for a part `exploration` evenly; `chance`: how likely a row's line
-    was.
+    Actions are drawn by the strategy, mixed with a part `exploration` of uniform play. The rows go
+    into `passed`, and the probability with which each of them was reached into `chance`.
     """
     passed[0], chance[0], place, count = 0, 1.0, 0, 1
     while place < count:

@@ -1,8 +1,7 @@
 """Which parts of a player's iteration may be done at the same time, and which must wait.
 
-Hands meet in the gradient alone, and a decision writes its own rows and value alone: it reads those
-of the decisions below it, or of the row above. However the work is shared out, each sum is the
-same.
+Hands meet only in the gradient. A decision writes only its own rows and value; it reads those of
+the decisions below it, or of the row above. However the work is shared out, each sum is the same.
 """
 
 from __future__ import annotations
@@ -18,24 +17,23 @@ from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.form import Tree
 
 WIDE = 4096
-"""Hands are shared out where each share has so many, else the decisions are."""
+"""Hands are shared out if each share has at least so many; otherwise decisions are."""
 BOARDS_A_THREAD = 8
-"""From so many on it is boards that are shared out."""
+"""Boards are shared out if there are at least so many for each thread."""
 SUBTREES_A_THREAD = 32
-"""Else so many subtrees at least, so that they can be shared out evenly."""
+"""Otherwise subtrees are, at least so many for each thread, so that shares are about even."""
 GROUPS_A_THREAD = 2
-"""A thread that is done early takes on another one."""
+"""How many groups there are for each thread: one that is done early takes another group."""
 
 
 @dataclass(frozen=True, eq=False)
 class Share:
-    """A part of an iteration.
+    """A part of an iteration: the gradient of some rows, then some decisions up, then some down.
 
-    earn: [ranges, 2] the first row and the end of those whose gradient, with all hands, is first;
-        they are done together
-    up, down: [ranges, 2] the first decision and the end of what is gone through bottom-up and then
-        top-down, in this order
-    low, high: the hands
+    earn: [ranges, 2] the rows whose gradient is worked out, for all hands: the first, and the end
+    up: [ranges, 2] the decisions that are gone through bottom-up, in this order
+    down: [ranges, 2] the decisions that are gone through top-down, in this order
+    low, high: the hands for which that is done, from `low` to before `high`
     """
 
     earn: Index
@@ -51,11 +49,11 @@ Stages = list[list[Share]]
 
 
 def stages(tree: Tree, threads: int, *, exact: bool = True) -> tuple[Stages, Stages]:
-    """What a player does against the other's plan, and what may wait until both have done that.
+    """What a player does against the other's plan, and what waits until both have done that.
 
-    Where there are many hands they are shared out, and the first half is the gradient alone; else
-    decisions are, and it is all that goes bottom-up. Where gradients are not `exact` they come from
-    elsewhere, and from both players' strategies: there all waits.
+    Where hands are shared out, the first half is the gradient alone; where decisions are, it is
+    everything bottom-up. Gradients that are not `exact` are made elsewhere, from both players'
+    strategies, so that everything here waits for them.
     """
     hands, starts = tree.hands, np.append(tree.starts, tree.rows)
     whole, none = _ranges([(0, len(tree.starts))]), _ranges([])
@@ -79,13 +77,14 @@ def stages(tree: Tree, threads: int, *, exact: bool = True) -> tuple[Stages, Sta
 
 
 def even_rows(tree: Tree, threads: int) -> list[tuple[int, int]]:
-    """A player's rows in parts of about as many terminals."""
+    """A player's rows in parts that have about equally many terminals."""
     ends = np.searchsorted(tree.terminals.row, np.arange(tree.rows))
     bounds = np.searchsorted(ends, _even(threads, len(tree.terminals.row))[1:-1])
     return [(low, high) for low, high in pairwise([0, *bounds.tolist(), tree.rows]) if low < high]
 
 
 def _even(pieces: int, size: int) -> list[int]:
+    """The bounds of so many pieces of about equal size."""
     return [size * piece // pieces for piece in range(pieces + 1)]
 
 
@@ -94,16 +93,17 @@ def _ranges(spans: Spans) -> Index:
 
 
 def _runs(those: NDArray[np.bool_]) -> Spans:
-    """The ranges that these decisions make up."""
+    """The ranges of consecutive decisions where the mask is true."""
     borders = np.flatnonzero(np.diff(those, prepend=False, append=False))
     return [(low, high) for low, high in borders.reshape(-1, 2).tolist()]
 
 
 def _groups(tree: Tree, threads: int) -> Index:
-    """[decisions] which group each is in, of about as many rows; -1 above all groups.
+    """[decisions] the group of each decision; -1 above all groups.
 
-    A group is made of whole subtrees: those that stay on some boards, whose hands are in the same
-    order, or where there are few boards those that follow each other on a level.
+    A group is made of whole subtrees, and all groups have about equally many rows. The subtrees are
+    those that stay on one board, taken board by board, as the hands of a board are in one order;
+    where there are few boards, they begin at all decisions of some level.
     """
     parent = tree.decision[tree.above]
     levels = [slice(int(low), int(high)) for low, high in pairwise(tree.levels)]

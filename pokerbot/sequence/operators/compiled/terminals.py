@@ -72,7 +72,7 @@ def by_rank(ends: FlatTerminals, plan: Array, earned: Array, end: int, hands: in
 def pair_gradient(
     ends: FlatTerminals, plan: Array, earned: Array, rows: Index, hands: int, others: int
 ) -> None:
-    """As `gradient` where they are not."""
+    """As `gradient`, where hands are not in order of strength."""
     for span in range(len(rows)):
         first, last = rows[span, 0], rows[span, 1]
         for row in range(np.uintp(first), np.uintp(last)):
@@ -90,7 +90,7 @@ def gradient_of(
     ends: FlatTerminals, in_order: FlatSorted | None, plan: Array, earned: Array, rows: Index,
     hands: int, others: int,
 ) -> None:  # fmt: skip
-    """As `gradient`; of the two the compiler takes the one that is wanted."""
+    """As `gradient`; the compiler keeps only the branch that fits the type of `in_order`."""
     if in_order is None:
         pair_gradient(ends, plan, earned, rows, hands, others)
     else:

@@ -1,4 +1,4 @@
-"""Work that several threads share: machine code lets go of the interpreter."""
+"""Work that several threads share; machine code does not hold the interpreter's lock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def pool(threads: int, process: int) -> ThreadPoolExecutor:
 
 
 def share_out(work: Callable[[Piece], object], pieces: Sequence[Piece], threads: int) -> None:
-    """Do all the pieces; each thread takes on the next one where it is done."""
+    """Do all pieces; a thread that is done with one takes the next."""
     left = iter(pieces)
 
     def all_left() -> None:

@@ -1,4 +1,4 @@
-"""All leaves of a form, gone through by several threads, wave by wave."""
+"""Goes through all leaves of a form by several threads, wave by wave."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokerbot.sequence.operators.compiled.threads import share_out
 
 Cells = NDArray[Any]
 TOGETHER = 4
-"""So many leaves are one piece of work."""
+"""How many leaves are one piece of work."""
 
 
 def by_wave(
@@ -25,13 +25,13 @@ def by_wave(
     roots: int,
     threads: int,
 ) -> None:
-    """Work on all leaves, and add what comes up from them to q [rows of the trunk, hands].
+    """Work on all leaves, and add the values of their roots to q [rows of the trunk, hands].
 
-    It is added in the order of the leaves, however many threads there are.
+    They are added in the order of the leaves, however many threads there are.
 
-    work: from the first of some leaves, the end and an array [leaves, roots, hands] to the values
-    of their roots, written there; add_up: adds such an array, of all leaves from one to before
-    another, to q.
+    work: given the first of some leaves, the end, and an array [leaves, roots, hands], writes the
+        values of these leaves' roots into the array
+    add_up: given such an array, q, the first leaf and the end, adds the values to q
     """
     most = int((cut.waves[:, 1] - cut.waves[:, 0]).max())
     passed = np.empty((most, roots, q.shape[1]), dtype=q.dtype)
@@ -44,5 +44,6 @@ def by_wave(
 def _work(
     work: Callable[[int, int, Cells], object], passed: Cells, begin: int, piece: tuple[int, int]
 ) -> None:
+    """Work on one piece: the first of its leaves, and the end."""
     first, last = piece
     work(first, last, passed[first - begin : last - begin])
