@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
         """The command and its arguments; a UsageError if an option of one value is given twice."""
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and not ctx.resilient_parsing:
-            parser = command.make_parser(click.Context(command))
+            parser = command.make_parser(click.Context(command, ctx))
             _check_once(parser.parse_args([*rest])[2])
         return name, command, rest
 
