@@ -338,7 +338,7 @@ class TableScreen(FeltScreen[None]):
                     self.app.push_screen(AmountScreen(choice), self._take)
 
     def action_sized(self, size: int) -> None:
-        """Bet or raise to a size by its place in the list, or ask for the amount, starting there."""
+        """Bet or raise to a size by its place in the list, or ask for the amount, from there on."""
         for choice in self.view.choices:
             if choice.listed:
                 self._take(choice.actions[size] if size < len(choice.actions) else None)
