@@ -30,7 +30,8 @@ def in_short(error: Exception) -> str:
     """Another library's exception in one line, without the places in that library's code."""
     lines = [line for line in str(error).splitlines() if line.strip()]
     reasons = [line for line in lines if not line.startswith("Failed in ")] or lines
-    return f"{type(error).__name__}: {' '.join(''.join(reasons[:1]).split()):.160}"
+    reason = " ".join(reasons[0].split()) if reasons else ""
+    return f"{type(error).__name__}: {reason:.160}"
 
 
 def meant(name: str, there: Iterable[str]) -> str:

@@ -1,4 +1,7 @@
-"""The command line: one module a command, loaded when it is called; each parses, calls, prints."""
+"""The command line: a module for each command, imported only when the command is called.
+
+A command's module parses the arguments, calls the library and prints the result.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,10 @@ COMMANDS = {
     "play": "Play against a strategy at the table.",
     "history": "List the hands that you have played, or replay one.",
     "match": "Let two strategies or bots play each other.",
-    "tournament": "Let many of them play, each pair a match.",
+    "tournament": "Let several strategies or bots play, a match for each pair.",
     "exploit": "Win the most from someone, at a risk that you choose.",
     "chart": "Chart up to which stack each hand jams or calls.",
-    "equity": "Tell how often hands and ranges win all-in.",
+    "equity": "Tell how often hands or ranges win when all-in.",
     "compare": "Run algorithms side by side on one game.",
     "sweep": "Run many algorithms on many games, as a plan says.",
     "train": "Train a blueprint for hold'em from the blinds.",
@@ -35,8 +38,8 @@ COMMANDS = {
     "report": "Solve a spot on every card that may come next, or on many flops.",
     "reproduce": "Run the tables and figures of the documents.",
     "trace": "Work through an iteration, value by value.",
-    "export": "Write a strategy as other programs read it.",
-    "opponents": "List the opponents that have a name.",
+    "export": "Write a strategy in the format of another program.",
+    "opponents": "List the opponents that have a name and a weakness.",
     "rules": "Tell how a game is played.",
     "games": "List the games and their parameters.",
     "algorithms": "List the algorithms and their parameters.",
@@ -48,7 +51,7 @@ class LazyGroup(click.Group):
     """Knows its commands by name and summary, so that `--help` imports none of them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order of use."""
+        """The names, in the order of `COMMANDS`."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -61,15 +64,15 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command and what it is given, where an option of one value is given once."""
+        """The command and its arguments; a UsageError if an option of one value is given twice."""
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None and not ctx.resilient_parsing:
-            parser = command.make_parser(click.Context(command))
+            parser = command.make_parser(click.Context(command, ctx))
             _check_once(parser.parse_args([*rest])[2])
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a message about a parameter names it as the command spells it."""
+        """Run the command; in an error, a parameter is called by the name of its option."""
         try:
             return super().invoke(ctx)
         except InputError as error:
@@ -93,12 +96,12 @@ def cli() -> None:
 
 
 COMPLETING = "_POKERBOT_COMPLETE"
-"""Where a shell that completes a line says so."""
+"""The environment variable by which a shell asks for completions."""
 NEW_HERE = "New here? pokerbot play begins with the rules in a minute, then lessons.\n"
 
 
 def _message(error: click.ClickException | InputError) -> str:
-    """What is wrong; where something is missing, what there is to choose from."""
+    """The message of an error; where an argument is missing, with the values it may have."""
     if not isinstance(error, click.ClickException):
         return str(error)
     message = error.format_message()
@@ -112,7 +115,7 @@ def _message(error: click.ClickException | InputError) -> str:
 
 
 def _arguments() -> list[str]:
-    """What is asked for; without anything help, for one who has not played how to begin first."""
+    """The arguments given; without any, `--help`, after a hint to someone who has not played."""
     if sys.argv[1:] or COMPLETING in os.environ:
         return sys.argv[1:]
     from pokerbot.cli.commands.history import history_file
@@ -123,14 +126,15 @@ def _arguments() -> list[str]:
 
 
 def main() -> None:
-    """The script: run the command line, and end the process with its status."""
+    """Run the command line, and end the process with its exit status."""
     end(run())
 
 
 def run() -> int:
-    """Run the command line; the exit status. Every fault of the user's is one line and status 2.
+    """Run the command line, and return the exit status.
 
-    NumPy's products are small here, and a second thread for them only costs.
+    Every mistake of the user's is reported in one line, with status 2. BLAS gets one thread, as
+    NumPy's products are too small here for a second one to help.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -139,7 +143,7 @@ def run() -> int:
 
 
 def _run() -> int:
-    """Run the command that is asked for, say why it ended; the exit status."""
+    """Run the command, report an error on stderr if there is one, and return the exit status."""
     said = ""
     try:
         with unwinding():
@@ -154,7 +158,7 @@ def _run() -> int:
     except Stopped as stopped:
         said, code = "Stopped; nothing was saved.", stopped.code
         if not takes(sys.stderr):
-            os._exit(code)  # nor would it take what is still to be written
+            os._exit(code)  # a normal exit would wait for the terminal to take what is buffered
     except BrokenPipeError:
         code = 141
     except OSError as error:
@@ -162,14 +166,14 @@ def _run() -> int:
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        said, code = f"Error: {_own(error)}", 1
+        said, code = f"Error: {_internal(error)}", 1
     if said:
         print(said, file=sys.stderr)
     return code
 
 
 def _check_once(given: Sequence[click.Parameter]) -> None:
-    """Raise UsageError where one option, or one that says otherwise, would hide another."""
+    """Raise UsageError where an option is given twice, or beside one that contradicts it."""
     first: dict[str | None, click.Parameter] = {}
     for each in given:
         if not isinstance(each, click.Option) or each.multiple:
@@ -183,7 +187,7 @@ def _check_once(given: Sequence[click.Parameter]) -> None:
 
 
 def _spelled(error: InputError, command: click.Command | None) -> str:
-    """The message with the command's own option in place of the parameter that it begins with."""
+    """The message of an error, which begins with its parameter, with the command's option there."""
     name = error.parameter
     for option in command.params if command and name else ():
         if isinstance(option, click.Option) and _means(option, name):
@@ -192,12 +196,12 @@ def _spelled(error: InputError, command: click.Command | None) -> str:
 
 
 def _means(option: click.Option, name: str | None) -> bool:
-    """Whether a parameter is given by an option, as what it is or as what it is not."""
+    """Whether an option sets the parameter of this name: as --NAME, as --no-NAME or otherwise."""
     return name == option.name or not {f"--{name}", f"--no-{name}"}.isdisjoint(option.opts)
 
 
-def _own(error: Exception) -> str:
-    """A fault of pokerbot's own, in a line; Python's development mode shows all of it."""
+def _internal(error: Exception) -> str:
+    """The line that reports a bug in pokerbot; Python's development mode shows the traceback."""
     *_, last = traceback.extract_tb(error.__traceback__)
     said = printable(" ".join(f"{type(error).__name__}: {error}".split()))[:200]
     where = f"{os.path.basename(last.filename)}, line {last.lineno}"

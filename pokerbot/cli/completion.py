@@ -1,4 +1,4 @@
-"""What a shell may complete: games, algorithms, and whoever can sit at the table."""
+"""What a shell completes: commands, games, algorithms and players, each with a description."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 def commands(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Commands with what they do."""
+    """The commands and what they do."""
     from pokerbot.cli import COMMANDS
 
-    return _those(COMMANDS.items(), incomplete)
+    return _matching(COMMANDS.items(), incomplete)
 
 
 def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Games with what they are, the spots at hand; or any file."""
+    """The games and the spots at hand; if none matches, any file."""
     from click.shell_completion import CompletionItem
 
     from pokerbot.games.catalogue import FAMILIES
@@ -29,11 +29,11 @@ def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionIte
         *((family.name, family.summary) for family in (FAMILIES | TREES).values()),
         *((name, "spot of hold'em") for name in library.spot_files()),
     ]
-    return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]
+    return _matching(names, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
 def tables(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Games that have a table, with echo those that it plays, else the spots at hand; any file."""
+    """The games that `play` takes: for echo those it plays, else games, spots or any file."""
     from click.shell_completion import CompletionItem
 
     from pokerbot.evaluation.bots import ADAPTS
@@ -41,24 +41,25 @@ def tables(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionIt
     from pokerbot.opponents.adapting import ADAPTING
     from pokerbot.strategy import library
 
-    if ADAPTS in (ctx.params.get("target"), *ctx.args):  # there before an option without a value
-        return _those(((one.game, one.temper) for one in ADAPTING.values()), incomplete)
+    # click has WHO in `ctx.args` while the option before it lacks its value
+    if ADAPTS in (ctx.params.get("target"), *ctx.args):
+        return _matching(((one.game, one.temper) for one in ADAPTING.values()), incomplete)
     names = [
         *((family.name, family.summary) for family in FAMILIES.values()),
         *((name, "spot of hold'em") for name in library.spot_files()),
     ]
-    return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]
+    return _matching(names, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
 def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Algorithms with what they are."""
+    """The algorithms and what they are."""
     from pokerbot.solvers.catalogue import ALGORITHMS
 
-    return _those(((name, entry.summary) for name, entry in ALGORITHMS.items()), incomplete)
+    return _matching(((name, entry.summary) for name, entry in ALGORITHMS.items()), incomplete)
 
 
 def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """Built-in bots, the cast, echo, strategies at hand, games; or any file."""
+    """Built-in bots, the cast, echo, strategies at hand and games; if none matches, any file."""
     from click.shell_completion import CompletionItem
 
     from pokerbot.evaluation.bots import ADAPTS, BUILT_IN
@@ -74,11 +75,11 @@ def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionI
         *((path.stem, "strategy") for path in [*library.files(), *library.spots()]),
         *((family.name, family.summary) for family in FAMILIES.values()),
     ]
-    return _those(names, incomplete) or [CompletionItem(incomplete, type="file")]
+    return _matching(names, incomplete) or [CompletionItem(incomplete, type="file")]
 
 
-def _those(named: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
-    """Those that begin as what is typed does."""
+def _matching(named: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+    """The names that begin with what is typed, each with its description."""
     from click.shell_completion import CompletionItem
 
     found = [(name, says) for name, says in named if name.startswith(incomplete)]

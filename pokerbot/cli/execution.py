@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 def execution_options(
     jobs: str = "1", what: str = "Runs at a time, each in a process"
 ) -> Callable[[Command], Command]:
-    """The options that `executor` takes; jobs, of what: how many where nobody says, in words."""
+    """The options that `executor` takes.
+
+    Args:
+        jobs: the default of --jobs in words, for its help.
+        what: what --jobs counts, for its help.
+    """
 
     def add(command: Command) -> Command:
         for option in (
@@ -33,19 +38,20 @@ def execution_options(
                 metavar="WHERE",
                 default="here",
                 show_default=True,
-                help="here, local:N, tcp://HOST:PORT or tls://HOST:PORT (a Dask scheduler).",
+                help="Where to compute: here, local:N (a Dask cluster of N processes on this"
+                " machine), or a Dask scheduler at tcp://HOST:PORT or tls://HOST:PORT.",
             ),
             click.option(
                 "--trust-network",
                 is_flag=True,
-                help="Reach a scheduler elsewhere without TLS.",
+                help="With tcp://: allow a scheduler on another machine without TLS.",
             ),
             click.option(
                 "--retries",
                 type=click.IntRange(0, 1000),
                 default=3,
                 show_default=True,
-                help="Do a run again that often if its process is lost.",
+                help="How often to repeat a run whose process dies.",
             ),
         ):
             command = option(command)
@@ -56,11 +62,12 @@ def execution_options(
 
 @dataclass(frozen=True)
 class Where:
-    """Where runs are to be carried out, as a person says it.
+    """The values of the options above.
 
-    on: `here`, or where else; jobs: how many at a time, None where nobody says
-    trust_network: whether a scheduler elsewhere is reached without TLS
-    retries: how often a run is done again whose process is lost
+    on: `here` or the address of a cluster
+    jobs: how many runs at a time, None if not given
+    trust_network: whether to allow a scheduler on another machine without TLS
+    retries: how often to repeat a run whose process dies
     """
 
     on: str
@@ -70,14 +77,14 @@ class Where:
 
 
 def here(where: Where) -> Executor:
-    """This process, or others of this machine."""
+    """An executor on this machine: in this process, or in several."""
     from pokerbot.runs.executors.processes import of_this_machine
 
     return of_this_machine(1 if where.jobs is None else where.jobs, where.retries)
 
 
 def cluster(where: Where) -> Executor:
-    """A cluster at an address; raises InputError where it is none."""
+    """An executor on the cluster at an address; raises InputError for an unusable address."""
     from pokerbot.runs.executors.cluster import Cluster
     from pokerbot.runs.executors.connection import Address
 
@@ -87,7 +94,7 @@ def cluster(where: Where) -> Executor:
 
 
 def at_once(jobs: int | None, on: str) -> int | None:
-    """How many runs are carried out at the same time, None where a cluster decides."""
+    """How many runs are carried out at the same time; None where the cluster decides."""
     if on == "here":
         return jobs or 1
     from pokerbot.runs.executors.connection import Address
@@ -96,14 +103,14 @@ def at_once(jobs: int | None, on: str) -> int | None:
 
 
 EXECUTORS: dict[str, Callable[[Where], Executor]] = {"here": here}
-"""What carries runs out, by the name after `--on`; any other is a cluster's address."""
+"""How to make an executor, by the name after `--on`; any other name is a cluster's address."""
 
 
 def executor(**asked: Any) -> Executor:
-    """What carries runs out so, by the options above.
+    """The executor that the options above ask for.
 
     Raises:
-        InputError: that makes no sense.
+        InputError: the options contradict each other, or the address is unusable.
     """
     where = Where(**asked)
     if where.trust_network and not where.on.startswith("tcp:"):

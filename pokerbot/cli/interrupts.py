@@ -33,7 +33,10 @@ def interruptible() -> Iterator[list[int]]:
 
 @contextmanager
 def telling(noted: list[int]) -> Iterator[None]:
-    """Report at the end; exit with the status of a recorded signal, even if writing failed."""
+    """Let the block report the result, then exit with the status of the signal recorded, if any.
+
+    It does so even if writing the report fails.
+    """
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""What the hands of a history show of the person's faults and frequencies, beside sound play."""
+"""The report on a person's leaks: what mistakes cost, and frequencies compared with sound play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def leaks_told(report: LeakReport) -> dict[str, Any]:
-    """The frequencies beside sound play's with what each choice costs, and what they offer."""
+    """The report as JSON: frequencies, the cost of each choice, and what they offer opponents."""
     beside, *_ = report.beside
     prices = map(report.price, beside.rows)
     rows = [
@@ -28,7 +28,7 @@ def leaks_told(report: LeakReport) -> dict[str, Any]:
 
 
 def show_leaks(out: Console, report: LeakReport) -> None:
-    """The same for a person, the costly ones first."""
+    """Print the report for a person, the costliest choices first."""
     beside, *_ = report.beside
     decisions = number_of(beside.decisions, "decision")
     out.print(f"{decisions} in {number_of(report.hands, 'hand')}; lost: chips per 100 hands")

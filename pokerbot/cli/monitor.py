@@ -1,4 +1,4 @@
-"""The progress of runs: a bar and a table on a terminal, elsewhere a line now and then."""
+"""Showing the progress of runs: a bar and a table on a terminal, elsewhere a line now and then."""
 
 from __future__ import annotations
 
@@ -32,12 +32,17 @@ BAR = 24
 """Columns of a bar."""
 
 Show = Callable[[str, float | None], None]
-"""Takes a line, and which part is done, if that can be told."""
+"""Shows progress, given a line of text and the part done from 0 to 1 (None if unknown)."""
 
 
 @dataclass
 class UnderWay:
-    """The run that a worker has: since when, and how far it is."""
+    """A run that a worker is carrying out.
+
+    place: of the run among all runs
+    begun: when it began, by `time.monotonic`
+    progress: its last measurement, None before the first
+    """
 
     place: int
     begun: float
@@ -45,7 +50,7 @@ class UnderWay:
 
 
 class Monitor:
-    """Counts what has become of the runs; called with each event."""
+    """Keeps count of the runs that are done, failed and under way; called with each event."""
 
     def __init__(self, runs: Sequence[Run], *, in_lines: bool) -> None:
         self.runs, self._in_lines = runs, in_lines
@@ -54,7 +59,7 @@ class Monitor:
         self._begun = self._said = time.monotonic()
 
     def __call__(self, event: Event) -> None:
-        """Take note of an event; what cannot be done is said at once."""
+        """Take note of an event; a failure is reported at once."""
         from pokerbot.runs.executors import Begun, Failed, Finished
 
         if isinstance(event, Begun):
@@ -78,7 +83,7 @@ class Monitor:
 
     @property
     def line(self) -> str:
-        """How it stands, in a line."""
+        """How many runs are done and how long the rest may take, in one line."""
         from pokerbot.runs.progress import clock
 
         ended, count = self.done + self.failed, len(self.runs)
@@ -88,7 +93,7 @@ class Monitor:
         return f"{self.done:,} of {count:,} runs done{failed}{ahead}"
 
     def drawn(self) -> RenderableType:
-        """How it stands, and below it a row for each run that is under way."""
+        """The line with a bar, and below it a row for each run that is under way."""
         from rich.console import Group
 
         ended = self.done + self.failed
@@ -122,13 +127,13 @@ def carry_out(
     keep: Callable[[int, Any], object],
     interrupted: Sequence[int] = (),
 ) -> Monitor:
-    """Carry the runs out, show their progress, and hand over what comes of each.
+    """Carry out the runs, show their progress, and hand each result to `keep`.
 
     Args:
         runs: the runs.
         executor: carries them out.
-        keep: given the place of a run among all, and its result.
-        interrupted: holds something as soon as it is to stop.
+        keep: called with the place of a run among `runs`, and its result.
+        interrupted: a list that a signal handler fills; the runs stop once it is not empty.
     """
     from pokerbot.runs.executors import Finished
 
@@ -148,10 +153,10 @@ def carry_out(
 def carry_out_missing(
     runs: Sequence[Run], folder: RunFolder[Any], executor: Executor, interrupted: Sequence[int]
 ) -> Monitor:
-    """Carry out those that a folder has not, and keep what comes of each when it comes.
+    """Carry out the runs whose results a folder lacks, and keep each result as it comes.
 
     Raises:
-        InputError: they cannot go on; the message says what is kept.
+        InputError: the runs cannot go on; the message says how many are kept.
     """
     missing, before = [run for run in runs if run not in folder], len(folder)
     try:
@@ -169,7 +174,10 @@ def carry_out_missing(
 
 @contextmanager
 def complete(monitor: Monitor) -> Iterator[None]:
-    """Report what there is; raises InputError at the end where a run has failed."""
+    """Let the block report the results; then raise InputError if a run has failed.
+
+    The block is skipped if no run is done and some have failed.
+    """
     failed, ended = monitor.failed, monitor.done + monitor.failed
     if monitor.done or not failed:
         yield
@@ -179,7 +187,7 @@ def complete(monitor: Monitor) -> Iterator[None]:
 
 @contextmanager
 def progress() -> Iterator[Show | None]:
-    """A line with a bar on the terminal, that keeps up; None where there is no terminal."""
+    """A function that shows progress in a line with a bar; None where there is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -195,9 +203,10 @@ def progress() -> Iterator[Show | None]:
 
 
 def _live(drawn: Callable[[], RenderableType], *, itself: bool = True) -> Live:
-    """Keeps this drawn on standard error as long as it is entered.
+    """Shows what `drawn` returns on standard error, as long as the context is entered.
 
-    itself: whether a thread draws it anew now and then, with which nothing is compiled in a fork
+    itself: whether a thread redraws it now and then; without that thread, machine code can be
+        compiled side by side in forks of this process
     """
     from rich.live import Live
 
@@ -211,7 +220,7 @@ def _live(drawn: Callable[[], RenderableType], *, itself: bool = True) -> Live:
 
 
 def _bar(line: str, part: float | None) -> RenderableType:
-    """A line, and before it a bar where it can be told which part is done."""
+    """A line of text, behind a bar if the part done is known."""
     from rich.columns import Columns
     from rich.progress_bar import ProgressBar
     from rich.text import Text

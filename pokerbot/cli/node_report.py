@@ -1,4 +1,4 @@
-"""A decision of a strategy for a person: both players' shares, a picture, hands one by one."""
+"""Printing a decision of a strategy: both players' EV, and its hands in a square or a table."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ LARGER = ("yellow", "red", "magenta")
 BAR = 30
 MOST_HANDS = 50
 HARDLY = 0.0005
-"""A class that is a smaller part of the hands that come, 0.0 %, is not drawn: nor is it trained."""
+"""A class is not drawn if it makes up a smaller part of the hands here: it is hardly trained."""
 
 
 def show_node(out: Console, node: Node, *, listed: bool) -> None:
-    """The decision and what it is worth; its hands in a picture, or `listed` one by one."""
+    """Print a decision and what it is worth, with its hands.
+
+    listed: whether to print the hands one by one, even where a square of classes can be drawn
+    """
     lies = f"{node.board}, " if node.board else ""
     where = f"after {node.line}" if node.line else "first"
     out.print(f"{lies}pot {chips(node.pot)}: {node.player} to act {where}")
@@ -34,9 +37,9 @@ def show_node(out: Console, node: Node, *, listed: bool) -> None:
 
 
 def _show_frequencies(out: Console, node: Node) -> None:
-    """Both players' shares, and a bar for each action."""
+    """Print both players' EV and equity, and a bar for each action."""
     if node.frequencies is None or node.ev is None or node.equity is None:
-        out.print("\nThe solution never comes here by itself.")
+        out.print("\nPlay by this solution never reaches this decision.")
         return
     width = max(len(f"{share:.2f}") for share in node.ev)
     out.print(f"\n        {'EV':>{width}}  equity", style="bold")
@@ -52,7 +55,7 @@ def _show_frequencies(out: Console, node: Node) -> None:
 
 
 def _show_square(out: Console, node: Node) -> None:
-    """What each class of hands does the most, as players draw them."""
+    """Print a square of classes of hands, each marked with its most frequent action."""
     marks = _marks(node)
     cells = {}
     for name, often in node.classes().items():
@@ -61,16 +64,17 @@ def _show_square(out: Console, node: Node) -> None:
             cells[name] = mark, f"reverse {colour}"
     out.print()
     show_square(out, cells, 2)
-    out.print("What each class does the most, suited ones above the diagonal; --hands tells more.")
+    out.print("The most frequent action of each class; suited hands lie above the diagonal.")
+    out.print("--hands tells more.")
 
 
 def show_square(out: Console, cells: Mapping[str, tuple[str, str]], width: int = 4) -> None:
-    """The classes of hands as players draw them, suited ones above the diagonal.
+    """Print the usual square of hand classes, suited ones above the diagonal.
 
     Args:
-        out: where to.
-        cells: of each class that is there a text and how it looks.
-        width: the columns of a text.
+        out: where to print.
+        cells: a text and its Rich style for each class to show.
+        width: the width of a text in columns.
     """
     from pokerbot.games.ranges import SQUARE
 
@@ -84,7 +88,7 @@ def show_square(out: Console, cells: Mapping[str, tuple[str, str]], width: int =
 
 
 def _show_hands(out: Console, node: Node) -> None:
-    """A row for each hand: how it stands, and how often it takes each action for what EV."""
+    """Print a row for each hand: weight, equity, EV, and each action's frequency and EV."""
     actions = [_said(node, action) for action in node.actions]
     widths = [max(len(action), 16) for action in actions]
     heads = "".join(f"  {action:>{width}}" for action, width in zip(actions, widths, strict=True))
@@ -99,11 +103,11 @@ def _show_hands(out: Console, node: Node) -> None:
         cells = "".join(f"  {cell:>{width}}" for cell, width in zip(does, widths, strict=True))
         out.print(f"{name:<{first}}  {held.weight:6.3f}  {equity:>7}  {_amount(held.ev):>8}{cells}")
     if len(node.hands) > MOST_HANDS:
-        out.print(f"and {len(node.hands) - MOST_HANDS:,} more; --hands chooses")
+        out.print(f"and {len(node.hands) - MOST_HANDS:,} more; choose with --hands")
 
 
 def _marks(node: Node) -> list[tuple[str, str]]:
-    """A letter and a colour for each action; several bets or raises are numbered by size."""
+    """A mark and a colour for each action: a letter, or numbers where there are several sizes."""
     larger = [action for action in node.actions if action not in MARKS]
     marks: Sequence[str] = [str(place + 1) for place in range(len(larger))]
     if len(larger) == 1:
@@ -114,7 +118,7 @@ def _marks(node: Node) -> list[tuple[str, str]]:
 
 
 def _said(node: Node, action: str) -> str:
-    """An action as screens say it: in hold'em a raise is to its amount."""
+    """An action in words; in hold'em the amount of a raise is what it raises to."""
     return action.replace("raise ", "raise to ") if node.is_holdem else action
 
 

@@ -1,4 +1,4 @@
-"""What all commands share: the options --json and --color, and how a result is printed."""
+"""What commands share: options such as --json and --color, and how a result is printed."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ seed_option = click.option(
     type=click.IntRange(0, 2**63 - 1),
     default=0,
     show_default=True,
-    help="Of every random draw, where anything is drawn.",
+    help="Seed of all random draws, if there are any.",
 )
 backend_option = click.option(
     "--backend",
     type=click.Choice(["auto", "numpy", "compiled"]),
     default="auto",
     show_default=True,
-    help="What computes; compiled needs pokerbot[fast].",
+    help="Compute with NumPy or with compiled code, which needs pokerbot[fast].",
 )
 threads_option = click.option(
     "--threads",
     type=int,
     metavar="N",
-    help="Threads of machine code on an iteration of a large game.",
+    help="How many threads compiled code uses for an iteration of a large game.",
 )
 precision_option = click.option(
     "--precision",
     type=click.Choice(["double", "single", "half"]),
-    help="What compiled code stores its numbers in [double; single for large turns and flops,"
-    " which half, 16 bits, is for].",
+    help="How compiled code stores its numbers; half is 16 bits, for large turns and flops"
+    " [double; single for large turns and flops].",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
@@ -60,7 +60,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def plot_option(what: str) -> Callable[[Command], Command]:
-    """The option --plot, by which `what` is drawn; refused at once where that cannot be done."""
+    """The option --plot, which draws `what`; a file that cannot be drawn is refused at once."""
 
     def checked(ctx: click.Context, param: click.Parameter, value: str | None) -> Path | None:
         if value is None:
@@ -85,7 +85,7 @@ def draw_to(plot: Path | None, figure: Callable[[], Figure | Squares]) -> None:
 
 
 def say(text: str) -> None:
-    """Tell something beside what is printed."""
+    """Print a message on stderr, apart from the result."""
     click.echo(text, err=True)
 
 
@@ -98,7 +98,7 @@ def print_result(result: Any, as_json: bool, show: Callable[[Console], None]) ->
 
 
 def _plain(value: Any) -> Any:
-    """A result as JSON values: its fields, except those hidden from `repr`."""
+    """A result as values for JSON; of a dataclass all fields but those hidden from `repr`."""
     if dataclasses.is_dataclass(value):
         fields = (field.name for field in dataclasses.fields(value) if field.repr)
         return {name: _plain(getattr(value, name)) for name in fields}
@@ -112,9 +112,10 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     class Output(Console):
-        """A console whose reader may leave early, as `head` does.
+        """A console whose reader may stop reading early, as `head` does.
 
-        It never hides the cursor: stopped by Ctrl-Z or killed, it would leave none to the shell.
+        It never hides the cursor: if it were stopped by Ctrl-Z or killed, the shell would be left
+        without one.
         """
 
         def on_broken_pipe(self) -> None:
@@ -137,17 +138,17 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def hyphened(text: str) -> str:
-    """The text with hyphens for minus signs, as all numbers on the command line have."""
+    """The text with hyphens in place of minus signs, as in all output of the command line."""
     return text.replace("−", "-")
 
 
 def per_hand(chips: float) -> str:
-    """An amount that may be tiny, with its unit."""
+    """An amount with its unit, in scientific notation if it is tiny."""
     return f"{chips:.3e} chips per hand" if abs(chips) < 1e-3 else f"{chips:.6f} chips per hand"
 
 
 def ending(label: str, width: int, ends: Sequence[Progress]) -> str:
-    """Where the runs of a label ended: the one in the middle, and how far apart they are."""
+    """A line on where the runs of a label ended: the median run, and the spread over seeds."""
     ranked = sorted(ends, key=lambda end: end.exploitability)
     middle = ranked[len(ranked) // 2]
     spread = f"{ranked[0].exploitability:.1e} to {ranked[-1].exploitability:.1e}"

@@ -16,14 +16,17 @@ NOT_PASSED_ON = {"web", "host", "trust_network"}
 
 
 def web_options(command: Function) -> Function:
-    """The options of a command that a browser may show."""
+    """Add the options that have a command served to a browser."""
     for option in (
         click.option(
             "--trust-network",
             is_flag=True,
-            help="With --host: whoever reaches that address plays here as you, and writes files.",
+            help="With --host: allow an address that others reach. Whoever opens it plays as you"
+            " and writes files here.",
         ),
-        click.option("--host", metavar="ADDRESS", help=f"With --web: another address [{OWN}]."),
+        click.option(
+            "--host", metavar="ADDRESS", help=f"With --web: the address to serve at [{OWN}]."
+        ),
         click.option(
             "--web",
             is_flag=False,
@@ -38,11 +41,11 @@ def web_options(command: Function) -> Function:
 
 
 def serve(port: int, host: str, *, trust_network: bool) -> None:
-    """Serve this command, as it was given otherwise, until Ctrl-C.
+    """Serve this command, with its other arguments, to browsers until Ctrl-C.
 
     Raises:
-        InputError: the address is not this machine's own and the network is not trusted, or it
-            cannot be had, or textual-serve is missing.
+        InputError: other machines reach the address and the network is not trusted, the address
+            cannot be used, or textual-serve is missing.
     """
     try:
         from pokerbot.tui import web
@@ -51,14 +54,14 @@ def serve(port: int, host: str, *, trust_network: bool) -> None:
     if not web.is_own(host) and not trust_network:
         raise InputError(
             f"{host:.60} is reached by others, and whoever opens that page plays as you and writes"
-            " files here: give --trust-network too if that is meant",
+            " files here: add --trust-network if you want that",
             parameter="host",
         )
     web.serve([sys.executable, "-m", "pokerbot", "play", *_given()], host, port)
 
 
 def _given() -> list[str]:
-    """What this command was given, without what says where it is served."""
+    """The arguments of this command, without those that say where it is served."""
     context, words = click.get_current_context(), []
     for parameter in context.command.params:
         value = context.params.get(parameter.name or "")

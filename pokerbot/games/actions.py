@@ -53,7 +53,7 @@ class Betting:
     folded: who folded, None if nobody did
     over: whether the betting has ended, so that nobody acts any more
     before: the chips that each player had put in when the round began, blinds not counted
-    last: the round's last bet or raise: its chips beyond what there was to call
+    last: the round's last bet or raise: its chips beyond what there was to call; or a blind
     aggressor: who made the last bet or raise of the round before, None if nobody did
     """
 

@@ -39,7 +39,8 @@ class Deck:
 
     def __post_init__(self) -> None:
         for name, count in (("ranks", self.ranks), ("suits", self.suits)):
-            if not is_count(count, 1) and (name, count) != ("suits", None):
+            independent = name == "suits" and count is None
+            if not (independent or is_count(count, 1)):
                 raise InputError(
                     f"must be a whole number from 1 up, not {count!r:.40}", parameter=name
                 )

@@ -161,12 +161,7 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
             says what there is.
     """
     if isinstance(name, str) and name.startswith(OPEN_SPIEL) and given.keys() <= {"ends"}:
-        from pokerbot.games.openspiel import load_openspiel
-
-        found = load_openspiel(name.removeprefix(OPEN_SPIEL))
-        if given and given["ends"] != found.ends.digest:
-            raise InputError(f"the game {name:.60} here is another: its ends differ")
-        return found
+        return _of_openspiel(name, given)
     every = every_family()
     if name == WHOLE_GAME:
         raise InputError(
@@ -191,6 +186,16 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
     if family is HOLDEM and values != usual:
         label = label or f"holdem {dict(values)['board']}"
     return Game(name, values, family.rules(dict(values)), usual, label)
+
+
+def _of_openspiel(name: str, given: Mapping[str, object]) -> Game:
+    """OpenSpiel's game of that name, with the ends of the digest that is given, if one is."""
+    from pokerbot.games.openspiel import load_openspiel
+
+    found = load_openspiel(name.removeprefix(OPEN_SPIEL))
+    if given and given["ends"] != found.ends.digest:
+        raise InputError(f"the game {name:.60} here is another: its ends differ")
+    return found
 
 
 def spot(*, name: str = "spot", **keys: Any) -> Game:

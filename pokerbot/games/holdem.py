@@ -84,7 +84,7 @@ def _menus() -> Iterator[Text]:
     for seat in SEATS:
         for place, street in enumerate(STREETS):
             for kind, usual in KINDS.items():
-                if kind != "donk" or (seat, place > 0) == ("oop", True):
+                if kind != "donk" or (seat == "oop" and place > 0):
                     key = f"{seat}.{street}.{kind}"
                     default = "a" if key == "oop.river.bet" else usual
                     yield _sizes(key, len(STREETS) - place, default)

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     """Sets of ranks as bits, the deuce lowest; of two sets of one size the larger number wins."""
 
 WHEEL = 0b1000000001111
+"""The ranks of the straight in which the ace is below the deuce."""
 (HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH) = range(9)
 CATEGORIES = (
     "no pair", "a pair", "two pair", "three of a kind", "a straight", "a flush", "a full house",
     "four of a kind", "a straight flush",
 )  # fmt: skip
 BITS = len(RANKS)
+WHOLE = (1 << BITS) - 1
+"""All ranks."""
 
 
 def strength(held: Sequence[Ranks]) -> Ranks:
@@ -121,6 +124,3 @@ def kicker(value: int, other: int) -> str:
     ranks = [rank for rank in range(BITS) if apart >> rank & 1]
     decides = [rank for rank in ranks if value >> rank & 1]
     return NAMES[RANKS[max(decides)]] if decides else ""
-
-
-WHOLE = (1 << BITS) - 1

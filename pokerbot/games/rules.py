@@ -64,7 +64,7 @@ class Round:
 class Rules:
     """The rules of a whole game. Amounts are in chips.
 
-    ante: what each player puts in before the cards are dealt
+    ante: what each player puts in before the cards are dealt; at a spot half of the pot
     rounds: the rounds of betting, in order
     stack: what each player has, the ante included; None for as much as the bets take
     ranking: [boards][hands] strengths of single cards, used in place of `showdown`

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting, legal_actions
+from pokerbot.games.betting import Betting
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
@@ -287,18 +287,16 @@ class InfosetSample:
         """Choose at most `most` of them for each player, with `hands` hands at each decision."""
         self.places: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
         for player, tree in enumerate(form.trees):
-            found: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
+            left = most
             for node in sorted(tree.nodes, key=lambda node: len(node.history)):
-                if len(found) >= most:
-                    break
-                actions = tuple(action.name for action in legal_actions(form.game.rules, node))
                 views = list(form.game.views(node.round, player))
-                step = max(len(views) - 1, 1) / (min(hands, len(views)) - 1 or 1)
-                for at in sorted({round(step * place) for place in range(min(hands, len(views)))}):
-                    board, hand, _ = views[at]
+                apart = np.linspace(0, len(views) - 1, min(hands, len(views))).round().astype(int)
+                for board, hand, _ in [views[at] for at in np.unique(apart)][:left]:
                     key, rows = form.game.key(Spot(node, board, hand)), tree.rows_at(node, board)
-                    found.append((key, player, rows, hand, actions))
-            self.places += found[:most]
+                    self.places.append((key, player, rows, hand, form.game.names(node)))
+                    left -= 1
+                if not left:
+                    break
 
     def __call__(self, plans: Profile) -> Infosets:
         """How often each action is taken at them under these realization plans."""

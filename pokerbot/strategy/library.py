@@ -29,7 +29,7 @@ HEAD = re.compile(
 
 
 def folders() -> list[Path]:
-    """Where strategies are looked for, in this order."""
+    """Where strategies are looked for: under the current folder, then those that ship."""
     package = Path(__file__).parents[1]
     shipped = [package / FOLDER, package.parent / FOLDER]
     return [Path(FOLDER), *(folder for folder in shipped if folder.is_dir())][:2]

@@ -158,15 +158,14 @@ class Translator:
             return len(known) - 1
         if betting.chips[betting.player] + action.chips == self.rules.stack:
             return larger[-1]
-        part, tree_s = part_of_pot(betting, action), self.tree.betting[node]
-        parts = [part_of_pot(tree_s, known[place]) for place in larger]
-        places, parts = [larger[0] - 1, *larger], [0.0, *parts]
+        part, in_tree = part_of_pot(betting, action), self.tree.betting[node]
+        parts = [0.0, *(part_of_pot(in_tree, known[place]) for place in larger)]
+        places = [larger[0] - 1, *larger]
         above = next((at for at, each in enumerate(parts) if each >= part - SAME), len(parts) - 1)
         if isclose(parts[above], part, abs_tol=SAME) or part > parts[above]:
             return places[above]
-        smaller, larger_one = parts[above - 1], parts[above]
-        often = (larger_one - part) * (1 + smaller) / ((larger_one - smaller) * (1 + part))
-        return places[above - 1] if draw < often else places[above]
+        smaller = counts_as_smaller(part, parts[above - 1], parts[above])
+        return places[above - 1] if draw < smaller else places[above]
 
     def _note(
         self, here: Followed, step: int, action: Action, known: int, betting: Betting
@@ -174,7 +173,7 @@ class Translator:
         """Note it in `counted` if an action counts as one of another size."""
         if action.kind not in LARGER:
             return
-        counts, tree_s = self.tree.actions[here.node][known], self.tree.betting[here.node]
+        counts, in_tree = self.tree.actions[here.node][known], self.tree.betting[here.node]
         if counts.kind not in LARGER:
             told = counts.kind
         elif self._is_all_in(here.node, counts):
@@ -182,11 +181,16 @@ class Translator:
                 return
             told = "all-in"
         else:
-            part = part_of_pot(tree_s, counts)
+            part = part_of_pot(in_tree, counts)
             if isclose(part, part_of_pot(betting, action), abs_tol=SAME):
                 return
             told = f"{part:.0%} of the pot"
         here.counted.append(Counted(step, action.name, told))
+
+
+def counts_as_smaller(bet: float, smaller: float, larger: float) -> float:
+    """The probability that a bet between two others counts as the smaller one; parts of the pot."""
+    return (larger - bet) * (1 + smaller) / ((larger - smaller) * (1 + bet))
 
 
 def part_of_pot(betting: Betting, action: Action) -> float:

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from pokerbot.cli import COMMANDS
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.games.tree_catalogue import TREES
@@ -41,6 +42,13 @@ def test_nothing_is_guessed_from_nothing():
 def test_help_is_where_one_looks_for_it(shell):
     assert shell("help").out == shell("--help").out
     assert shell("help", "solve").out.split()[1:4] == ["pokerbot", "solve", "[OPTIONS]"]
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_both_options_for_help_are_those_of_every_command(shell, option):
+    for name in COMMANDS:
+        ran = shell(name, option)
+        assert (ran.code, ran.out, ran.err) == (0, shell("help", name).out, "")
 
 
 def test_without_arguments_one_who_has_not_played_is_told_how_to_begin(

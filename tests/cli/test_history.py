@@ -307,7 +307,7 @@ BAD = [
     (["99"], "there is no hand 99"),
     (["0"], "Invalid value for '[N]'"),
     (["one"], "Invalid value for '[N]'"),
-    (["1", "--won"], "N is one hand"),
+    (["1", "--won"], "N does not go with"),
     (["--game", "poker"], "no game 'poker'"),
     (["--game", "kuhn:cards=1"], "cards must be"),
     (["--export", "bot.json"], "bot.json is there already"),

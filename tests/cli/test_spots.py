@@ -154,7 +154,7 @@ def test_a_spot_is_solved_around_play_that_is_given(shell: Shell, spot: str) -> 
     assert [bound + 10 for bound in found["value_bounds"]] == pytest.approx(found["ev_bounds"])
     lines = shell("solve", spot, "--target-pot", 0.01).out.splitlines()
     assert lines[2].startswith("within ")
-    assert lines[2].endswith("where locked hands play what they are given")
+    assert lines[2].endswith("if locked hands play as they are locked")
     assert lines[-1] == "saved to        strategies/polar-dcfr.json"
     worse = shell("solve", spot, "-n", 2)
     assert worse.out.splitlines()[-1] == "saved to        strategies/polar-dcfr-2.json"
@@ -371,7 +371,7 @@ def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(
     assert shell("solve", "turn.toml", "-n", "20", "--without", "rivers").code == 0
     shown = shell("show", "turn-dcfr", "--line", "check, check / 7c")
     assert shown.code == 0
-    assert "without rivers: this one is solved again in" in shown.err
+    assert "without rivers: this one was solved again in" in shown.err
     assert "oop to act" in shown.out
     assert "solved again" not in shell("show", "turn-dcfr").err
     refused = shell("evaluate", "turn-dcfr")
@@ -381,7 +381,7 @@ def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(
     for held in restrictions:  # rivers would be solved again without them
         refused = shell("solve", "turn.toml", "-n", "2", "--without", "rivers", *held)
         assert refused.code == 2
-        assert "--without takes a turn or a flop" in refused.err
+        assert "--without needs a turn or a flop" in refused.err
     refused = shell("solve", "turn.toml", "--without", "rivers", "-o", "turn.json")
     assert refused.code == 2
-    assert "--without takes a turn or a flop" in refused.err
+    assert "--without needs a turn or a flop" in refused.err

@@ -10,6 +10,8 @@ from textual.command import CommandList, CommandPalette, Hit, Provider
 from textual.events import Click
 from textual.widgets import LoadingIndicator
 
+from pokerbot.evaluation.breakdown import GRADES
+from pokerbot.evaluation.tolerance import LEAST
 from pokerbot.play.view.glossary import WORDS
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
@@ -206,3 +208,8 @@ def test_a_word_can_be_asked_for_on_any_screen(place, data):
 def test_the_words_are_in_their_order_and_short():
     assert list(WORDS) == sorted(WORDS, key=str.casefold)
     assert max(map(len, WORDS.values())) < 240
+
+
+def test_the_glossary_says_from_where_on_a_loss_counts():
+    assert f"less than {GRADES[-1][0]:g} antes" in WORDS["sound"]
+    assert f"{100 * LEAST:g} % of the pot at a spot" in WORDS["sound"]

@@ -19,20 +19,23 @@ if TYPE_CHECKING:
     from pokerbot.runs.chart import Chart, Limit
 
 COLOURS = ((1.0, "reverse green"), (0.4, "green"), (0.2, "yellow"), (0.0, "dim"))
-"""From which part of the largest stack on."""
+"""The colour of a class by its highest stack, as a part of the chart's last stack, at least."""
 
 
 @click.command("chart")
 @click.argument("game", metavar="jam-or-fold", shell_complete=games)
-@click.option("--to", type=float, default=25, show_default=True, help="The last stack, in blinds.")
+@click.option(
+    "--to", type=float, default=25, show_default=True, help="The largest stack, in big blinds."
+)
 @plot_option("both squares")
 @json_option
 @color_option
 def command(game: str, to: float, plot: Path | None, as_json: bool) -> None:
-    """Chart up to how many big blinds each hand jams, and calls a jam, heads-up.
+    """Chart up to which stack each hand jams, and calls a jam, heads-up.
 
-    Every stack from 1.1 blinds on is solved, in tenths; a hand counts as played where it is at
-    least half the time. Stacks below a hand's highest at which it is not are its gaps.
+    The game is solved for every stack from 1.1 big blinds on, in steps of a tenth. A hand counts
+    as played at a stack if it is played at least half the time. Stacks below a hand's highest one
+    at which it is not played are listed as its gaps.
     """
     from pokerbot.runs.chart import chart
 
@@ -43,12 +46,12 @@ def command(game: str, to: float, plot: Path | None, as_json: bool) -> None:
 
 
 def _watch(show: Show, to: float) -> Callable[[float], None]:
-    """What shows which stacks are solved."""
+    """A function that shows up to which stack is solved, given the part done."""
     return lambda part: show(f"solved up to {1 + part * (to - 1):.1f} blinds", part)
 
 
 def _show(out: Console, found: Chart) -> None:
-    """A square for each player, and the gaps."""
+    """Print a square for each player, and the gaps."""
     sides = {"The small blind jams": found.jam, "The big blind calls a jam": found.call}
     for does, side in sides.items():
         out.print(f"{does} up to so many big blinds", style="bold")
@@ -66,7 +69,7 @@ def _show_gaps(out: Console, side: Mapping[str, Limit]) -> None:
     gaps = {name: each.gaps for name, each in side.items() if each.gaps}
     if not gaps:
         return
-    out.print("but not at (in brackets what would lose under 0.001):")
+    out.print("but not at (in brackets: to play there would lose less than 0.001 big blinds):")
     for name, there in gaps.items():
         told = ", ".join(_span(gap.start, gap.end, near=gap.near) for gap in there)
         out.print(f"  {name:<4} {told}")

@@ -48,23 +48,23 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "
     "algorithms",
     metavar="NAME[:KEY=VALUE,...]",
     multiple=True,
-    help="One to run; repeat it.",
+    help="An algorithm to run; may be repeated.",
     shell_complete=algorithms,
 )
-@click.option("-n", "--iterations", type=int, help="Stop each after so many.")
-@click.option("--target", type=float, help="Stop each at this exploitability.")
-@click.option("--time", "seconds", type=float, help="Stop each after so many seconds [2].")
+@click.option("-n", "--iterations", type=int, help="Stop each run after this many iterations.")
+@click.option("--target", type=float, help="Stop each run at this exploitability.")
+@click.option("--time", "seconds", type=float, help="Stop each run after this many seconds [2].")
 @click.option(
     "--seeds",
     type=click.IntRange(1, 1000),
     default=3,
     show_default=True,
-    help="Runs of each sampled algorithm.",
+    help="How many runs, each with a seed of its own, of each algorithm that samples.",
 )
 @click.option(
     "--perturb",
     is_flag=True,
-    help="Run the others as often, from starts that differ in the twelfth digit.",
+    help="Run the other algorithms as often, from starts that differ in the twelfth digit.",
 )
 @plot_option("the curves")
 @execution_options()
@@ -90,9 +90,9 @@ def command(
 ) -> None:
     """Run algorithms on GAME and compare how fast their exploitability falls.
 
-    All of the catalogue where no -a is given; dcfr:alpha=1,beta=-2 is dcfr with numbers of your
-    own, mine:rule the algorithm or rule of that name in mine.py. Those that draw run once for each
-    seed.
+    Without -a, all algorithms run. dcfr:alpha=1,beta=-2 is dcfr with parameters of your own;
+    mine:rule is the algorithm or rule of that name in mine.py. Algorithms that sample run once for
+    each seed.
     """
     from pokerbot.runs.backend import best
     from pokerbot.runs.comparison import USUAL_SECONDS, Comparison, curve_runs
@@ -118,7 +118,7 @@ def command(
     )
     carrying = executor(**where)
     curves: dict[int, Curve] = {}
-    with interruptible() as interrupted, _telling_of_compiling(runs, carrying):
+    with interruptible() as interrupted, _announcing_compilation(runs, carrying):
         monitor = carry_out(runs, carrying, curves.__setitem__, interrupted)
     found = Comparison(played.spec, tuple(curves[place] for place in sorted(curves)))
     if interrupted and not found.curves:
@@ -131,10 +131,10 @@ def command(
         draw_to(plot, found.figure)
 
 
-def _telling_of_compiling(
+def _announcing_compilation(
     runs: Sequence[CurveRun], place: Executor
 ) -> AbstractContextManager[object]:
-    """Tells what takes so long the first time; other processes compile unheard."""
+    """A context in which this process says when it compiles; other processes do so silently."""
     from pokerbot.runs.executors import InProcess
 
     if isinstance(place, InProcess) and any(run.backend == "compiled" for run in runs):
@@ -145,20 +145,20 @@ def _telling_of_compiling(
 
 
 def _all_for(game: Game, iterations: int | None) -> tuple[str, ...]:
-    """Every algorithm that takes this game, with what is installed; names the others."""
+    """Every algorithm that takes this game, with what is installed; says why others do not run."""
     from pokerbot.runs.comparison import all_for
     from pokerbot.solvers.catalogue import ALGORITHMS
 
     chosen = tuple(each.name for each in all_for(game, iterations))
     for name, each in ALGORITHMS.items():
         if name not in chosen:
-            why = "it goes by -n" if each.takes(game) else "it does not take this game here"
+            why = "it needs -n" if each.takes(game) else "it does not take this game here"
             click.echo(f"without {name}: {why}", err=True)
     return chosen
 
 
 def _show(out: Console, found: Comparison) -> None:
-    """What each came down to, what it took to each power of ten, and the curves."""
+    """Print where each run ended, what it took to reach each power of ten, and the curves."""
     width = max(map(len, found.labels)) + 2
     out.print(f"{found.game}: exploitability in chips per hand at the end of each run")
     mixed = len({curve.backend for curve in found.curves}) > 1
@@ -175,9 +175,16 @@ def _show(out: Console, found: Comparison) -> None:
 
 
 def show_costs(out: Console, found: Comparison, axis: Axis, levels: Sequence[float]) -> None:
-    """A table of what each algorithm took to come down to each level."""
+    """Print a table of what each algorithm took to come down to each level of exploitability.
+
+    Args:
+        out: where to print.
+        found: the comparison.
+        axis: what is counted: iterations, nodes touched or seconds.
+        levels: the levels, in chips per hand.
+    """
     width = max(map(len, found.labels)) + 2
-    out.print(f"\n{axis.name} to come down to (* the first)", style="bold")
+    out.print(f"\n{axis.name} to come down to (* the fewest)", style="bold")
     out.print(f"  {'':<{width}}" + "".join(f"{level:>11.0e} " for level in levels))
     costs = {
         label: [found.cost(label, level, axis.unit) for level in levels] for label in axis.labels
@@ -190,7 +197,7 @@ def show_costs(out: Console, found: Comparison, axis: Axis, levels: Sequence[flo
 
 
 def _chart(out: Console, found: Comparison, axis: Axis) -> None:
-    """The curves of an axis, the median where there are several seeds."""
+    """Print the curves over an axis, medians where there are several seeds."""
     from rich.text import Text
 
     from pokerbot.plots.text import log_chart, marks
@@ -207,7 +214,7 @@ def _chart(out: Console, found: Comparison, axis: Axis) -> None:
 
 
 def _cell(cost: float | None, best: float | None) -> str:
-    """A cost in eleven columns and a star where it is the least."""
+    """A cost in eleven columns, and a star if it is the least."""
     if cost is None:
         return f"{'–':>11} "
     number = f"{cost:,.0f}" if cost >= 1000 or cost == int(cost) else f"{cost:.3g}"

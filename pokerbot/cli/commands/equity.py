@@ -1,4 +1,4 @@
-"""`pokerbot equity`: how often hands and ranges win all-in, exactly."""
+"""`pokerbot equity`: how often hands or ranges win when all-in, exactly."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ if TYPE_CHECKING:
     from pokerbot.games.equity import Equity
 
 LONG = 10
-"""So many seconds are said beforehand."""
+"""A calculation of more seconds than this is announced."""
 
 
 @click.command("equity")
 @click.argument("first", metavar="HAND_OR_RANGE")
 @click.argument("second", metavar="HAND_OR_RANGE")
-@click.option("--board", metavar="CARDS", default="", help="The public cards, as in Td9d6h Qc.")
+@click.option(
+    "--board", metavar="CARDS", default="", help="The public cards so far, such as Td9d6hQc."
+)
 @json_option
 @color_option
 def command(first: str, second: str, board: str, as_json: bool) -> None:
-    """Tell how often the first hand or range wins against the second, all-in.
+    """Tell how often the first hand or range wins against the second when both are all-in.
 
-    Every pair of hands that share no card is counted on every board that may come. Ranges are
-    written as QQ+,AKs,A5s-A2s:0.5, a hand as AhKh, all hands as random.
+    Every pair of hands that share no card is counted on every board that may come. A range is
+    written as QQ+,AKs,A5s-A2s:0.5, a hand as AhKh, and all hands as random.
     """
     from pokerbot.games.equity import equity, seconds_needed
 
@@ -39,7 +41,7 @@ def command(first: str, second: str, board: str, as_json: bool) -> None:
 
 
 def _show(out: Console, found: Equity, first: str, second: str) -> None:
-    """A line for each side, and how many deals there were."""
+    """Print a line for each side, and the number of deals."""
     width = max(len(first), len(second), 4)
     won, tied, lost = found.win, found.tie, found.lose
     out.print(f"{'':<{width}}   equity      win      tie     lose", style="bold")

@@ -18,19 +18,20 @@ if TYPE_CHECKING:
 
 @click.command("evaluate")
 @click.argument("who", shell_complete=players)
-@click.option("--game", shell_complete=games, help="The game, where WHO names none.")
+@click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
 @click.option(
     "--purify",
     type=float,
     metavar="THRESHOLD",
-    help="Drop actions less likely than this, and compare.",
+    help="Also measure the strategy without the actions less likely than this.",
 )
 @json_option
 @color_option
 def command(who: str, game: str | None, purify: float | None, as_json: bool) -> None:
     """Measure the strategy of WHO exactly: value, best responses, exploitability.
 
-    WHO is a file, one of the cast, a built-in bot or a game.
+    WHO is a file, a named opponent, a built-in bot, or a game (its least exploitable strategy at
+    hand).
     """
     from pokerbot.evaluation.exact import evaluate, purified
     from pokerbot.opponents.finding import strategy_of
@@ -50,13 +51,13 @@ def command(who: str, game: str | None, purify: float | None, as_json: bool) -> 
 
 
 def _show(out: Console, found: Evaluation) -> None:
-    """The evaluation for a person."""
+    """Print the evaluation for a person."""
     first, second = found.best_response_values
     out.print(f"{found.game} by {found.algorithm}: {found.infosets:,} information sets")
     out.print(f"exploitability  {per_hand(found.exploitability)}")
     if found.exploitability_within != found.exploitability:
         within = per_hand(found.exploitability_within)
-        out.print(f"within          {within} where locked hands play what they are given")
+        out.print(f"within          {within} if locked hands play as they are locked")
     out.print(f"NashConv        {per_hand(found.nash_conv)}")
     out.print(f"value           {found.value:+z.6f} chips per hand for player 1")
     if found.value_bounds is None:
@@ -68,7 +69,7 @@ def _show(out: Console, found: Evaluation) -> None:
 
 
 def _compare(out: Console, before: Evaluation, after: Evaluation, threshold: float) -> None:
-    """Both evaluations, and what purification changed."""
+    """Print the evaluation after purification, and the exploitability before and after."""
     _show(out, after)
     out.print(
         f"without actions below {threshold:g} the exploitability went from"

@@ -1,4 +1,4 @@
-"""`pokerbot export`: a strategy or a game as other programs read it."""
+"""`pokerbot export`: a strategy or a game in the format of another program."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ FORMATS = ("openspiel", "efg", "liteefg")
 
 @click.command("export")
 @click.argument("who", shell_complete=players)
-@click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="What is to read it.")
-@click.option("--game", shell_complete=games, help="The game, where WHO names none.")
+@click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="The format.")
+@click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
 @click.option("-o", "--output", help="The file [standard output].")
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
 def command(who: str, form: str, game: str | None, output: str | None, force: bool) -> None:
-    """Write the strategy of WHO as another program reads it.
+    """Write the strategy of WHO, or its game, in the format of another program.
 
-    WHO is a file, one of the cast, a built-in bot or a game.
+    WHO is a file, a named opponent, a built-in bot, or a game (its least exploitable strategy at
+    hand).
 
-    openspiel: a JSON object, from its information states to its actions' probabilities. liteefg:
-    a JSON list of rows for each player, as its tables have them. efg: the game that WHO plays, or
-    is the name of, for Gambit.
+    openspiel: a JSON object from OpenSpiel's information states to the probabilities of their
+    actions. liteefg: a JSON list of rows for each player, like the tables of LiteEFG. efg: the game
+    named by WHO, or played by WHO, for Gambit.
     """
     if output is None and force:
         raise InputError("has no effect on standard output", parameter="force")
@@ -44,7 +45,7 @@ def command(who: str, form: str, game: str | None, output: str | None, force: bo
 
 
 def _text(who: str, form: str, game: str | None) -> str:
-    """The file's content; a game alone needs no strategy at hand to be written."""
+    """The file's content; to write a game as efg, no strategy of it need be at hand."""
     from pokerbot.bridges.efg import to_efg
     from pokerbot.bridges.openspiel import to_liteefg, to_openspiel_policy
     from pokerbot.games.catalogue import names_game

@@ -1,4 +1,4 @@
-"""`pokerbot help`: the same as `--help`, where one looks for it first."""
+"""`pokerbot help`: the same as `--help`, for those who try this first."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def command(ctx: click.Context, command: str | None) -> None:
         return
     assert isinstance(group.command, click.Group)
     found = group.command.get_command(group, command)
-    assert found is not None  # an unknown one is refused
+    assert found is not None  # an unknown name raises UsageError
     with click.Context(found, group, command) as about:
         click.echo(about.get_help())

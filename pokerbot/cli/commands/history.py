@@ -1,4 +1,4 @@
-"""`pokerbot history`: the hands that were played, and what a hand was made of."""
+"""`pokerbot history`: the hands that were played, the replay of one, and the person's leaks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HEADINGS = ("hand", "time", "opponent", "seat", "cards", "won", "betting")
 
 
 def history_file() -> Path:
-    """Where the hands are kept: the user's data folder, or the one that POKERBOT_DATA names."""
+    """The file of hands, in the folder that POKERBOT_DATA names or in the user's data folder."""
     if folder := os.environ.get("POKERBOT_DATA"):
         return Path(folder, "history.jsonl")
     from platformdirs import user_data_path
@@ -44,18 +44,25 @@ def history_file() -> Path:
 @click.argument("number", metavar="[N]", required=False, type=click.IntRange(min=1))
 @click.option(
     "--game",
-    help="Only hands of this game; a bare name takes all its parameters.",
+    help="Only hands of this game; a name alone stands for the game with any parameters.",
 )
 @click.option(
     "--opponent",
-    help="Only hands against this one: name, path or fingerprint.",
+    help="Only hands against this opponent: a name, a path or a fingerprint.",
 )
 @click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
 @click.option("--lost", "outcome", flag_value="lost", help="Only hands that you lost.")
 @click.option(
-    "--export", type=click.Path(path_type=Path), metavar="FILE", help="Write them as TOML."
+    "--export",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the hands to a file in PHH format (TOML).",
 )
-@click.option("--leaks", is_flag=True, help="What your faults cost, and how often you did what.")
+@click.option(
+    "--leaks",
+    is_flag=True,
+    help="Tell what your mistakes cost, and how often you take each action.",
+)
 @json_option
 @color_option
 def command(
@@ -67,26 +74,27 @@ def command(
     leaks: bool,
     as_json: bool,
 ) -> None:
-    """List the hands that you have played, the newest last; N replays that hand.
+    """List the hands that you have played, the newest last; N replays hand N.
 
-    Where words for the betting have no room it stands in letters: k check, b bet, r raise, c call,
-    f fold.
+    Where the betting is too long to be told in words, it is shown in letters: k check, b bet,
+    r raise, c call, f fold.
 
-    A replay splits its result into the value of your seat, luck and mistakes, in chips, and grades
-    your decisions, if the opponent's file is still at hand. `play` keeps the hands in history.jsonl
-    in your data folder, or in the folder that POKERBOT_DATA names.
+    A replay splits the hand's result into the value of your seat, luck and mistakes, in chips, and
+    grades your decisions, if the opponent's file is still at hand. `play` keeps the hands in
+    history.jsonl in your data folder, or in the folder that POKERBOT_DATA names.
 
-    --leaks tells what your faults cost in chips per 100 hands, and compares your frequencies with
-    those of sound play, without the hands that had a hint: which differences are more than chance,
-    and what a best response to yours would win. Each opponent plays in its own way: where there
-    were several, --opponent says which.
+    --leaks tells what your mistakes cost in chips per 100 hands, and compares how often you take
+    each action with sound play: which differences are more than chance, and what a best response
+    to you would win. Hands with a hint are left out. As each opponent plays differently, choose one
+    with --opponent if you have played several.
 
-    --export writes the poker hand history (PHH) format, with fields with a _ for what it does not
-    know. Hands of spots are its no-limit hold'em, with half the pot as each one's ante and what
-    came before dealt and checked. Of Kuhn and Leduc, which it does not have, it is the shape alone.
+    --export writes the poker hand history (PHH) format; fields that PHH does not know begin with _.
+    Hands of spots are written as PHH's no-limit hold'em: half the pot is each player's ante, and
+    the streets before the spot are dealt and checked. PHH has no Kuhn or Leduc; their hands have
+    its form only.
     """
     if leaks and (export is not None or outcome is not None):
-        raise InputError("goes without --export, --won and --lost", parameter="leaks")
+        raise InputError("does not go with --export, --won or --lost", parameter="leaks")
     path = history_file()
     hands, faults = _read(path)
     hands = _select(hands, number, game, opponent, outcome)
@@ -123,7 +131,7 @@ def command(
 
 
 def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
-    """The breakdown as JSON; why a decision is worth what it is stands there in words."""
+    """The breakdown as JSON, with a reason in words for each decision."""
     from pokerbot.opponents.reasons import why
 
     if breakdown is None:
@@ -138,7 +146,7 @@ def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
 def _select(
     hands: Numbered, number: int | None, game: str | None, opponent: str | None, outcome: str | None
 ) -> Numbered:
-    """The hands asked for.
+    """The hands asked for, each with its line in the file.
 
     Raises:
         InputError: N is given with a filter, or there is no such hand.
@@ -147,7 +155,7 @@ def _select(
     if number is None:
         return [(line, played) for line, played in hands if wanted(played)]
     if (game, opponent, outcome) != (None, None, None):
-        raise InputError("N is one hand: --game, --opponent, --won and --lost go without it")
+        raise InputError("N does not go with --game, --opponent, --won or --lost")
     found = [(line, played) for line, played in hands if line == number]
     if not found:
         raise InputError(f"there is no hand {number} in the history")
@@ -155,7 +163,7 @@ def _select(
 
 
 def _warn(path: Path, faults: Faults) -> None:
-    """Report the first lines that hold no hand, and how many more there are."""
+    """Report the first lines that are not valid hands, and how many more there are."""
     for line, fault in faults[:MOST_FAULTS]:
         click.echo(f"Skipped line {line} of {printable(str(path))}: {fault}", err=True)
     if len(faults) > MOST_FAULTS:
@@ -163,7 +171,7 @@ def _warn(path: Path, faults: Faults) -> None:
 
 
 def _read(path: Path) -> tuple[Numbered, Faults]:
-    """The hands, and what is wrong with the other lines."""
+    """The valid hands, and what is wrong with the other lines, each with its line number."""
     from pokerbot.play.history.file import read
 
     hands: Numbered = []
@@ -182,7 +190,7 @@ def _read(path: Path) -> tuple[Numbered, Faults]:
 def hand_filter(
     game: str | None = None, opponent: str | None = None, outcome: str | None = None
 ) -> Callable[[HandRecord], bool]:
-    """The filter for the hands asked for.
+    """A function that says whether a hand is asked for.
 
     Raises:
         InputError: there is no such game.
@@ -241,7 +249,7 @@ def _show_hand(out: Console, told: Iterable[str]) -> None:
 
 
 def _show_list(out: Console, hands: Numbered) -> None:
-    """A line for each hand, and the sum."""
+    """Print a line for each hand, and the total."""
     from pokerbot.play.session.session import Session
     from pokerbot.play.view.words import summary
 
@@ -269,7 +277,7 @@ def _show_list(out: Console, hands: Numbered) -> None:
 
 
 def _betting(played: HandRecord, room: int) -> str:
-    """What was done, in words where they have room; else in letters, which fit 80 columns."""
+    """The betting in words if they fit into this many columns, else in letters."""
     from pokerbot.games.betting import spoken
 
     history = played.hand.betting.history
@@ -278,7 +286,7 @@ def _betting(played: HandRecord, room: int) -> str:
 
 
 def _row(line: int, played: HandRecord) -> tuple[str, ...]:
-    """The other cells of a hand; the game stands where the name does not tell it."""
+    """The cells of a hand but the betting; the game is added if the opponent's name lacks it."""
     from pokerbot.play.view.amounts import signed
     from pokerbot.play.view.words import cards
 

@@ -36,20 +36,26 @@ if TYPE_CHECKING:
 @click.command("match")
 @click.argument("a", shell_complete=players)
 @click.argument("b", shell_complete=players)
-@click.option("-n", "--hands", type=int, help="To play [100000].")
+@click.option(
+    "-n", "--hands", type=int, help="How many hands to play [100000]; with heads-up, boards [200]."
+)
 @seed_option
-@click.option("--game", shell_complete=games, help="The game, where neither A nor B is a file.")
-@click.option("--history", metavar="FILE", help="Add every hand to this history, as A's.")
-@click.option("--no-duplicate", is_flag=True, help="Do not play each deal twice, seats swapped.")
+@click.option("--game", shell_complete=games, help="The game, if neither A nor B names one.")
+@click.option("--history", metavar="FILE", help="Add every hand to this history, as played by A.")
+@click.option(
+    "--no-duplicate",
+    is_flag=True,
+    help="Play each deal only once, not a second time with seats swapped.",
+)
 @click.option(
     "--resolve",
     type=click.Choice(["safe", "between", "unsafe"]),
-    help="With heads-up: have A solve turns and rivers again.",
+    help="With heads-up: A solves turns and rivers again as they come up.",
 )
 @click.option(
     "--since",
     type=click.Choice(["turn", "river"]),
-    help="With --resolve: from which street on.  [default: turn]",
+    help="With --resolve: the first street that is solved again.  [default: turn]",
 )
 @json_option
 @color_option
@@ -67,12 +73,12 @@ def command(
 ) -> None:
     """Let A and B play: strategy files or the bots random, call, fold, raise, honest.
 
-    A game stands for the least exploitable strategy at hand; best-response:FILE is the bot that
-    wins the most against FILE. A game of OpenSpiel's is not dealt: the result is exact.
+    A game stands for its least exploitable strategy at hand; best-response:FILE is the bot that
+    wins the most against FILE. Games of OpenSpiel's are not dealt: their result is exact.
 
-    Where A is heads-up, or a file of a blueprint, B is another one, or call, always-all-in, random,
-    check-or-fold, jam-or-fold-chart or pot-odds: all pairs of hands are played on -n boards [200].
-    With --resolve A solves again what follows, as at the table.
+    If A is heads-up or the file of a blueprint, B is another blueprint, or call, always-all-in,
+    random, check-or-fold, jam-or-fold-chart or pot-odds. All pairs of hands are then played on -n
+    boards [200]. With --resolve A solves the rest of the hand again, as at the table.
     """
     from pokerbot.strategy import blueprint
 
@@ -111,7 +117,7 @@ def _whole_hands(
     a: str, b: str, boards: int | None, seed: int, resolve: str | None, since: str | None, *,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """A match of blueprints of the whole game."""
+    """Play a match of a blueprint of heads-up hold'em, and print the result."""
     from pokerbot.runs.heads_up import check_compiler
     from pokerbot.strategy.blueprint import find, is_one, load
 
@@ -136,7 +142,7 @@ def _whole_hands(
 
 
 def _show_whole(out: Console, played: HeadsUpMatch) -> None:
-    """The result for a person."""
+    """Print the result for a person."""
     again = f", solving again from the {played.since} on ({played.resolve})" * bool(played.resolve)
     out.print(
         f"{played.a}{again} against {played.b}: all pairs of hands on {played.boards} boards,"
@@ -149,11 +155,14 @@ def _show_whole(out: Console, played: HeadsUpMatch) -> None:
     )
     out.print(f"95 %      {1000 * low:+z.1f} to {1000 * high:+z.1f}; {played.label}")
     if played.resolve:
-        out.print(f"          {played.without.mbb:+z.1f} where it does not solve again")
+        out.print(f"          {played.without.mbb:+z.1f} without solving again")
 
 
 def _watch(show: Show, hands: int, what: str = "hands") -> Callable[[float], None]:
-    """What shows how many of the hands are played, and how long the others may take."""
+    """A function that shows how many hands are played and how long the rest may take.
+
+    It is given the part that is done, from 0 to 1.
+    """
     from pokerbot.runs.progress import clock
 
     begun = time.monotonic()
@@ -168,9 +177,9 @@ def _watch(show: Show, hands: int, what: str = "hands") -> Callable[[float], Non
 
 @contextmanager
 def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, Keep]]:
-    """The strategy in a file, and what adds the hands of a match against it to a history.
+    """The opponent's strategy, and a function that adds hands against it to a history.
 
-    Where the match is stopped, it is said how many are there.
+    If the match is stopped, the number of hands added is reported.
     """
     from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
     from pokerbot.opponents.finding import choose
@@ -179,7 +188,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
     from pokerbot.play.history.record import HandRecord
 
     if opponent in BUILT_IN or opponent.startswith(RESPONSE):
-        raise InputError("a history is of hands against a strategy file: B must be one")
+        raise InputError("a history keeps hands against a strategy file: B must be one")
     check(path)
     found = choose(opponent).read()
     file = str(found.path)
@@ -210,7 +219,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
 
 
 def _show(out: Console, played: Match) -> None:
-    """The result for a person."""
+    """Print the result for a person."""
     first, second = played.exact_ev_by_seat
     exactly = f"exactly   {played.exact_ev:+z.5f} ({first:+z.5f} first, {second:+z.5f} second)"
     if played.mbb_per_hand is None:
@@ -238,7 +247,7 @@ def _show(out: Console, played: Match) -> None:
 
 
 def verdict(played: Match) -> str:
-    """Who is ahead, and whether that is more than chance."""
+    """A sentence on who is ahead, and whether by more than chance explains."""
     if abs(played.mean) < 1e-9:
         return "Neither is ahead."
     ahead = played.a if played.mean > 0 else played.b

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def command(as_json: bool) -> None:
     """List the opponents that have a name, and what can be won from them.
 
-    Each has one leak and is sound in all else. `most` is what a best response wins a hand.
+    Each has one leak and plays soundly otherwise. `most` is what a best response wins per hand,
+    `equilibrium` what an equilibrium strategy wins.
     """
     from pokerbot.opponents.cast import reports
 
@@ -29,7 +30,7 @@ def command(as_json: bool) -> None:
 
 
 def _show(out: Console, found: list[MemberReport]) -> None:
-    """Each in a line, game by game."""
+    """Print a line for each opponent, game by game."""
     from pokerbot.opponents.cast import member
 
     game = None
@@ -41,4 +42,4 @@ def _show(out: Console, found: list[MemberReport]) -> None:
         equilibrium = sum(each.equilibrium_wins) / 2
         line = f"  {each.name:<10}{each.leak:<20}{member(each.name).temper:<41}"[:73]
         out.print(f"{line:<56}{sum(each.most) / 2:>+9.3f}{equilibrium:>+13.3f}")
-    out.print("chips per hand, both seats alike; sit down with: pokerbot play betty")
+    out.print("chips per hand, mean of both seats; to play against one: pokerbot play betty")

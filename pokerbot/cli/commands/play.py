@@ -1,4 +1,4 @@
-"""`pokerbot play`: the table in the terminal."""
+"""`pokerbot play`: the app in the terminal, with the table, the lobby and all other screens."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from pokerbot.opponents.open_tables import OpenTables
 
 LONGEST_SAVE = 20.0
-"""For how many seconds a save is waited for after a fault."""
+"""For how many seconds to wait, after a fault, until a file is saved."""
 
 
 @click.command("play")
 @click.argument("target", metavar="[WHO]", required=False, shell_complete=players)
-@click.option("--game", shell_complete=tables, help="The game, where WHO names none.")
+@click.option("--game", shell_complete=tables, help="The game, if WHO does not name one.")
 @click.option(
     "--seat",
     type=click.Choice(SEAT_CHOICES),
@@ -48,11 +48,19 @@ LONGEST_SAVE = 20.0
     show_default=True,
     help="Your seat; player 1 acts first.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="For the cards and the bot's dice.")
-@click.option("--stack", type=float, help="With heads-up, in big blinds. [default: 20]")
-@click.option("--match", is_flag=True, help="With heads-up: stacks are played down to the end.")
-@click.option("--challenge", metavar="CODE", help="A friend's cards and dice: who plays better?")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with nothing but ASCII.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), help="The seed of the cards and the bot's dice."
+)
+@click.option(
+    "--stack", type=float, help="With heads-up: the stacks, in big blinds.  [default: 20]"
+)
+@click.option("--match", is_flag=True, help="With heads-up: play until one has all the chips.")
+@click.option(
+    "--challenge",
+    metavar="CODE",
+    help="Play the same cards and dice as a friend, to see who plays better.",
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @web_options
 @color_option
 def command(
@@ -68,17 +76,18 @@ def command(
     host: str | None,
     trust_network: bool,
 ) -> int:
-    """Play against someone at the table.
+    """Play against a strategy or a bot at the table.
 
-    WHO is a strategy file, or the bare name of one at hand; one of the cast; with --game a built-in
-    bot (random, call, fold, raise, honest) or echo, who adapts to you; a game, for the least
-    exploitable strategy at hand; or heads-up, the whole game of hold'em. Without one play opens on
-    the tutor the first time, on the day's plan once a day, else on the lobby, where you choose.
+    WHO is a strategy file or the name of one at hand; a named opponent (see pokerbot opponents);
+    with --game a built-in bot (random, call, fold, raise, honest) or echo, which adapts to you; a
+    game, for its least exploitable strategy at hand; or heads-up, the whole game of hold'em.
+    Without WHO, play opens the tutor the first time, the day's plan once a day, and otherwise the
+    lobby, where you choose.
 
-    Where you leave after ten hands or more without a hint stands a code: whoever plays with
-    --challenge CODE is dealt the same cards and dice, and learns in the end who of you played
-    better, luck apart. A challenge's end has a code of its own: sent back and given to --challenge,
-    it tells you the same without another hand.
+    When you leave after ten hands or more without a hint, play prints a code. Whoever plays with
+    --challenge CODE gets the same cards and dice, and learns at the end which of you played better,
+    luck apart. A challenge also ends with a code: if your friend sends it back to you, --challenge
+    tells you the same result without another hand.
     """
     served = "WebDriver" in os.environ.get("TEXTUAL_DRIVER", "")
     there = served or all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
@@ -122,7 +131,7 @@ def command(
 
 
 def _opening(history: Path) -> tuple[str, InputError | None]:
-    """Where play opens where nobody is named, and what is wrong with what tells, if anything."""
+    """The screen on which play opens if nobody is named, and what went wrong in finding it out."""
     from datetime import date
 
     from pokerbot.opponents.today import note_shown, opening
@@ -149,7 +158,9 @@ def _whom(
     match: bool,
     there: bool,
 ) -> tuple[OpponentRequest | None, str]:
-    """Whom a person wants to play, or whose game is to be asked for on a terminal that is there.
+    """The opponent asked for; or the name of one of whom the app is still to ask the game.
+
+    there: whether there is a terminal, on which to ask
 
     Raises:
         InputError: as `_wanted`.
@@ -163,7 +174,7 @@ def _whom(
 
 
 def _answer(opponent: OpponentRequest) -> str | None:
-    """What a code says that answers a challenge of one's own; None where it is none."""
+    """The verdict of a code that answers the person's own challenge; None for any other code."""
     from pokerbot.opponents.challenges import answered
 
     return answered(history_file(), opponent.challenge) if opponent.challenge else None
@@ -177,10 +188,11 @@ def _wanted(
     *,
     match: bool,
 ) -> OpponentRequest | None:
-    """Whom a person wants to play; None is no one yet.
+    """The opponent asked for, None if nobody is named.
 
     Raises:
-        InputError: there is no such opponent, or the challenge is none or settles what is given.
+        InputError: there is no such opponent, the challenge is no valid code, or an option is given
+            that the challenge settles.
     """
     from pokerbot.opponents.finding import challenged, choose, whole_game
 
@@ -197,14 +209,14 @@ def _wanted(
     given = map(click.get_current_context().get_parameter_source, ("game", "seat", "seed"))
     if ParameterSource.COMMANDLINE in given:
         raise InputError(
-            "settles game, seat and seed: --game, --seat and --seed go without it",
+            "settles game, seat and seed, and does not go with --game, --seat or --seed",
             parameter="challenge",
         )
     return challenged(parse(challenge), target)
 
 
 def _tell_how_it_went(tables: OpenTables, *, ascii_only: bool) -> None:
-    """What each session came to, and what a friend can be challenged to; a challenge's end."""
+    """Print each session's result, codes to challenge a friend, and a challenge's result."""
     from pokerbot.io.ascii import plain
 
     for line in _how_it_went(tables):
@@ -212,7 +224,7 @@ def _tell_how_it_went(tables: OpenTables, *, ascii_only: bool) -> None:
 
 
 def _how_it_went(tables: OpenTables) -> Iterator[str]:
-    """The lines of that."""
+    """The lines to print about the sessions and the challenge."""
     from pokerbot.opponents.challenges import answer
 
     played = ((key, at) for key, at in tables.by_opponent.items() if at.session.hands())
@@ -230,7 +242,14 @@ def _how_it_went(tables: OpenTables) -> Iterator[str]:
 def _tell_what_is_lost(
     rescued: Path | None, unsaved: str, unkept: Sequence[InputError], wrong: InputError | None
 ) -> None:
-    """Where a solver's work is or is not, which hands are not kept, what is wrong with the plan."""
+    """Print on stderr what could not be kept.
+
+    Args:
+        rescued: the file to which a solver's work was saved, if it was.
+        unsaved: why a solver's work was not saved, or "".
+        unkept: why hands were not added to the history, an error for each hand.
+        wrong: what is wrong with the history or the day's plan, if anything.
+    """
     if wrong is not None and not (unkept and unkept[0].cause == wrong.cause):
         click.echo(str(wrong), err=True)
     if rescued and _is_there(rescued):
@@ -242,7 +261,7 @@ def _tell_what_is_lost(
 
 
 def _is_there(path: Path) -> bool:
-    """Whether a file that is being written is there, once it has had its time."""
+    """Whether a file that is being written is there, after some time of waiting."""
     ended = time.monotonic() + LONGEST_SAVE
     while not path.exists() and time.monotonic() < ended:
         time.sleep(0.05)
@@ -250,7 +269,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _settle_color() -> None:
-    """Tell Textual, which takes even an empty NO_COLOR as set."""
+    """Pass --color on to Textual, for which even an empty NO_COLOR counts as set."""
     wanted = click.get_current_context().meta["pokerbot.color"]
     if wanted == "never":
         os.environ["NO_COLOR"] = "1"
@@ -263,7 +282,11 @@ async def _run(
 ) -> None:
     """Run the app so that it restores the terminal after a signal or a fault in a thread.
 
-    Signals are heeded even where the loop waits for a terminal that takes nothing.
+    Args:
+        app: the app.
+        fail: called in the event loop with the exception that ended a thread.
+        hurry: called in the signal handler, so that a signal ends the app even while the event loop
+            waits for a terminal that takes no output.
     """
     import asyncio
     import threading

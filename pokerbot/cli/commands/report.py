@@ -1,4 +1,4 @@
-"""`pokerbot report`: a spot on every card that may come next, or on flops."""
+"""`pokerbot report`: a spot solved on every card that may come next, or on many flops."""
 
 from __future__ import annotations
 
@@ -35,12 +35,16 @@ if TYPE_CHECKING:
 @click.command("report")
 @click.argument("game", metavar="SPOT.toml", shell_complete=games)
 @click.option("-a", "--algorithm", default="dcfr", show_default=True, shell_complete=algorithms)
-@click.option("-n", "--iterations", type=int, help="Stop each after so many.")
-@click.option("--target", type=float, help="Stop each at this exploitability, in chips per hand.")
+@click.option("-n", "--iterations", type=int, help="Stop each board after this many iterations.")
+@click.option(
+    "--target", type=float, help="Stop each board at this exploitability, in chips per hand."
+)
 @click.option("--target-pot", type=float, help="The same in per cent of the pot [0.1].")
-@click.option("--flops", help="Of a spot without a board: 25, 49, 95, 184 or all [25].")
-@click.option("--out", metavar="FOLDER", help="Keep each board there when it is solved.")
-@click.option("--continue", "go_on", is_flag=True, help="Solve what is missing in FOLDER.")
+@click.option(
+    "--flops", help="If the spot has no board, how many flops: 25, 49, 95, 184 or all [25]."
+)
+@click.option("--out", metavar="FOLDER", help="Keep each board's result there once it is solved.")
+@click.option("--continue", "go_on", is_flag=True, help="Solve the boards missing in FOLDER.")
 @plot_option("EV, equity and bets")
 @execution_options()
 @backend_option
@@ -60,15 +64,16 @@ def command(
     as_json: bool,
     **where: Any,
 ) -> None:
-    """Solve a spot on every card that may come next: EV, equity, and what the first one does.
+    """Solve a spot on every card that may come next; tell EV, equity and the first player's play.
 
     SPOT.toml has a flop or a turn; its pot and stack are those on the next street. Cards that
-    differ in their suits alone are solved once. The means are over all cards, each as often as it
-    comes.
+    differ only in their suit are solved once. The means weigh each card by how often it comes.
 
-    Without a board the spot is solved on flops that stand for all 22,100: in the order of suits,
-    ranks and how often oop's hand is the better one there, the middle one of each of so many equal
-    parts. The means weigh each by its suitings and the weights of the hands that it leaves.
+    If the spot has no board, it is solved on a sample of flops that stands for all 22,100. The
+    flops are sorted by their number of suits, by their number of ranks and by how often oop has the
+    better hand; they are cut into as many equal parts as there are to be flops, and the middle one
+    of each part is taken. The means weigh each flop by the number of flops that differ from it only
+    in suits, and by the weights of the hands that it leaves.
     """
     from pokerbot.runs.boards import boards_named
     from pokerbot.runs.limits import in_chips
@@ -109,7 +114,7 @@ def command(
 
 
 def _show(out: Console, report: Report, pot: float) -> None:
-    """A row for each card, and the means."""
+    """Print a row for each card or flop, and the means."""
     for told in _heading(report):
         out.print(told)
     width = max(len("all"), *(len(" ".join(each.cards)) for each in report.cards))
@@ -127,12 +132,12 @@ def _show(out: Console, report: Report, pot: float) -> None:
 
 
 def _heading(report: Report) -> Iterator[str]:
-    """What the table is of."""
+    """The lines above the table."""
     if report.flops is None:
         cards = sum(len(each.cards) for each in report.cards)
         yield (
-            f"{report.spot}, {report.board}: {cards} next cards by {report.algorithm}, what is"
-            f" alike solved once; {report.player} acts first"
+            f"{report.spot}, {report.board}: {cards} next cards by {report.algorithm}, equivalent"
+            f" ones solved once; {report.player} acts first"
         )
         return
     yield (
@@ -152,7 +157,7 @@ def _per_cent(part: float | None) -> str:
 
 
 def _heat(report: Report, pot: float) -> Iterator[Text]:
-    """The cards as a table of suits and ranks, red where the EV is the least, green the most."""
+    """The EV by card, a line for each suit: red where it is the lowest, green the highest."""
     from rich.text import Text
 
     from pokerbot.games.cards import RANKS, SUITS
@@ -174,7 +179,7 @@ def _heat(report: Report, pot: float) -> Iterator[Text]:
 
 
 def _row(name: str, width: int, weight: float, of: NextCard | Report, heads: list[str]) -> str:
-    """A line of the table: of a card, or the means."""
+    """A line of the table, for a card or for the means."""
     cells = [*(f"{each:.2f}" for each in of.ev), f"{100 * of.equity[0]:.2f} %"]
     cells += [f"{100 * each:.1f} %" for each in of.frequencies]
     filled = (f"  {cell:>{max(8, len(head))}}" for cell, head in zip(cells, heads, strict=True))

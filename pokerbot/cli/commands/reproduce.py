@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 
 @click.command("reproduce")
 @click.argument("name", required=False)
-@click.option("--list", "listed", is_flag=True, help="Say what there is.")
+@click.option("--list", "listed", is_flag=True, help="List the studies.")
 @click.option("--out", default="reproduced", show_default=True, help="The folder to write to.")
 @click.option(
     "--part",
     type=float,
     default=1.0,
     show_default=True,
-    help="Run this part of the full length.",
+    help="The length of the runs, as a part of the full length from 0 to 1.",
 )
 @execution_options()
 @color_option
 def command(name: str | None, listed: bool, out: str, part: float, **where: Any) -> None:
-    """Run a study by its name, or all of the documents: data as JSON and a picture as SVG.
+    """Run the study NAME, or all studies of the documents; write data as JSON, pictures as SVG.
 
-    What it found is printed, and where that differs from the document, why. A study of many runs
-    that was stopped goes on where it stood.
+    The findings are printed, with a reason where they differ from the document. A study of many
+    runs that was stopped goes on where it was.
     """
     from pokerbot.reproduction.catalogue import DOCUMENTS, STUDIES
     from pokerbot.runs.backend import best
@@ -76,7 +76,7 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
 
 
 class Work:
-    """A study under way: its runs, what came of them, and what it found when all have finished."""
+    """A study under way: its runs, their results, and the report once all runs have finished."""
 
     def __init__(self, name: str, part: float, backend: str, folder: Path) -> None:
         from pokerbot.reproduction.catalogue import STUDIES, runs_of
@@ -98,7 +98,7 @@ class Work:
 
     @property
     def progress(self) -> str:
-        """How many of its runs have finished, and where they are kept."""
+        """How many of its runs have finished, and where their results are kept."""
         done = f"{len(self.results):,} of {len(self.runs):,} runs"
         return f"{done} of {self.study.name} are in {printable(str(self.kept.path))}"
 
@@ -107,7 +107,7 @@ class Work:
         return [place for place in range(len(self.runs)) if place not in self.results]
 
     def add(self, place: int, result: Any) -> None:
-        """Keep what came of a run; write the study when that was the last."""
+        """Keep the result of a run; after the last run, write the study."""
         self.results[place] = result
         if len(self.runs) > 1:
             self.kept.add(self.runs[place], result)
@@ -125,7 +125,7 @@ class Work:
 
 @contextmanager
 def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
-    """Say what is written where a signal stops it after the first study, or its first run."""
+    """If a signal stops the studies, report what is written or kept by then."""
     try:
         yield
     except (KeyboardInterrupt, Stopped) as stop:
@@ -165,7 +165,7 @@ def _write(work: Work, report: Report) -> None:
 
 
 def _show(study: Study | Survey, report: Report) -> None:
-    """Print what a study found."""
+    """Print the findings of a study."""
     from pokerbot.cli.commands.compare import show_costs
     from pokerbot.reproduction.algorithms import LEVELS
 

@@ -1,4 +1,4 @@
-"""`pokerbot rules`: how a game goes, in a minute."""
+"""`pokerbot rules`: the rules of a game, in a minute."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pokerbot.cli.output import color_option, console, json_option
 @json_option
 @color_option
 def command(game: str | None, as_json: bool) -> None:
-    """Tell the rules of GAME: cards, deal, betting, showdown; without one, what games there are.
+    """Tell the rules of GAME: cards, deal, betting, showdown. Without GAME, list the games.
 
-    `holdem` has those of Texas hold'em, and what beats what.
+    `holdem` tells the rules of Texas hold'em, and which hand beats which.
     """
     from pokerbot.games.catalogue import FAMILIES, HOLDEM
     from pokerbot.games.tree_catalogue import TREES
@@ -27,7 +27,7 @@ def command(game: str | None, as_json: bool) -> None:
 
     if game is None:
         summaries = {family.name: family.summary for family in (FAMILIES | TREES).values()}
-        summaries[HOLDEM.name] = "Texas hold'em, and what beats what"
+        summaries[HOLDEM.name] = "Texas hold'em, and which hand beats which"
         names = max(map(len, summaries))
         lines = [f"{name:<{names}}  {summary}" for name, summary in summaries.items()]
         click.echo(json.dumps({"games": summaries}) if as_json else "\n".join(lines))
@@ -47,7 +47,7 @@ def command(game: str | None, as_json: bool) -> None:
 
 
 def _holdem(as_json: bool) -> None:
-    """The rules of hold'em, for someone new to it."""
+    """Print the rules of hold'em, for someone new to it."""
     from pokerbot.play.view.holdem import TOLD
 
     if as_json:

@@ -1,4 +1,4 @@
-"""`pokerbot show`: a strategy as a table, a heading a betting history, a row an information set."""
+"""`pokerbot show`: a strategy as a table: headings are betting histories, rows information sets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pokerbot.strategy.strategy import Strategy
 
 BY_CLASS = ("", "jam")
-"""The decisions of jam or fold."""
+"""The betting histories at which jam or fold has decisions."""
 MOST_HISTORIES = 100
 MOST_HANDS = 13
 MOST_ACTIONS = 6
@@ -47,9 +47,15 @@ Row = tuple[str, Mapping[str, float]]
 
 @click.command("show")
 @click.argument("who", shell_complete=players)
-@click.option("--game", shell_complete=games, help="The game, where WHO names none.")
-@click.option("--line", metavar="ACTIONS", help="One decision: where these lead; see below.")
-@click.option("--hands", metavar="HAND,...", help="Of a decision these alone: classes or hands.")
+@click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
+@click.option(
+    "--line", metavar="ACTIONS", help="Show one decision: where these actions lead; see above."
+)
+@click.option(
+    "--hands",
+    metavar="HAND,...",
+    help="At a decision, show only these hands or classes of hands.",
+)
 @plot_option("the square of hands")
 @json_option
 @color_option
@@ -63,14 +69,16 @@ def command(
 ) -> None:
     """Print the strategy of WHO as a table, by player and betting history, or one decision of it.
 
-    WHO is a file, one of the cast, a built-in bot or a game.
+    WHO is a file, a named opponent, a built-in bot, or a game (its least exploitable strategy at
+    hand).
 
-    --line "check, bet 120, call / 7s / check" is where these actions lead; / ends a street and
-    names what is turned up. Of spots of hold'em it is the first decision if none is named. EV is a
-    player's share of the pot there, later bets of their own given back.
+    --line "check, bet 120, call / 7s / check" is the decision to which these actions lead; / ends
+    a street and names the card that is turned up. Of spots of hold'em the first decision is shown
+    if none is named. EV is what a player wins from there on: a share of the pot and of what is bet
+    later, minus the player's own later bets.
 
-    Where there are very many hands, neighbours that play alike share a row; where there are very
-    many betting histories, those that play comes to the most are shown.
+    If there are very many hands, neighbours that play alike share a row; if there are very many
+    betting histories, those that play reaches most often are shown.
     """
     from pokerbot.games.jam_or_fold import ByClass
     from pokerbot.opponents.finding import strategy_of
@@ -93,7 +101,7 @@ def command(
 
 
 def _squares(strategy: Strategy, lines: Sequence[str], hands: str | None) -> Squares:
-    """How often each class of hands puts chips in, a square for each decision."""
+    """Squares that show how often each class of hands bets, calls or raises, one per decision."""
     from pokerbot.plots.figure import Square, Squares
 
     squares = []
@@ -108,7 +116,7 @@ def _squares(strategy: Strategy, lines: Sequence[str], hands: str | None) -> Squ
 
 
 def _show_node(strategy: Strategy, line: str, hands: str | None, as_json: bool) -> None:
-    """Print one decision."""
+    """Print one decision, with all its hands or some of them."""
     found = _node(strategy, line, hands)
 
     def show(out: Console) -> None:
@@ -127,13 +135,13 @@ def _node(strategy: Strategy, line: str, hands: str | None) -> Node:
 
 
 def _solve(river: Game) -> Strategy:
-    """A river that the file is without, solved again; said beside what is printed."""
+    """Solve a river that the file leaves out; a message says so."""
     from pokerbot.runs.solving import again
 
     begun = time.perf_counter()
     solved = again(river)
     seconds = time.perf_counter() - begun
-    say(f"the file is without rivers: this one is solved again in {seconds:.2f} s")
+    say(f"the file is without rivers: this one was solved again in {seconds:.2f} s")
     return solved
 
 
@@ -143,7 +151,7 @@ def _title(strategy: Strategy) -> str:
 
 
 def _show(out: Console, strategy: Strategy) -> None:
-    """The table for a person."""
+    """Print the table for a person."""
     from pokerbot.games.betting import legal_actions, walk
 
     game = strategy.game
@@ -164,11 +172,11 @@ def _show(out: Console, strategy: Strategy) -> None:
                 _show_decision(out, node, actions, list(_merged(rows) if alike else rows))
     if len(shown) < len(nodes):
         left = len(nodes) - len(shown)
-        out.print(f"\n{left:,} betting histories that play comes to less often are not shown")
+        out.print(f"\n{left:,} betting histories that play reaches less often are not shown")
 
 
 def _show_infosets(out: Console, strategy: Strategy) -> None:
-    """Each information set of a game without betting, under its own name."""
+    """Print each information set of a game without betting, under its own name."""
     out.print(_title(strategy))
     shown = None
     for player, key, actions in strategy.game.information_sets():
@@ -180,7 +188,7 @@ def _show_infosets(out: Console, strategy: Strategy) -> None:
 
 
 def _show_decision(out: Console, node: Betting, actions: list[str], rows: list[Row]) -> None:
-    """The information sets with one betting history; of very many actions, the likeliest."""
+    """Print the information sets of a betting history, with all actions or the likeliest ones."""
     heading = f"  {spoken(node.history):<34}"
     if len(actions) > MOST_ACTIONS:
         out.print(heading, style="dim")
@@ -199,7 +207,7 @@ def _show_decision(out: Console, node: Betting, actions: list[str], rows: list[R
 
 
 def _merged(rows: list[Row]) -> Iterator[Row]:
-    """Rows of neighbouring hands that print alike, as one: `3–8:kb`."""
+    """The rows, with neighbouring hands that would print alike merged into one: `3–8:kb`."""
     printed = groupby(rows, key=lambda row: [f"{chance:.2f}" for chance in row[1].values()])
     for _, group in printed:
         alike = list(group)
@@ -209,7 +217,7 @@ def _merged(rows: list[Row]) -> Iterator[Row]:
 
 
 def _most_played(strategy: Strategy, nodes: list[Betting]) -> set[Betting]:
-    """The decisions that a hand comes to the most when both follow the strategy."""
+    """The decisions that are reached most often if both players follow the strategy."""
     from pokerbot.sequence.compile import compile_game
     from pokerbot.sequence.reach import decision_reach
     from pokerbot.strategy.arrays import to_arrays

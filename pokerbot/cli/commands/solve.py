@@ -1,4 +1,4 @@
-"""`pokerbot solve`: train, show how it goes, save what came of it."""
+"""`pokerbot solve`: train a strategy, show the progress, and save the result."""
 
 from __future__ import annotations
 
@@ -41,17 +41,18 @@ if TYPE_CHECKING:
     from pokerbot.runs.training import Training
 
 
-FILES = """A name that ends in .json is a text that people read and write, in .gz the same packed,
-in .spot arrays in 16 bits, which is the default for turns and flops of hold'em: each probability is
-rounded by less than 1/65535, so that those of a decision still add up to 1, and all that is
-reported is of the rounded ones. Locked play is not rounded."""
+FILES = """The ending of the file's name chooses its format: .json is text that people can read and
+write; .gz is the same, compressed; .spot holds arrays of 16-bit numbers, and is the default for
+turns and flops of hold'em. There each probability is rounded by less than 1/65535, such that those
+of a decision still add up to 1, and all figures reported are those of the rounded strategy. Locked
+play is not rounded."""
 
 
 class SolveCommand(click.Command):
     """Its help names the games, the algorithms and the defaults from the catalogues."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What there is to choose from, and what is chosen if nothing is said."""
+        """Write what there is to choose from, and the defaults."""
         from pokerbot.games.catalogue import FAMILIES
         from pokerbot.games.tree_catalogue import TREES
         from pokerbot.runs.defaults import defaults
@@ -62,7 +63,7 @@ class SolveCommand(click.Command):
         with formatter.section("Algorithms"):
             formatter.write_text(", ".join(ALGORITHMS))
         with formatter.section(
-            "Defaults (of those for any size the first to reach exploitability 1e-3)"
+            "Defaults (of the algorithms for any size, the first to reach exploitability 1e-3)"
         ):
             names = [*FAMILIES, *TREES]
             formatter.write_dl([(game, "-a {} -n {}".format(*defaults(game))) for game in names])
@@ -73,33 +74,55 @@ class SolveCommand(click.Command):
 
 @click.command("solve", cls=SolveCommand)
 @click.argument("game", shell_complete=games)
-@click.option("-a", "--algorithm", help="How; see below.", shell_complete=algorithms)
-@click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
+@click.option("-a", "--algorithm", help="The algorithm; see below.", shell_complete=algorithms)
+@click.option(
+    "-n",
+    "--iterations",
+    type=int,
+    help="Stop after this many iterations, those of --resume included.",
+)
 @click.option("--target", type=float, help="Stop at this exploitability, in chips per hand.")
 @click.option("--target-pot", type=float, help="The same in per cent of the pot at the start.")
-@click.option("--time", "seconds", type=float, help="Stop after so many seconds of iterations.")
+@click.option("--time", "seconds", type=float, help="Stop after this many seconds of iterations.")
 @seed_option
 @click.option("-o", "--output", help="The file [strategies/GAME-ALGORITHM.json]; see below.")
-@click.option("--updates", help="alternating (default) or simultaneous.")
-@click.option("--averaging", type=float, help="Iteration t weighs t**GAMMA.", metavar="GAMMA")
-@click.option("--epsilon", type=float, help="Every action has at least this probability.")
+@click.option("--updates", help="Update the players alternating (default) or simultaneous.")
+@click.option(
+    "--averaging",
+    type=float,
+    help="Weigh iteration t by t**GAMMA in the average strategy.",
+    metavar="GAMMA",
+)
+@click.option("--epsilon", type=float, help="Give every action at least this probability.")
 @click.option(
     "--floor",
     metavar="[HANDS:]KIND=P,...",
-    help="Actions of a kind, with such hands, get at least P together.",
+    help="Give all actions of this kind together at least probability P, with HANDS or any hands.",
 )
-@click.option("--floor-seat", help="Whose: both (default), first or second.")
+@click.option("--floor-seat", help="Who keeps to --floor: both (default), first or second.")
 @click.option("--init", help="Start from uniform (default), perturbed or random strategies.")
-@click.option("--batch", type=int, help="Sampled deals an iteration.")
-@click.option("--temperature", type=float, help="Of the quantal response equilibrium: mmd alone.")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A number of its rule.")
+@click.option("--batch", type=int, help="How many deals an algorithm samples per iteration.")
+@click.option(
+    "--temperature",
+    type=float,
+    help="The temperature of the quantal response equilibrium (mmd only).",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Set a parameter of the algorithm; may be repeated.",
+)
 @click.option("--iterate", help="Save the average (default) or the last strategy.")
 @click.option(
     "--without",
     type=click.Choice(["rivers"]),
-    help="Of a flop save no rivers: show and the grid solve them again.",
+    help="Leave the rivers out of the file; show and the grid solve them again when needed.",
 )
-@click.option("--checkpoint", help="Keep all there is to go on from in this file.")
+@click.option(
+    "--checkpoint", help="Save to this file, now and then and at the end, what --resume needs."
+)
 @click.option("--resume", help="Go on from this checkpoint.")
 @backend_option
 @threads_option
@@ -130,11 +153,12 @@ def command(
 ) -> None:
     """Train a strategy for GAME (NAME, NAME:key=value,... or SPOT.toml, see below) and save it.
 
-    Stops at the first of -n, --target and --time; at the game's default number of iterations
-    where none is given, a spot at 0.1 % of its pot. Ctrl-C stops and saves.
+    Training stops at the first of -n, --target and --time. If none is given, it stops after the
+    game's default number of iterations, and for a spot at an exploitability of 0.1 % of its pot.
+    Ctrl-C stops and saves.
 
-    Where a spot is raked, no equilibrium is promised: exploitability is half of what both players
-    could gain on their own EV, and need not come down to 0.
+    For a spot with a rake no equilibrium is promised: exploitability is half of what both players
+    together could gain by best responses, and need not come down to 0.
     """
     from pokerbot.runs.backend import usual_threads
     from pokerbot.runs.defaults import default_path, defaults, limits_or_usual
@@ -202,7 +226,7 @@ def command(
 
 
 def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
-    """What shows each measurement, and what it lets expect."""
+    """A function that shows each measurement with a forecast."""
 
     def watch(reached: Progress) -> None:
         line = forecast.line(reached)
@@ -215,10 +239,10 @@ def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
 def _kept_at_a_fault(
     training: Training, found: Sequence[Destination], without: str | None
 ) -> Iterator[None]:
-    """Save what there is where a fault ends the training: a full disk, memory that ran out.
+    """Save the strategy so far if an error ends the training: a full disk, too little memory.
 
     Raises:
-        InputError: the fault, and what is saved.
+        InputError: there was such an error; the message says where the strategy is saved.
     """
     try:
         yield
@@ -232,11 +256,10 @@ def _kept_at_a_fault(
 
 
 def _keep(training: Training, found: Sequence[Destination], without: str | None) -> Solution | None:
-    """Save the strategy that there is; None where there is none.
+    """Save the strategy trained so far; None if there was no iteration yet.
 
-    It goes to the first place where nothing better is lost, to the last one at all events.
-
-    Nothing is read here, and nothing compared, that could fail and take the work with it.
+    It goes to the first place where it replaces nothing better, else to the last place. The places
+    were read beforehand, so that no error in reading them can lose the work.
     """
     from pokerbot.strategy.parts import PackedProfile
     from pokerbot.strategy.storage import save
@@ -256,7 +279,7 @@ def _keep(training: Training, found: Sequence[Destination], without: str | None)
 
 
 def _better(place: Destination, solution: Solution) -> str:
-    """What to say of a strategy that was there, and is less exploitable."""
+    """The message about a less exploitable strategy that was there already."""
     assert place.there is not None
     how = f"{number_of(place.there.iterations, 'iteration')} of {printable(place.there.algorithm)}"
     better = f"{how}, exploitability {per_hand(place.there.exploitability)}"
@@ -274,8 +297,8 @@ def _check_without(training: Training, path: Path) -> None:
     cut = cut_last_street(training.trained) if is_packed(path) and compiles() else None
     if cut is None or training.game.locks or training.options.restrictions:
         raise InputError(
-            "takes a turn or a flop without locks, floors and --epsilon where hands end before the"
-            " river, a file that ends in .spot, and numba",
+            "needs a turn or a flop without locks, floors and --epsilon on which hands end before"
+            " the river, a file that ends in .spot, and numba",
             parameter="without",
         )
 
@@ -283,10 +306,10 @@ def _check_without(training: Training, path: Path) -> None:
 def _check_files(
     training: Training, path: Path, kept: Path | None, *, force: bool
 ) -> list[Destination]:
-    """Where the strategy may go.
+    """The places to which the strategy may be saved, checked before any work is done.
 
     Raises:
-        InputError: before any work, unless both files may be written.
+        InputError: the file or the checkpoint may not be written.
     """
     from pokerbot.runs.checkpoint import check_checkpoint
     from pokerbot.runs.destinations import destinations
@@ -302,12 +325,12 @@ def _check_files(
 
 
 def _floor(text: str | None) -> dict[str, float] | None:
-    """The probabilities that --floor names, by kind of action."""
+    """The least probabilities that --floor gives, by kind of action."""
     return None if text is None else _numbers(text.split(","), "--floor")
 
 
 def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
-    """What an option's key=number pairs say."""
+    """The numbers that an option gives as key=number, by key; None if it gives none."""
     numbers: dict[str, float] = {}
     for text in given:
         key, _, value = text.partition("=")
@@ -323,7 +346,7 @@ def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
 
 
 def _show(out: Console, solution: Solution, epsilon: float) -> None:
-    """The result for a person."""
+    """Print the result for a person."""
     rate = solution.iterations / solution.seconds if solution.seconds else 0.0
     spec = solution.strategy.game.spec
     out.print(
@@ -338,7 +361,7 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
         out.print(f"within          {within} at most, of what the floors leave free")
     elif solution.strategy.game.locks:
         within = per_hand(solution.exploitability_within)
-        out.print(f"within          {within} where locked hands play what they are given")
+        out.print(f"within          {within} if locked hands play as they are locked")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
     for line in _worth(solution, epsilon):
         out.print(line)
@@ -346,7 +369,7 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
 
 
 def _part_of_pot(solution: Solution) -> str:
-    """What a spot's exploitability is beside its pot."""
+    """A spot's exploitability as a part of its pot, in words."""
     from pokerbot.runs.results import SpotSolution
 
     if not isinstance(solution, SpotSolution):
@@ -356,7 +379,7 @@ def _part_of_pot(solution: Solution) -> str:
 
 
 def _worth(solution: Solution, epsilon: float) -> Iterator[str]:
-    """What the game is worth, to player 1; of a spot, each player's share of its pot."""
+    """The lines on the value of the game to player 1, or of a spot on both players' EV."""
     from pokerbot.runs.results import SpotSolution
 
     if isinstance(solution, SpotSolution):

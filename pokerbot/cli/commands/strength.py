@@ -27,25 +27,28 @@ NAMES = {
 
 @click.command("strength")
 @click.argument("who")
-@click.option("--time", "seconds", type=float, help="About so many seconds [some 400].")
+@click.option(
+    "--time", "seconds", type=float, help="Measure for about this many seconds [about 400]."
+)
 @click.option(
     "--resolve",
     type=click.Choice(["safe", "between", "unsafe"]),
-    help="Measure turns and rivers solved again, too, for some minutes.",
+    help="Also measure, for some minutes, turns and rivers that are solved again.",
 )
 @seed_option
 @json_option
 @color_option
 def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_json: bool) -> None:
-    """Measure the blueprint WHO: a file, or heads-up for the one that ships.
+    """Measure the blueprint WHO: a file, or heads-up for the one that comes with pokerbot.
 
-    What a best response with real cards gains against it that may change the river alone, the turn
-    and the river, all after the flop, everything; and what it wins from simple players, over all
-    pairs of hands on boards that are dealt. In thousandths of a big blind a hand, the mean of both
-    seats.
+    Measured are what a best response gains against the blueprint if it may change play on the
+    river alone, on turn and river, after the flop, or everywhere, and what the blueprint wins from
+    simple players, over all pairs of hands on random boards. All figures are thousandths of a big
+    blind per hand, the mean of both seats.
 
-    With --resolve turns and rivers are solved again with every hand told apart: unsafe trusts that
-    the other's range is the blueprint's, safe does not (a gadget), and between is between.
+    With --resolve turns and rivers are solved again with every hand told apart: unsafe assumes the
+    opponent's range to be the blueprint's, safe does not (it adds a gadget game), and between lies
+    between the two.
     """
     from pokerbot.runs.heads_up import check_compiler
     from pokerbot.strategy.blueprint import find, load
@@ -65,7 +68,7 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
 
 
 def _show(out: Console, found: Strength) -> None:
-    """The figures for a person."""
+    """Print the figures for a person."""
     out.print(
         f"heads-up, {found.stack:g} big blinds, {found.iterations:,} iterations;"
         " thousandths of a big blind a hand, the mean of both seats"
@@ -85,7 +88,7 @@ def _show(out: Console, found: Strength) -> None:
 
 
 def _row(name: str, figure: Estimate) -> str:
-    """A line of the table."""
+    """A line of the table: what is measured, the estimate and its standard error."""
     if figure.mbb is None:
         return f"  {name:<40}{'–':>9}           {figure.label}: too little time"
     error = "" if figure.stderr is None else f"± {figure.stderr:.1f}"

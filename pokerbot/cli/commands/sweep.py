@@ -1,4 +1,4 @@
-"""`pokerbot sweep`: every algorithm on every game with every seed, as a plan says."""
+"""`pokerbot sweep`: run every algorithm on every game with every seed of a plan."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 @click.command("sweep")
 @click.argument("plan")
-@click.option("--out", metavar="FOLDER", help="Where the results go [PLAN without .toml].")
-@click.option("--continue", "go_on", is_flag=True, help="Do what is missing in FOLDER.")
+@click.option("--out", metavar="FOLDER", help="The folder for results [PLAN without .toml].")
+@click.option("--continue", "go_on", is_flag=True, help="Carry out the runs missing in FOLDER.")
 @plot_option("where each run ended")
 @execution_options(jobs="all cores; 1 where time is the limit")
 @json_option
@@ -48,9 +48,10 @@ def command(
 ) -> None:
     """Carry out the runs of PLAN, a TOML file: each algorithm on each game with each seed.
 
-    games = ["kuhn", "leduc"], algorithms = ["cfr+", "dcfr:alpha=1,beta=-2", "mine:rule"], the last
-    one's own in mine.py, and where wanted seeds = [0, 1, 2], and iterations, target or time as
-    limits of every run. What has finished is kept in FOLDER at once.
+    A plan has games = ["kuhn", "leduc"] and algorithms = ["cfr+", "dcfr:alpha=1,beta=-2",
+    "mine:rule"], where mine:rule is a rule of your own in mine.py. It may have seeds = [0, 1, 2],
+    and iterations, target or time as limits of every run. Results are kept in FOLDER as soon as
+    they are there.
     """
     from pokerbot.runs.plan import read_plan
     from pokerbot.runs.sweeping import prepare
@@ -75,7 +76,7 @@ def command(
 
 
 def _report(sweep: Sweep, *, as_json: bool) -> None:
-    """All that has finished, in the plan's order; read as it is printed."""
+    """Print all results in the plan's order, reading them one by one."""
     if not as_json:
         _show(sweep)
         return
@@ -89,7 +90,7 @@ def _report(sweep: Sweep, *, as_json: bool) -> None:
 
 
 def _show(sweep: Sweep) -> None:
-    """Where the runs of each algorithm ended, game by game."""
+    """Print where the runs of each algorithm ended, game by game."""
     out = console()
     width = max(len(run.label) for run in sweep.runs) + 2
     for game, of_game in groupby(sweep.ends(), key=lambda end: end[0].game):

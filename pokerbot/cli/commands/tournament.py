@@ -1,4 +1,4 @@
-"""`pokerbot tournament`: all pairs of several strategies and bots."""
+"""`pokerbot tournament`: a match between each pair of several strategies and bots."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from pokerbot.runs.tournament import Tournament
 
 LONGEST = 20
-"""Letters of a name in the crosstable."""
+"""Longer names are shortened to this many letters in the crosstable."""
 
 
 @click.command("tournament")
 @click.argument("players", nargs=-1, required=True, shell_complete=players)
-@click.option("-n", "--hands", type=int, help="Of each match [100000].")
+@click.option("-n", "--hands", type=int, help="How many hands each match has [100000].")
 @seed_option
-@click.option("--game", shell_complete=games, help="The game, where no player is a file.")
+@click.option("--game", shell_complete=games, help="The game, if no player names one.")
 @execution_options()
 @json_option
 @color_option
@@ -38,7 +38,7 @@ def command(
     as_json: bool,
     **where: Any,
 ) -> None:
-    """Let all pairs of PLAYERS play: strategy files and bots, as for match."""
+    """Let each pair of PLAYERS play a match: strategy files and bots, as in pokerbot match."""
     from pokerbot.runs.tournament import crosstable, pairings
 
     runs = pairings(players, hands=hands, seed=seed, game=game)
@@ -49,7 +49,7 @@ def command(
 
 
 def _show(out: Console, played: Tournament) -> None:
-    """A crosstable: each row's chips per hand against each column, by its number."""
+    """Print a crosstable: each row's chips per hand against the player with the column's number."""
     from pokerbot.play.view.amounts import number_of
 
     how = f"{number_of(played.hands, 'hand')} a match" if played.hands else "exactly"
@@ -71,7 +71,10 @@ def _show(out: Console, played: Tournament) -> None:
 
 
 def _columns(played: Tournament, places: int) -> list[list[str]]:
-    """The names, the means, and a column against each player; all cells of one are as wide."""
+    """The table by columns: names, means, one against each player; cells of a column are as wide.
+
+    places: how many decimals the figures have
+    """
     won = {}
     for result, stands in zip(played.matches, played.significant, strict=True):
         for pair, chips in (
@@ -94,6 +97,6 @@ def _columns(played: Tournament, places: int) -> list[list[str]]:
 
 
 def _short(name: str) -> str:
-    """A long name without its middle."""
+    """A name, without its middle if it is too long."""
     cut = LONGEST // 2
     return name if len(name) <= LONGEST else f"{name[: cut - 1]}…{name[-cut:]}"

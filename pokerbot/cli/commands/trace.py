@@ -1,4 +1,4 @@
-"""`pokerbot trace`: a worked iteration, value by value."""
+"""`pokerbot trace`: an algorithm's first iterations as a worked example, value by value."""
 
 from __future__ import annotations
 
@@ -18,18 +18,22 @@ if TYPE_CHECKING:
 @click.command("trace")
 @click.argument("game", shell_complete=games)
 @click.option("-a", "--algorithm", default="cfr", show_default=True, shell_complete=algorithms)
-@click.option("--deal", help="The cards, players' first: 'Q K', or 'Q K J' with a public card.")
+@click.option(
+    "--deal", help="The players' cards, then the public card if there is one: 'Q K' or 'Q K J'."
+)
 @click.option("-n", "--iterations", type=click.IntRange(1, 1000), default=1, show_default=True)
-@click.option("--updates", help="simultaneous (default, where it has a choice) or alternating.")
+@click.option(
+    "--updates", help="simultaneous (the default, where there is a choice) or alternating."
+)
 @json_option
 @color_option
 def command(
     game: str, algorithm: str, deal: str | None, iterations: int, updates: str | None, as_json: bool
 ) -> None:
-    """Work through the first iterations on GAME, an information set at a time.
+    """Work through the first iterations on GAME, one information set at a time.
 
-    With --deal chance deals these cards every time; without it, all of them. If nothing is said it
-    shows what textbooks do: vanilla CFR whose players update at once. solve has other defaults.
+    With --deal only this deal is considered, without it all deals. By default it shows what
+    textbooks show: vanilla CFR with simultaneous updates. pokerbot solve has other defaults.
     """
     from pokerbot.runs.tracing import trace
     from pokerbot.solvers.catalogue import find_algorithm
@@ -45,7 +49,7 @@ def command(
 
 
 def _show(out: Console, found: Trace) -> None:
-    """Every visit of every iteration for a person."""
+    """Print every visit of every iteration for a person."""
     dealt = f", deal {found.deal}" if found.deal else ", all deals"
     out.print(f"{found.game} by {found.algorithm}{dealt}")
     out.print("utility: chips after the action; regret: (utility − value) × reach")
@@ -56,7 +60,7 @@ def _show(out: Console, found: Trace) -> None:
 
 
 def _show_visit(out: Console, visit: Visit) -> None:
-    """One information set: a line for each quantity, a column for each action."""
+    """Print a visit of an information set: a line for each quantity, a column for each action."""
     width = max(10, *(len(action) + 2 for action in visit.actions))
     head = f"  player {visit.player}  {visit.infoset}"
     out.print(f"{head:<26}{''.join(f'{action:>{width}}' for action in visit.actions)}")

@@ -1,4 +1,4 @@
-"""`pokerbot train`: a blueprint for hold'em from the blinds."""
+"""`pokerbot train`: train a blueprint for hold'em from the blinds."""
 
 from __future__ import annotations
 
@@ -30,12 +30,23 @@ USUAL_SECONDS = 600.0
 
 @click.command("train")
 @click.argument("game", metavar="heads-up", type=click.Choice(["heads-up"]))
-@click.option("--stack", type=float, default=20, show_default=True, help="In big blinds.")
-@click.option("-n", "--iterations", type=int, help="Stop after so many, resumed ones included.")
-@click.option("--time", "seconds", type=float, help="Stop after so many seconds [600].")
+@click.option(
+    "--stack", type=float, default=20, show_default=True, help="The stacks, in big blinds."
+)
+@click.option(
+    "-n",
+    "--iterations",
+    type=int,
+    help="Stop after this many iterations, those of --checkpoint included.",
+)
+@click.option("--time", "seconds", type=float, help="Stop after this many seconds [600].")
 @seed_option
-@execution_options(jobs="all cores", what="Threads")
-@click.option("--checkpoint", metavar="FILE", help="Go on from this file, and keep all in it.")
+@execution_options(jobs="all cores", what="How many threads")
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Go on from this file if it exists, and keep in it what is needed to go on.",
+)
 @click.option("-o", "--output", help=f"The file [{FOLDER}/heads-up-STACK.blueprint].")
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
 @json_option
@@ -55,9 +66,9 @@ def command(
 ) -> None:
     """Train a blueprint for no-limit hold'em from the blinds, heads-up, and save it.
 
-    Bets and raises are half the pot, the pot, or all-in. Hands that are about as good on a board
-    play alike. The same -n and seed give the same file, whatever --jobs and --on. pokerbot strength
-    says how good it is.
+    Bets and raises are half the pot, the pot, or all-in. Hands that are about equally good on a
+    board are played alike. The same -n and seed give the same file, whatever --jobs and --on are.
+    pokerbot strength measures how good the file is.
     """
     from pokerbot.io.archive import check_overwritten
     from pokerbot.io.machine import cores
@@ -101,7 +112,7 @@ def command(
 
 
 def _connection(executor: Executor | None) -> AbstractContextManager[None]:
-    """What keeps a cluster from one iteration to the next."""
+    """A context in which the connection to a cluster is kept from one iteration to the next."""
     from pokerbot.runs.executors.cluster import Cluster
 
     return executor.connected() if isinstance(executor, Cluster) else nullcontext()
@@ -110,7 +121,14 @@ def _connection(executor: Executor | None) -> AbstractContextManager[None]:
 def _watch(
     show: Show, first: int, iterations: int | None, seconds: float | None
 ) -> Callable[[int, float], None]:
-    """What shows how far it is since the iterations that it begins with."""
+    """A function that shows the progress, given the iterations done and the seconds spent.
+
+    Args:
+        show: shows a line and a bar.
+        first: the iterations that were done before this training, by a checkpoint.
+        iterations: the limit of iterations, None if there is none.
+        seconds: the limit of seconds, None if there is none.
+    """
     from pokerbot.runs.progress import clock
 
     begun = time.monotonic()
@@ -126,10 +144,10 @@ def _watch(
 
 
 def _show(out: Console, made: TrainedBlueprint) -> None:
-    """The result for a person."""
+    """Print the result for a person."""
     out.print(
         f"heads-up, {made.stack:g} big blinds: {number_of(made.iterations, 'iteration')} of"
         f" {made.boards // made.iterations} boards in {made.seconds:.0f} s"
     )
     out.print(f"saved to  {printable(made.output)}, {made.bytes / 1000:,.0f} kB")
-    out.print("not measured; pokerbot strength does", style="dim")
+    out.print("not measured yet; pokerbot strength measures it", style="dim")

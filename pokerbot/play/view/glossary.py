@@ -46,7 +46,7 @@ WORDS: Mapping[str, str] = {
     "seat": "Whether you act first or second. One seat is worth more, so seats change every hand.",
     "showdown": "The end of a hand in which nobody folded: the cards are turned up and compared.",
     "sound": "An action is sound if it is no mistake against an equilibrium, or gives away too"
-    " little to count: less than 0.01 antes, or 0.1 % of the pot at a spot. Sound play is an"
+    " little to count: less than 0.01 antes, or 0.2 % of the pot at a spot. Sound play is an"
     " equilibrium's strategy.",
     "spot": "Where a hand of hold'em begins here: a board, a pot, the chips behind, and both"
     " players' ranges.",

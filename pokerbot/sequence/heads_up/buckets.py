@@ -7,6 +7,8 @@ the cards to come. What counts is a hand's place among all that can be held on t
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -123,7 +125,7 @@ class Bucketing:
     def _parted(self, board: Index, sizes: tuple[int, int]) -> Buckets:
         """The buckets of a flop or a turn."""
         total, squares = self.room.potential(board)
-        there, rivers = alive(board), {3: 1081, 4: 46}[len(board)]
+        there, rivers = alive(board), comb(50 - len(board), 5 - len(board))
         spread = rivers * squares - total**2
         found, within = np.full(cards.HANDS, -1), np.zeros(cards.HANDS, np.intp)
         found[there] = places(total[there], sizes[0])

@@ -96,10 +96,8 @@ def tree_of(rules: Rules, begin: Betting | None = None) -> Tree:
     betting, chance = [start(rules) if begin is None else begin], [False]
     rows: list[tuple[float, ...]] = []
     actions: list[tuple[Action, ...]] = []
-    for node in range(1 << 31):
-        if node == len(betting):
-            break
-        here, first, amount = betting[node], len(betting), 0.0
+    for node, here in enumerate(betting):  # what follows is added on the way
+        first, amount = len(betting), 0.0
         legal: tuple[Action, ...] = ()
         follow: list[tuple[Betting, bool]] = []
         of_node, street = DECISION, here.round

@@ -1,1 +1,1 @@
-"""What lies over a screen: questions, choices, help."""
+"""Popups: small screens over another one, for questions, choices and help."""

@@ -1,4 +1,4 @@
-"""A question to be answered with yes or no."""
+"""A popup with a question to be answered with yes or no."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokerbot.tui.popups.popup import PopUp
 
 
 class AskScreen(PopUp[bool]):
-    """Asks before something is lost."""
+    """Asks a question before something is lost; returns whether the answer was yes."""
 
     CSS_PATH = "ask.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,4 +1,4 @@
-"""A choice from a list, over the screen that asks."""
+"""A popup with a list to choose from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokerbot.tui.widgets.listing import Listing
 
 
 class ChooseLineScreen(PopUp[int | None]):
-    """Hands over which of the lines was taken, from 0."""
+    """Returns the number of the line chosen, from 0; None if none was."""
 
     CSS_PATH = "choose.tcss"
 
@@ -25,7 +25,7 @@ class ChooseLineScreen(PopUp[int | None]):
         lines: Sequence[Sequence[Text]],
         spare: Sequence[str] = (),
     ) -> None:
-        """Ask with a title over the list; the rest as for `Listing.fill`."""
+        """A list with a title; the other arguments are those of `Listing.fill`."""
         super().__init__()
         self.heading = title
         self.headings, self.lines, self.spare = headings, lines, spare

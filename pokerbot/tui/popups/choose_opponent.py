@@ -1,4 +1,4 @@
-"""A choice among the strategies at hand for a game."""
+"""A popup to choose a strategy at hand for a game."""
 
 from __future__ import annotations
 
@@ -20,12 +20,18 @@ from pokerbot.tui.popups.popup import KEYS, PopUp
 
 
 class ChooseOpponentScreen(PopUp[Opponent | None]):
-    """Lists who there is for a game, and reads the one that is chosen."""
+    """Lists the opponents for a game, reads the one chosen, and returns it; None if none was."""
 
     CSS_PATH = "choose.tcss"
 
     def __init__(self, opponent: Opponent, title: str, *, you: bool = False) -> None:
-        """Offer what there is for the game of a strategy, but for itself; and the person."""
+        """Offer all strategies for the game of an opponent but its own, and the built-in bots.
+
+        Args:
+            opponent: the opponent.
+            title: stands over the list.
+            you: whether to offer the person's own play, too.
+        """
         super().__init__()
         self.strategy, self.you = opponent.strategy, you
         self.game = opponent.strategy.game
@@ -44,7 +50,7 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
 
     @on(OptionList.OptionSelected)
     def take(self, event: OptionList.OptionSelected) -> None:
-        """Read it beside the screen: a large one takes seconds."""
+        """Read the choice beside the screen, as a large strategy takes seconds."""
         chosen = self.query_one(OptionList)
         chosen.disabled = True
         chosen.border_subtitle = "reading …"
@@ -59,7 +65,7 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
 
     @property
     def _others(self) -> list[str]:
-        """Those who are in no file."""
+        """The names of those who are in no file."""
         return [*BUILT_IN, *([YOU] if self.you else [])]
 
     def _leave(self, found: Opponent) -> None:
@@ -69,7 +75,7 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
             self._refuse("for another game")
 
     def _refuse(self, why: InputError | str) -> None:
-        """Say why not, and let another be chosen."""
+        """Say why the choice cannot be taken, and let the person choose again."""
         chosen = self.query_one(OptionList)
         chosen.disabled = False
         chosen.focus()

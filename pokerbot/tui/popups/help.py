@@ -1,4 +1,4 @@
-"""Help: what a screen says of itself, with the keys as they are now; and the games."""
+"""The popup with a screen's help, in which keys are named as they are set now."""
 
 from __future__ import annotations
 

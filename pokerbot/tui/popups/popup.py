@@ -1,4 +1,4 @@
-"""What lies over the screen that it is about."""
+"""What all popups share: a frame over the screen that they are about."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from textual.screen import ModalScreen, ScreenResultType
 from pokerbot.tui.screen import BaseScreen
 
 KEYS = "enter takes it   esc back"
-"""Of a list."""
+"""What the frame of a list says."""
 
 
 class PopUp(BaseScreen[ScreenResultType], ModalScreen[ScreenResultType]):
-    """Its frame says what it is and which keys it takes; escape or a click beside it ends it."""
+    """A screen in a frame that says what it is and which keys it takes.
+
+    Escape or a click beside it closes it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
 
     def on_click(self, event: events.Click) -> None:
-        """Go back to what was clicked."""
+        """Close the popup if the click was beside its frame."""
         if event.widget is self:
             self.dismiss()

@@ -1,4 +1,4 @@
-"""While a strategy is read: says so, and hands over what was found."""
+"""The screen shown while a strategy is read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pokerbot.tui.widgets.keys import Keys
 
 
 class ReadingScreen(BaseScreen[None]):
-    """Stands where the table will be: a large strategy takes seconds to read and measure."""
+    """Reads an opponent, which takes seconds if it is large, and then goes on to the table."""
 
     CSS_PATH = "reading.tcss"
     HELP = ""
@@ -27,15 +27,17 @@ class ReadingScreen(BaseScreen[None]):
     def __init__(
         self, opponent: OpponentRequest, then: Callable[[Seated], object] | None = None
     ) -> None:
-        """Read whom a person wants, with the hands of the session to go on with, if any.
+        """Read an opponent, and the session to go on with, if there is one.
 
-        `then` takes the opponent, where it is not for the table.
+        Args:
+            opponent: the opponent asked for.
+            then: is called with the opponent instead of going on to the table.
         """
         super().__init__()
         self.opponent, self.then = opponent, then
 
     def compose(self) -> ComposeResult:
-        """Title, what is going on, keys."""
+        """The title, what is being done, and the keys."""
         yield Static(self.titled("play against solved games"), id="title")
         doing = "Solving" if self.opponent.unsolved else "Reading"
         yield Static(f"{doing} {printable(self.opponent.name)} …", id="reading", markup=False)
@@ -50,7 +52,7 @@ class ReadingScreen(BaseScreen[None]):
         )
 
     def _go_on(self, found: tuple[Seated, LeftSession | None]) -> None:
-        """To the table, or to where it was read for."""
+        """Go to the table, or call `then`."""
         opponent, left_session = found
         if self.then is not None:
             self.then(opponent)

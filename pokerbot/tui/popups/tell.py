@@ -1,4 +1,4 @@
-"""A few lines over the screen that they are about."""
+"""A popup that tells something in a few lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokerbot.tui.popups.popup import PopUp
 
 
 class TellScreen(PopUp[bool]):
-    """Says how something ended; hands over whether to go on, where it says with what."""
+    """Tells how something ended; returns True if the person chose to go on, else None."""
 
     CSS_PATH = "ask.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -22,7 +22,13 @@ class TellScreen(PopUp[bool]):
     ]
 
     def __init__(self, title: str, text: str, onward: str = "") -> None:
-        """Say something; `onward` is where enter goes on to, if it does more than close this."""
+        """A popup with a title and a text.
+
+        Args:
+            title: of the frame.
+            text: the lines.
+            onward: what enter goes on to, in words; "" if it only closes the popup.
+        """
         super().__init__()
         self.heading, self.text, self.onward = title, text, onward
 

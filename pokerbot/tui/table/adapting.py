@@ -1,4 +1,4 @@
-"""One who adapts, at the table: thinks about the person's hands beside it, and changes its play."""
+"""At the table, an opponent that adapts: it studies the person's hands and changes its play."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 NOTHING_YET = f"""\
 # What I believe
 
-Nothing yet: I play soundly until I have thought about your hands in this game, those without a
-hint, for which I need {EVERY}. I think again every {EVERY} hands, about your last {LAST}, and tell
-what I believe, what I expect to win by it, and what I risk.
+Nothing yet. I play soundly until you have played {EVERY} hands of this game without a hint. After
+every {EVERY} hands I study your last {LAST}, and tell you what I believe about your play, what I
+expect to win by answering it, and what I risk.
 """
 
 
 class Adapting:
-    """What it thinks of, and what it plays from the next hand on.
+    """What the opponent at a table is computing, and what it plays from the next hand on.
 
-    coming: the answer that it will play by, once what was played before is judged
+    coming: its next answer, which it plays by once the hands before are judged; None for none
     """
 
     def __init__(self, screen: TableScreen) -> None:
@@ -37,14 +37,14 @@ class Adapting:
         self._thinking = False
 
     def begin(self, known: Adaptation | None) -> None:
-        """Begin with what it knows from other sessions."""
+        """Begin with what the opponent knows from other sessions, if anything."""
         answers = self.screen.app.tables.answers
         if known is not None and self.screen.table not in answers:
             answers[self.screen.table] = known
             self._say(f"I begin with what I know of you. {known.says}")
 
     def think(self) -> None:
-        """Answer the hands so far, every so many, beside the screen; not what is practised."""
+        """After every `EVERY` hands, compute an answer to them beside the screen; not in drills."""
         screen, asked = self.screen, self._asked
         played = screen.table.mode == Table.mode and screen.opponent.adapts
         if not played or not screen.ready or (not screen.table.hand.over and asked):
@@ -55,7 +55,7 @@ class Adapting:
             screen.beside(self._answer, self._take, lambda _: self._think_of())
 
     def _answer(self) -> Adaptation | None:
-        """What it plays from the next hand on, and why; None where there is nothing new."""
+        """What the opponent plays from the next hand on, and why; None if nothing changes."""
         screen = self.screen
         adaptation = adapt(
             shown(screen.app.history, screen.opponent.strategy.game),
@@ -73,12 +73,12 @@ class Adapting:
         self.coming = answered
 
     def _think_of(self, asked: HabitReport | None = None) -> None:
-        """Say that it is at work on an answer, or no more."""
+        """Note whether an answer is being computed, and to which habits; and say so."""
         self._thinking = asked is not None
         self._tell()
 
     def change(self) -> None:
-        """Play by the answer, once all that was played before is judged."""
+        """Have the opponent play by its new answer, if all hands played before are judged."""
         screen, coming = self.screen, self.coming
         if coming is not None and screen.judge():
             screen.app.tables.change(screen.table, coming)
@@ -89,13 +89,16 @@ class Adapting:
 
     @property
     def beliefs(self) -> str:
-        """The page on what it believes, wins and risks."""
+        """The page on what the opponent believes, wins and risks."""
         last = self.coming or self.screen.app.tables.answers.get(self.screen.table)
         return last.page if last else NOTHING_YET
 
     @property
     def told(self) -> str:
-        """What it is at, and from how many hands it knows what it believes."""
+        """The line in the title: what the opponent is doing, or on how many hands its belief rests.
+
+        That line names the key that shows what it believes.
+        """
         if self._thinking:
             return "thinking about your habits …"
         last = self.screen.app.tables.answers.get(self.screen.table)
@@ -106,6 +109,6 @@ class Adapting:
         self.screen.query_one("#strength", Static).update(self.screen.strength())
 
     def _say(self, told: str) -> None:
-        """Have it say something, and where there is more of it."""
+        """Show what the opponent says, and the key that shows more."""
         more = f"{key_of(self.screen.app, 'table.beliefs')} tells more."
         self.screen.notify(f"{told} {more}", title=self.screen.opponent.name, timeout=8)

@@ -1,7 +1,7 @@
-"""What is worked out beside the table while a hand is played.
+"""What is computed beside the table while a hand is played.
 
-Turns and rivers are solved again where a solution has no answer; a flop's decisions are weighed,
-street by street.
+Turns and rivers are solved again where a solution has no trained answer. The decisions of a flop's
+hand are judged, street by street, which takes too long to do at once.
 """
 
 from __future__ import annotations
@@ -26,32 +26,44 @@ if TYPE_CHECKING:
     from pokerbot.tui.table.screen import TableScreen
 
 LONG = 2
-"""From so many seconds on it is said how many."""
+"""After this many seconds of solving, the status says how long it has taken."""
 BESIDES = 3
-"""So many more than it is solved for are taken by all that is done before and afterwards."""
+"""How many seconds are needed besides those of solving itself."""
 NOT_SOLVED = "This river is not solved yet; leave the table, and come back to it."
 
 
 class SolvedAgain:
-    """What has been solved again of the hand on a table, and how far its decisions are weighed."""
+    """Solves streets of the hand on a table again, and judges decisions that take a while.
+
+    thinker: the process that solves
+    """
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen, self.thinker = screen, Thinker()
         self._root: Root | None = None
+        """Where the street begins that is being solved; None while none is."""
         self._as_it_is: Hand | None = None
+        """A hand that could not be solved again, and goes on as before."""
         self._weighed: Hand | None = None
+        """The hand, as far as it was when its decisions were last weighed."""
         self._weighing: Hand | None = None
+        """The hand whose decisions were last asked to be weighed."""
         self._before: Hand | None = None
+        """The hand before the person's last action, to take that back to."""
         self._since = 0.0
+        """When solving began, by `time.monotonic`."""
         self._clock: Timer | None = None
 
     @property
     def solved(self) -> list[Solved]:
-        """What there is of it; the history takes it from there."""
+        """The streets solved again in this hand; the history reads them from there."""
         return self.screen.app.tables.solved.setdefault(self.screen.table, [])
 
     def prepare(self) -> None:
-        """Be ready for rivers to solve, and have what those of earlier hands were solved by."""
+        """Start the process that solves, and take over what was solved in earlier hands.
+
+        Not needed for strategies whose decisions can all be judged at once.
+        """
         screen, reviewer = self.screen, Reviewer(self.screen.judged)
         if not self._at_once:
             self.thinker.begin()
@@ -60,7 +72,7 @@ class SolvedAgain:
 
     @property
     def told(self) -> str:
-        """What it is at, and for how long, where that is long."""
+        """The status line while a street is solved, with the seconds if there are many."""
         hand = self.screen.table.hand
         if hand is self._as_it_is:
             return NOT_SOLVED
@@ -73,7 +85,7 @@ class SolvedAgain:
         return f"{told} {seconds} s {usual}"
 
     def judged(self, hand: Hand) -> Hand:
-        """A hand as far as it can be judged now."""
+        """A hand up to the step to which it can be judged now."""
         if hand is not self.screen.table.hand:
             return hand
         if self._root is not None:
@@ -83,7 +95,7 @@ class SolvedAgain:
         return hand
 
     def _steps_weighed(self, hand: Hand) -> int:
-        """How many of a hand's steps are weighed."""
+        """How many of a hand's steps have been weighed."""
         known = self._weighed
         if known is None or (known.held, known.final_board) != (hand.held, hand.final_board):
             return 0
@@ -92,25 +104,25 @@ class SolvedAgain:
 
     @property
     def _at_once(self) -> bool:
-        """Whether every decision can be judged in a moment."""
+        """Whether every decision of this strategy can be judged in a moment."""
         return by_street(self.screen.opponent.strategy.infosets) is None
 
     @property
     def can_judge(self) -> bool:
-        """Whether all that there is on the table can be judged in a moment."""
+        """Whether the hand on the table can be judged in a moment."""
         return self._at_once or self._weighed is self.screen.table.hand
 
     @property
     def solving(self) -> bool:
-        """Whether the table waits for it, or for what could not be had."""
+        """Whether the table waits for a street to be solved, or for one that could not be."""
         if self._root is not None or self._at_once:
             return self._root is not None
         return lacks_river(self.screen.judged, self.solved, self.screen.table.hand)
 
     def look(self) -> None:
-        """Have the street solved where it has no trained answer.
+        """Have the present street solved again if the strategy has no trained answer there.
 
-        One of the cast, and who adapts, would lose what tells them from sound play by it.
+        Not for opponents of the cast or those who adapt: solved again, they would play soundly.
         """
         screen, hand = self.screen, self.screen.table.hand
         if screen.opponent.called:
@@ -128,7 +140,7 @@ class SolvedAgain:
         screen.felt.beside(work, self._play_on, self._leave_it)
 
     def _weigh(self, hand: Hand) -> None:
-        """Have the decisions of a hand weighed, and of those that are over and not judged yet."""
+        """Have the decisions weighed of this hand, and of earlier ones that are not judged yet."""
         if self.can_judge or hand is self._weighing:
             return
         screen, self._weighing = self.screen, hand
@@ -138,15 +150,15 @@ class SolvedAgain:
         screen.felt.beside(work, partial(self._take_weighed, hand), screen.refuse)
 
     def _take_weighed(self, hand: Hand, _: object) -> None:
-        """Show what is known now."""
+        """Show the grades that are known now."""
         self._weighed = hand
         self.screen.judge_hands()
 
     def allow(self, action: Action) -> None:
-        """Let the person take an action that may be no size of the tree.
+        """Prepare the table for an action of the person, whose size may not be in the tree.
 
         Raises:
-            InputError: it does not fit.
+            InputError: there is no room for such a size.
         """
         hand = self.screen.table.hand
         self._before = hand
@@ -154,20 +166,20 @@ class SolvedAgain:
             self.screen.table.widen(widened(hand.game, hand.betting, action))
 
     def _play_on(self, solved: Solved) -> None:
-        """Go on with the hand by what was solved."""
+        """Go on with the hand by the new solution."""
         self._end()
         self.solved.append(solved)
         self.screen.table.play_on(solved.rest)
         self.screen.show()
 
     def _end(self) -> None:
-        """It is over."""
+        """Note that nothing is being solved any more."""
         self._root = None
         if self._clock is not None:
             self._clock.stop()
 
     def _leave_it(self, error: InputError) -> None:
-        """Go on as before; a bet that the bot has no answer to is taken back."""
+        """Go on without a new solution; a bet to which the bot has no answer is taken back."""
         assert self._root is not None
         root, size = self._root
         self._end()

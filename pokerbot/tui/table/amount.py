@@ -1,4 +1,4 @@
-"""How much to bet or raise, where the game leaves it open."""
+"""The popup that asks how much to bet or raise, in games where many amounts are allowed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.popup import PopUp
 
 NAMED = ("third", "half", "pot", "all-in")
-"""The sizes that have a name."""
+"""The names of the sizes that the signs + and − go through."""
 
 
 class Amount(Input):
-    """Takes numbers; the signs, which it would take as text, go through the sizes."""
+    """The field for a number; + and − are no text in it, but choose the next size."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -47,7 +47,10 @@ class Amount(Input):
 
 
 class AmountScreen(PopUp[Action | None]):
-    """Asks for an amount; typed, stepped, or by name."""
+    """Asks for an amount, which is typed or chosen by keys, and returns the action; None for not.
+
+    choice: the kind of action, with its amounts
+    """
 
     CSS_PATH = "amount.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -56,12 +59,17 @@ class AmountScreen(PopUp[Action | None]):
     ]
 
     def __init__(self, choice: Choice, size: int | None = None) -> None:
-        """Ask for one of a choice's amounts, beginning with a size by its place in `NAMED`."""
+        """Ask for one of a choice's amounts.
+
+        Args:
+            choice: the kind of action, with its amounts.
+            size: the amount to begin with, by its place in `NAMED`; None for the least one.
+        """
         super().__init__()
         self.choice, self.size_first = choice, size
 
     def compose(self) -> ComposeResult:
-        """The question, the amount, the keys."""
+        """The question, the field and the keys."""
         least, most = self.choice.between or (self.choice.amounts[0], self.choice.amounts[-1])
         larger, smaller, more, less = (
             key_of(self.app, f"amount.{name}") for name in ("larger", "smaller", "more", "less")
@@ -80,21 +88,21 @@ class AmountScreen(PopUp[Action | None]):
             yield Static(self._keys, id="keys", markup=False)
 
     def action_step(self, by: int) -> None:
-        """The next larger or smaller amount."""
+        """Fill in the next larger (1) or smaller (−1) amount."""
         amounts = self.choice.amounts
         amount = _number(self.query_one(Input).value)
         place = amounts.index(amount) + by if amount in amounts else 0
         self._fill(amounts[min(max(place, 0), len(amounts) - 1)])
 
     def action_size(self, by: int) -> None:
-        """The next larger or smaller of the sizes that have a name, or the nearest."""
+        """Fill in the next larger (1) or smaller (−1) named size; the nearest if there is none."""
         amount = _number(self.query_one(Input).value)
         beyond = [size for size in self._sizes if (size - amount) * by > 0]
         self._fill(min(beyond or self._sizes, key=lambda size: abs(size - amount)))
 
     @property
     def _sizes(self) -> tuple[float, ...]:
-        """By `NAMED`, the last all there is; or all that there are."""
+        """The amounts of the sizes in `NAMED`; all amounts if there are only a few."""
         if self.choice.listed:
             return self.choice.amounts
         return (*self.choice.parts, self.choice.amounts[-1])
@@ -104,7 +112,7 @@ class AmountScreen(PopUp[Action | None]):
 
     @on(Input.Changed)
     def compare(self, event: Input.Changed) -> None:
-        """Say how much of the pot it is, and nothing more of what was wrong before."""
+        """Say which part of the pot the amount is, and remove an earlier error message."""
         amount, amounts = _number(event.value), self.choice.amounts
         least, most = self.choice.between or (amounts[0], amounts[-1])
         said = f"{self.choice.part(amount):.0%} of the pot" if least <= amount <= most else ""
@@ -115,7 +123,7 @@ class AmountScreen(PopUp[Action | None]):
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:
-        """Leave with the action of that amount, or say what would do."""
+        """Leave with the action of that amount, or say which amounts are allowed."""
         try:
             self.dismiss(self.choice.sized(_number(event.value)))
         except InputError as error:
@@ -123,7 +131,7 @@ class AmountScreen(PopUp[Action | None]):
 
 
 def _number(text: str) -> float:
-    """What is typed, NaN while it is no number yet."""
+    """The number typed; NaN while the text is no number."""
     try:
         return float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A challenge: a table with the cards and dice that someone else had, and an end."""
+"""A challenge: a table with the cards and dice that a friend had, for as many hands."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ HELP = (
     """\
 # A challenge
 
-You are dealt the cards and dice that your challenger had, in the same seats, for as many hands.
-There are no hints. In the end stands whose mistakes and missed chances come to less, which is who
-played better, luck apart. In the lobby, playing the same opponent comes back here until then.
+You get the cards and dice that your challenger had, in the same seats and for as many hands. There
+are no hints. At the end you learn whose mistakes and missed chances add up to less: that player
+played better, luck apart. Until then, playing the same opponent from the lobby brings you back
+here.
 
 """
     + AT_THE_TABLE
@@ -23,14 +24,14 @@ played better, luck apart. In the lobby, playing the same opponent comes back he
 
 
 class ChallengeScreen(TableScreen):
-    """Ends after the last hand, with who played better."""
+    """A table that ends after the last hand, and then tells who played better."""
 
     TITLE = "Challenge"
     HELP = HELP
     OWN_SIZES: ClassVar = False
 
     def __init__(self, duel: Duel, pace: float, coach: bool) -> None:
-        """Sit down, or go on."""
+        """Begin the challenge, or go on with it."""
         super().__init__(duel.opponent, duel.table, pace, coach=coach)
         self.duel = duel
         self._told = False
@@ -44,13 +45,13 @@ class ChallengeScreen(TableScreen):
             self.app.push_screen(tell, self._go_on)
 
     def _go_on(self, wanted: bool | None) -> None:
-        """To a table with the same opponent and no end, where that is wanted."""
+        """Go to an ordinary table with the same opponent, if the person wants to."""
         if wanted:
             self.app.action_lobby()
             self.app.sit_down(self.duel.opponent)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now."""
+        """Whether an action is possible now."""
         if action == "hint" or (action == "next_hand" and self.table.ended):
             return False
         return super().check_action(action, parameters)

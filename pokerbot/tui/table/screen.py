@@ -1,4 +1,4 @@
-"""The table: draws a view of the hand and turns letters and clicks into actions."""
+"""The screen of a table: draws a view of the hand, and turns keys and clicks into actions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Panel
 
 OF_THE_HAND = ("next_hand", "take", "sized", "hint", "die", "coach", "study")
-"""What one does only where the hand is in sight."""
+"""The actions that are possible only while the hand is shown."""
 
 
 class TableScreen(FeltScreen[None]):
@@ -59,7 +59,7 @@ class TableScreen(FeltScreen[None]):
 
     CSS_PATH: ClassVar = ["screen.tcss"]
     HELP = HELP
-    OWN_SIZES: ClassVar = True
+    OWN_SIZES: ClassVar = True  # whether the person may bet sizes that the solution lacks
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next_hand", "Next", id="table.next"),
@@ -79,7 +79,7 @@ class TableScreen(FeltScreen[None]):
         Binding("v", "app.review", "Review", id="table.review", show=False),
         Binding("g", "go('browser')", "Grid", id="table.grid", show=False),
         Binding("e", "solve", "Change it", id="table.solve", show=False),
-        Binding("escape", "felt", "Table", id="table.felt"),  # before the lobby's, while it holds
+        Binding("escape", "felt", "Table", id="table.felt"),  # first: it goes before the lobby's
         Binding("escape", "app.lobby", "Lobby", id="table.lobby"),
         Binding("j", "beliefs", "Beliefs", id="table.beliefs", show=False),
         Binding("s", "study(True)", "Card", id="table.study"),
@@ -91,7 +91,7 @@ class TableScreen(FeltScreen[None]):
 
     @dataclass
     class Coached(Message):
-        """The coach is to speak after each decision, or to be silent."""
+        """The coach was switched on or off."""
 
         on: bool
 
@@ -110,12 +110,12 @@ class TableScreen(FeltScreen[None]):
 
     @property
     def judged(self) -> Opponent:
-        """Who it is, measured."""
+        """The opponent, as one whose strategy has been measured."""
         assert isinstance(self.opponent, Opponent)
         return self.opponent
 
     def compose(self) -> ComposeResult:
-        """Title, felt and panel side by side, buttons, keys."""
+        """The title, the felt and the panel side by side, the buttons, and the keys."""
         with Horizontal(id="title"):
             yield Static(self._title(), markup=False)
             yield Static(self.strength(), id="strength", markup=False)
@@ -126,7 +126,7 @@ class TableScreen(FeltScreen[None]):
         yield Keys(most=2)
 
     def on_mount(self) -> None:
-        """Draw the hand that is on the table, and have the judges come beside it."""
+        """Draw the hand on the table, and begin to compute what judges its decisions."""
         self.opponent = self.app.tables.playing(self.opponent, self.table)
         self.show()
         self._have_judges()
@@ -135,15 +135,15 @@ class TableScreen(FeltScreen[None]):
         self.beside(partial(self._measure, self.app.history), self._begin)
 
     def on_unmount(self) -> None:
-        """Let the process go that solves streets again."""
+        """Release the process that solves streets again."""
         self.again.thinker.leave()
 
     def _measure(self, history: Path | None) -> tuple[WinShare | None, Adaptation | None]:
-        """Have the judges; what the person has taken so far, where there is something to win.
+        """Prepare the judges; the person's share of what there is to win, and their known habits.
 
-        And what one who adapts begins with.
+        Each is None if it is not counted against this opponent, or not yet known.
         """
-        _ = self.judged.judges
+        _ = self.judged.judges  # computed here, beside the screen, as that may take seconds
         self.again.prepare()
         win_share = known = None
         try:
@@ -153,7 +153,7 @@ class TableScreen(FeltScreen[None]):
                     win_share.look(history)
                 if self.opponent.adapts and history is not None:
                     known = recalled(history, self.judged)
-        except InputError:  # the lobby and the review say what is wrong with it
+        except InputError:  # the lobby and the review say what is wrong with the history
             return None, None
         return win_share, known
 
@@ -164,12 +164,12 @@ class TableScreen(FeltScreen[None]):
         self._count()
 
     def on_screen_resume(self) -> None:
-        """Show the bot's card or hide it, as was said last, here or elsewhere."""
+        """Show or hide the bot's card as the person last chose, here or on another screen."""
         if self.table.study != (study := self.app.study):
             self._study(study)
 
     def judge_hands(self) -> None:
-        """Take apart what was played before the judges came."""
+        """Judge what was played before the judges were there, and show the grades."""
         self.ready = True
         self.table.session.settle(self.judged.judges[0].game_value, self.judged.deviation)
         self.refresh_bindings()
@@ -182,11 +182,11 @@ class TableScreen(FeltScreen[None]):
         self.adapting.think()
 
     def _count(self) -> None:
-        """Say what the person takes by now; tell when that is enough to have beaten the bot."""
+        """Count the person's share of what there is to win, and tell when the bot is beaten."""
         win_share, history = self._win_share, self.app.history
         before = win_share.taken if win_share else None
         if win_share is not None and history is not None:
-            with suppress(InputError):  # said where the hand could not be kept
+            with suppress(InputError):  # reported already, when the hand could not be kept
                 win_share.look(history)
         self.query_one("#strength", Static).update(self.strength())
         now = win_share.taken if win_share else None
@@ -196,27 +196,27 @@ class TableScreen(FeltScreen[None]):
             self.app.push_screen(tell, partial(self._go_on_to, after))
 
     def _go_on_to(self, after: str, wanted: bool | None) -> None:
-        """To the table with whom to beat next, where that is wanted."""
+        """Go to the table with the next opponent to beat, if the person wants to."""
         if wanted and after:
             self.app.read(library.find(after))
 
     def action_beliefs(self) -> None:
-        """What one who adapts believes, wins and risks."""
+        """Show what an opponent that adapts believes, wins and risks."""
         self.app.push_screen(HelpScreen(self.adapting.beliefs, self.opponent.name))
 
     def action_coach(self) -> None:
-        """Have the coach speak after each decision, or be silent."""
+        """Switch the coach on or off."""
         self.coach = not self.coach
         self.post_message(self.Coached(self.coach))
         self._show_panel()
 
     def action_hint(self) -> None:
-        """Tell what each action of the decision at hand is worth; the hand is marked for it."""
+        """Show what each action is worth at the present decision, and mark the hand."""
         self.table.hint()
         self._show_panel()
 
     def action_go(self, _: str) -> None:
-        """Show how the bot plays, here, which is marked as by a hint, or at the last decision."""
+        """Show how the bot plays: at the present decision, which is a hint, or at the last one."""
         hand = self.table.hand
         own = [*hand.decisions(self.table.person, self.table.given)]
         at = (own[-1][0].betting, own[-1][0].board) if own else None
@@ -226,18 +226,18 @@ class TableScreen(FeltScreen[None]):
         self.app.browse(self.judged, at)
 
     async def action_solve(self) -> None:
-        """Change the game, a spot's ranges and sizes as well, and have it solved."""
+        """Go to the form that changes the game and solves it."""
         game = self.opponent.strategy.game
         await self.app.change(game, self.judged if game.is_spot else None)
 
     def action_die(self) -> None:
-        """Throw the die for the decision at hand."""
+        """Throw the die for the present decision."""
         self.table.roll()
         self._show_panel()
         self.felt.show(self.view)
 
     def action_study(self, study: bool) -> None:
-        """Have the bot's card shown after a fold, or not."""
+        """Show the bot's card after a fold from now on, or hide it."""
         self.app.study = study
         self._study(study)
         table = self.table
@@ -251,12 +251,12 @@ class TableScreen(FeltScreen[None]):
         self.refresh_bindings()
 
     def action_page(self) -> None:
-        """Give the session all the room, or the table again."""
+        """Show the session in full, or the table again."""
         self.toggle_class("-page")
         self.refresh_bindings()
 
     def action_felt(self) -> None:
-        """Give the table its room again."""
+        """Show the table again."""
         self.action_page()
 
     def _show_panel(self) -> None:
@@ -267,13 +267,13 @@ class TableScreen(FeltScreen[None]):
         self.panel.show(self.view, self._decisions(), self._advice())
 
     def _look(self) -> None:
-        """See the table as it is now; nothing can be done while the rest is solved again."""
+        """Take a view of the table as it is now; without choices while a street is solved."""
         self.view = look(self.table)
         if self.again.solving:
             self.view = replace(self.view, status=self.again.told, choices=())
 
     def show_status(self) -> None:
-        """Tell how long the rest has been solved again."""
+        """Show for how long a street has been solved, while one is."""
         if self.again.solving:
             self._look()
             self.felt.query_one("#status", Static).update(self.view.status)
@@ -282,14 +282,14 @@ class TableScreen(FeltScreen[None]):
         return breakdown(self.judged, self.again.solved, self.again.judged(hand), person)
 
     def judge(self) -> bool:
-        """Judge hands that are over; whether all are judged now."""
+        """Judge the hands that are over, if possible; returns whether all are judged."""
         return self.again.can_judge and self.table.judge(self._judge)
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         return verdict(self._breakdown(hand, person))
 
     def _decisions(self) -> tuple[Decision, ...] | None:
-        """The person's in this hand, as far as they are judged; None without the coach."""
+        """The person's decisions in this hand that are judged; None if the coach is off."""
         if not self.coach:
             return None
         if not self.ready:
@@ -297,13 +297,13 @@ class TableScreen(FeltScreen[None]):
         return self._breakdown(self.table.hand, self.table.person).decisions
 
     def _advice(self) -> Decision | None:
-        """What the decision at hand is worth, where a hint was asked for."""
+        """What the present decision is worth, if a hint was asked for."""
         if not (self.view.hinted and self.again.can_judge):
             return None
         return advise(self.judged, self.again.solved, self.table.hand)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now: it is shown in the footer only then."""
+        """Whether an action is possible now; only then is its key shown."""
         paged = self.has_class("-page")
         if action == "felt" or (paged and action in OF_THE_HAND):
             return paged and action == "felt"
@@ -329,7 +329,7 @@ class TableScreen(FeltScreen[None]):
         self.show()
 
     def action_take(self, kinds: str) -> None:
-        """Take the legal action of one of these kinds, if there is one; ask for an open amount."""
+        """Take the legal action of one of `kinds`, if any; ask for the amount if it is open."""
         for choice in self.view.choices:
             if choice.kind in kinds.split(","):
                 if len(choice.actions) == 1 and choice.between is None:
@@ -338,7 +338,7 @@ class TableScreen(FeltScreen[None]):
                     self.app.push_screen(AmountScreen(choice), self._take)
 
     def action_sized(self, size: int) -> None:
-        """Bet or raise to one of a few sizes, or ask for an open amount, beginning with one."""
+        """Bet or raise to a size by its place in the list, or ask for the amount, from there on."""
         for choice in self.view.choices:
             if choice.listed:
                 self._take(choice.actions[size] if size < len(choice.actions) else None)
@@ -357,13 +357,16 @@ class TableScreen(FeltScreen[None]):
         self.show()
 
     def _bot_acts(self) -> None:
-        """Have it act, unless it did so already: each time the table is drawn it is woken."""
+        """Let the bot act, if it is still its turn: a timer calls this after every drawing."""
         if self.table.bot_to_act and not self.again.solving:
             self.table.bot_act()
         self.show()
 
     def show(self) -> None:
-        """Draw the table as it is now, and wake the bot when it is to act, or have it act first."""
+        """Draw the table as it is now, and let the bot act if it is its turn.
+
+        Without a pace the bot acts before the table is drawn, else after `pace` seconds.
+        """
         self.again.look()
         while self.table.bot_to_act and not self.pace and not self.again.solving:
             self.table.bot_act()
@@ -383,7 +386,7 @@ class TableScreen(FeltScreen[None]):
         return self.titled(f"{game.spec} against {printable(self.opponent.name)}")
 
     def strength(self) -> str:
-        """What the title says of who it is."""
+        """What the title says about the opponent's strength."""
         if self.opponent.adapts:
             return self.adapting.told
         if not self.ready:

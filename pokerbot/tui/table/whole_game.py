@@ -1,4 +1,4 @@
-"""A table for the whole game of heads-up hold'em: the bot thinks in a process of its own."""
+"""The table for the whole game of heads-up hold'em, whose bot computes in a process of its own."""
 
 from __future__ import annotations
 
@@ -31,59 +31,60 @@ from pokerbot.tui.table.screen import TableScreen
 HELP = """\
 # Heads-up hold'em
 
-Blinds of 50 and 100, stacks that are whole again each hand, by default 20 big blinds. BTN, the
-button, posts the small blind, acts first before the flop and last after it; BB is the big blind.
-With `--match` stacks are played down until one of you has all the chips. What the shorter stack
-covers counts: from 8 big blinds down the hand is jam or fold, which the bot plays as its
-equilibrium does; above that it plays by the blueprint whose stack is the nearest, and the box says
-which. A match that you leave goes on where it was.
+The blinds are 50 and 100. Each hand begins with full stacks, by default 20 big blinds. BTN, the
+button, posts the small blind, and acts first before the flop and last after it; BB is the big
+blind. With `--match` you play until one of you has all the chips. What counts then is the shorter
+stack: at 8 big blinds or less the hand is jam or fold, which the bot plays as in equilibrium; above
+that it plays the blueprint with the nearest stack, and the box says which one. A match that you
+leave goes on where it was.
 
-- **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
-  **{table.fold}** fold. Sizes are any whole number: **{table.third} {table.half} {table.pot}
-  {table.all_in}** begin with a third of the pot, half of it, all of it, all-in; enter does it
+- **{table.call}** checks, or calls a bet; **{table.bet}** bets; **{table.raise}** raises;
+  **{table.fold}** folds. Amounts are any whole number: **{table.third} {table.half} {table.pot}
+  {table.all_in}** begin with a third of the pot, half of it, all of it, all-in; enter takes it
 - **{table.next}** deals the next hand
-- **{whole_game.leave}** folds and deals the next hand at once; where there is nothing to call it
-  checks, and folds to the next bet, also while the bot thinks; again takes that back
-- **{table.coach}** the coach, who says from the turn on what your action wins on average in chips,
-  and what the best does, by what the bot has solved again; before the turn it is silent
+- **{whole_game.leave}** folds and deals the next hand at once. If there is nothing to call, it
+  checks, and folds to the next bet. It works while the bot thinks, too; pressed again it is undone
+- **{table.coach}** switches the coach on or off. From the turn on it says what your action and the
+  best one win on average, in chips, by what the bot has solved again; before the turn it is silent
 - **{table.die}** throws a die of a hundred sides, for those who mix by hand
-- **{table.study}** shows the bot's cards after a fold; again hides them
-- **{table.page}** the session; **{table.review}** its hands again
-- **{table.lobby}** back to the lobby; the session waits there for you
+- **{table.study}** shows the bot's cards after a fold, or hides them again
+- **{table.page}** shows the session, **{table.review}** its hands again
+- **{table.lobby}** goes back to the lobby; the session waits there for you
 
-Before the flop and on it the bot plays its blueprint: a strategy for hands that are about as good,
-with bets of half the pot, all of it, and all-in. Of your bets there it knows those three. Any other
+Before and on the flop the bot plays its blueprint, a strategy that treats hands that are about
+equally good alike, and knows bets of half the pot, the pot, and all-in. Any other bet of yours
 counts as one of the two nearest, drawn by lot (the pseudo-harmonic mapping), and the box says as
-which; the chips stay the real ones.
+which one; the chips on the table stay the real ones.
 
-On the turn and the river it solves the rest of the hand again, every hand told apart, with what
-both may hold by then: for some seconds on a turn, also while it is your turn. A bet of yours that
-it has not thought of is solved with its exact size. Without numba (`pip install 'pokerbot[fast]'`)
-turns would take too long: there it plays its blueprint, and solves rivers alone. How much can be
-won from it `pokerbot strength heads-up --resolve between` measures.
+On the turn and the river it solves the rest of the hand again, with every hand told apart and the
+ranges that both may hold by then. On a turn this takes some seconds, and goes on while it is your
+turn. A bet of yours that it did not expect is solved with its exact size. Without numba
+(`pip install 'pokerbot[fast]'`) turns would take too long: the bot then plays its blueprint there,
+and solves only rivers. `pokerbot strength heads-up --resolve between` measures how much can be won
+from the bot.
 
-After a called all-in the box says what part of the pot was yours, street by street. *Luck of
-all-ins* is what they paid more than that, and *Won without that* is your result less it. No other
-luck is taken out.
+After a called all-in the box says which part of the pot was yours, street by street. *Luck of
+all-ins* is what the all-ins paid beyond these parts, and *Won without that* is your result minus
+that luck. No other luck is taken out.
 """
 AGAIN = "The bot plays what it has solved again."
 ALONE = (
-    "Without numba, which is not there or does not work, the bot plays its blueprint on the turn,"
-    " and solves rivers alone."
+    "Without numba, which is missing or does not work, the bot plays its blueprint on the turn,"
+    " and solves only rivers."
 )
 MAKING = (
     "Machine code is being made, once on this machine. Meanwhile the bot plays its blueprint; from"
-    " the turn on it waits for it."
+    " the turn on it waits for the machine code."
 )
 UNSOLVED = "The coach is silent on the turn: without numba only rivers are solved."
 SILENT = (
-    "The coach is silent before the turn: up to there nothing is solved that says what your actions"
-    " are worth."
+    "The coach is silent before the turn: until then nothing is solved from which it could tell"
+    " what your actions are worth."
 )
 
 
 class WholeGameScreen(TableScreen):
-    """Asks the bot beside the screen, and tells what it made of strange sizes."""
+    """A table whose bot is asked beside the screen, and may take the person's size for another."""
 
     TITLE = "Heads-up"
     HELP = HELP
@@ -94,25 +95,36 @@ class WholeGameScreen(TableScreen):
     def __init__(
         self, opponent: BlueprintOpponent, table: Table, pace: float, coach: bool = False
     ) -> None:
-        """Sit down; the bot takes `pace` seconds for an action at least."""
+        """Sit down at a table; the bot takes at least `pace` seconds for an action."""
         self.blueprint = opponent
         self._thinks_of: str | None = None
+        """The key of the information set at which the bot is thinking; None while it is not."""
         self._since = 0.0
+        """When it began to think, by `time.monotonic`."""
         self._nearest: tuple[float, Path] | None = None
+        """The stack of a match's hand in big blinds, and the blueprint with the nearest stack."""
         self._ahead: Question | None = None
+        """What the bot was last asked to think about on the person's time."""
         self._owed: list[Judged] = []
+        """The person's decisions that are still to be judged for the coach."""
         self._coached: list[str] = []
-        self._looks_back = self._leaves = self._making = False
+        """What the coach has said in this hand."""
+        self._looks_back = False
+        """Whether decisions and all-ins are being judged."""
+        self._leaves = False
+        """Whether the person leaves the hand, by checking and folding."""
+        self._making = False
+        """Whether machine code is being compiled."""
         super().__init__(opponent, table, pace, coach=coach)
         self.thinker = self.again.thinker
 
     def _have_judges(self) -> None:
-        """There are none, and no value to compare a result with."""
+        """Do without judges: there is no solution to judge by, and no value of the game."""
         self.panel.chart.about = "won"
         self.set_interval(1, self._tick)
 
     def _tick(self) -> None:
-        """Tell how long the bot thinks, where that is long."""
+        """Say for how long the bot has been thinking, and ask again if machine code was missing."""
         seconds = int(time.monotonic() - self._since)
         if self._thinks_of is not None and seconds >= 2:
             told = f"{words.turn(self.table.hand, self.table.person)} {seconds} s"
@@ -122,7 +134,7 @@ class WholeGameScreen(TableScreen):
             self._think_ahead()
 
     def show(self) -> None:
-        """Draw the table as it is now, and have the bot think where it is to act."""
+        """Draw the table as it is now, and have the bot think, on its turn or ahead."""
         self._show_panel()
         self.felt.show(self.view, min(self.pace, 0.35))
         self.actions.show(self.view)
@@ -136,15 +148,19 @@ class WholeGameScreen(TableScreen):
             self.call_later(self._go_on_leaving)
 
     def action_leave_hand(self) -> None:
-        """Fold and deal the next hand; check, where there is nothing to call, and fold later."""
+        """Fold and deal the next hand; if there is nothing to call, check now and fold later.
+
+        While the bot is to act, a second call undoes this.
+        """
         self._leaves = not (self._leaves and self.table.bot_to_act)
         if self.table.bot_to_act:
-            later = "Check or fold, and on to the next hand." if self._leaves else "You stay."
+            later = "You check or fold, and go on to the next hand."
+            later = later if self._leaves else "You stay in the hand."
             self.notify(later, timeout=3)
         self._go_on_leaving()
 
     def _go_on_leaving(self) -> None:
-        """What the person has asked for who leaves the hand, where it is their turn or over."""
+        """If the person leaves the hand: check or fold on their turn, deal after their fold."""
         hand = self.table.hand
         if not self._leaves or self.table.bot_to_act:
             return
@@ -157,7 +173,7 @@ class WholeGameScreen(TableScreen):
             self._take(kinds.get("fold") or kinds["check"])
 
     def _think_out(self) -> None:
-        """Ask beside the screen how the bot plays this."""
+        """Ask beside the screen how the bot plays the present decision, unless asked already."""
         seen = self.table.hand.observe()
         if self._thinks_of == seen.key:
             return
@@ -166,20 +182,20 @@ class WholeGameScreen(TableScreen):
         self.beside(partial(self.thinker.ask, asked), self._take_answered, self._lost)
 
     def _think_ahead(self) -> None:
-        """Have the bot think on the person's time, once at each decision."""
+        """Have the bot think while it is the person's turn, once at each decision."""
         ahead = self._asks(Ahead)
         if ahead != self._ahead:
             self._ahead = ahead
             self.beside(partial(self.thinker.ask, ahead), self._take_ahead, self._lost)
 
     def _take_ahead(self, answer: Answer) -> None:
-        """Tell whether machine code is being made."""
+        """Note whether machine code is being compiled, and say so."""
         if answer.making != self._making:
             self._making = answer.making
             self._show_panel()
 
     def _plays_by(self) -> tuple[Path, float | None]:
-        """By which blueprint the bot plays the hand, and with which stack if not that one's."""
+        """The blueprint by which the bot plays the hand, and the stack if it is another one."""
         if not isinstance(self.table, MatchTable):
             return self.blueprint.path, None
         if self._nearest is None or self._nearest[0] != self.table.blinds:
@@ -193,7 +209,10 @@ class WholeGameScreen(TableScreen):
         return isinstance(self.table, MatchTable) and self.table.jams
 
     def _asks(self, kind: type[Question]) -> Question:
-        """What the bot is asked about the decision at hand; its own cards where that is its own."""
+        """A question about the present decision, with the cards of the player to act.
+
+        Questions of the kind `Ahead` are without cards: the bot may not know the person's.
+        """
         table, rules = self.table, self.table.game.rules
         path, stack = self._plays_by()
         seen, bot = table.hand.observe(), 1 - table.person
@@ -210,7 +229,7 @@ class WholeGameScreen(TableScreen):
         )
 
     def _take(self, action: Action | None) -> None:
-        """Take the person's action, and have the coach say what it was worth."""
+        """Take the person's action, and have it judged if the coach is on."""
         hand = self.table.hand
         if action is not None and self.coach and hand.betting.round >= TURN:
             asked = self._asks(Judged)
@@ -222,7 +241,7 @@ class WholeGameScreen(TableScreen):
         super()._take(action)
 
     def _look_back(self) -> None:
-        """Have it worked out what decisions were worth, and how called all-ins stood."""
+        """Compute beside the screen what decisions were worth, and how called all-ins stood."""
         owed, known = [*self._owed], self.table.session.all_in_luck
         run_outs = [each for each in self.table.run_outs if each[0] not in known]
         if self._looks_back or not (owed or run_outs):
@@ -236,7 +255,7 @@ class WholeGameScreen(TableScreen):
         self.felt.beside(work, self._take_back, self._lose_back)
 
     def _take_back(self, found: tuple[list[tuple[Judged, Worth]], list[RunOut]]) -> None:
-        """Tell it, and go on with what came up meanwhile."""
+        """Show what was found, and go on with what came up meanwhile."""
         worth, stood = found
         self._looks_back = False
         for judged, each in worth:
@@ -252,13 +271,13 @@ class WholeGameScreen(TableScreen):
         self._look_back()
 
     def _lose_back(self, error: InputError) -> None:
-        """Say why nothing is known."""
+        """Say why the decisions could not be judged."""
         self._looks_back = False
         self._owed.clear()
         self._lost(error)
 
     def _take_answered(self, answer: Answer) -> None:
-        """Have it act once its time is up."""
+        """Note the bot's answer, and let it act once `pace` seconds have passed."""
         assert self._thinks_of is not None
         self.blueprint.chances[self._thinks_of] = answer.chances
         self._making = answer.making
@@ -279,7 +298,7 @@ class WholeGameScreen(TableScreen):
         super()._bot_acts()
 
     def _lost(self, error: InputError) -> None:
-        """Tell why the bot cannot act."""
+        """Say why the bot cannot act."""
         self._thinks_of = None
         self.refuse(error)
 
@@ -304,7 +323,7 @@ class WholeGameScreen(TableScreen):
         self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now."""
+        """Whether an action is possible now."""
         if action in ("hint", "go", "solve", "beliefs"):
             return False
         if action == "leave_hand":
@@ -323,11 +342,14 @@ class WholeGameScreen(TableScreen):
 
 
 RunOut = tuple[int, float, str]
-"""The number of a hand, by how much its result was luck, and how it stood in each street."""
+"""Of a called all-in: the hand's number, its luck in chips, and the person's shares in words."""
 
 
 def _run_out(number: int, hand: Hand, person: int) -> RunOut:
-    """How a called all-in stood."""
+    """How a called all-in stood, street by street.
+
+    Its luck is the person's result minus what the equities at the all-in were worth.
+    """
     rules, shares = hand.game.rules, []
     mine, other = (rules.hands[seat].name(hand.held[seat]) for seat in (person, 1 - person))
     for street in range(hand.betting.round, rules.boards.streets - 1):

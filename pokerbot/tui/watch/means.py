@@ -1,4 +1,4 @@
-"""How the mean result per hand settles: so far, with its interval, beside the exact value."""
+"""A chart of how the mean result per hand converges, with its interval and the exact value."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, Picture, scale
 
 FOOT = 2
-"""Lines below the curve: its axis, and what is drawn."""
+"""The lines below the curve: its axis, and a key to what is drawn."""
 KEYS = ("line: the mean so far, dots: its 95 % interval, ─: exactly", "dots: 95 %, ─: exactly", "")
 
 
 class Means(Widget):
-    """Chips per hand over the hands; its scale is that of all but the first quarter of them."""
+    """The chart: chips per hand over the hands.
+
+    Its scale fits all but the first quarter of the hands, which may lie far off.
+    """
 
     settling: reactive[Settling | None] = reactive(None, always_update=True)
 
     def render(self) -> Content:
-        """As many rows and columns as there is room for."""
+        """Draw as many rows and columns as there is room for."""
         width, height = self.size.width, self.size.height - FOOT
         settling = self.settling
         if settling is None or width < LEAST_WIDTH or height < 2:

@@ -1,4 +1,4 @@
-"""How often the one to act takes each action, as a bar."""
+"""A bar that shows how often the player to act takes each action."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from pokerbot.tui.widgets.bars import drawn
 
 
 class Mix(Widget):
-    """A name and a bar beside it."""
+    """A name and a bar beside it.
+
+    choice: the name of the player to act, and the frequency of each action; None if nobody acts
+    """
 
     choice: tuple[str, Mapping[str, float]] | None = None
 
     def show(self, choice: tuple[str, Mapping[str, float]] | None) -> None:
-        """Draw who acts and their frequencies; nothing where no one does."""
+        """Draw who acts and with which frequencies; nothing for None."""
         self.choice = choice
         self.refresh()
 
     def render(self) -> Content:
-        """The name and the bar, as wide as there is room."""
+        """Draw the name and the bar, as wide as there is room."""
         if self.choice is None:
             return Content("")
         name, frequencies = self.choice

@@ -1,4 +1,4 @@
-"""Watch: two strategies play each other, step by step or at speed."""
+"""The screen on which two strategies play each other, step by step or at speed."""
 
 from __future__ import annotations
 
@@ -32,38 +32,39 @@ from pokerbot.tui.widgets.panel import Score
 HELP = """\
 # Watch
 
-Two strategies play each other with open cards, **A** on the near side; they swap seats each hand.
+Two strategies play each other with open cards. **A** sits on the near side; they swap seats after
+each hand.
 
-- **{watch.run}** runs, **{watch.pause}** pauses; **{watch.faster}** and **{watch.slower}** faster
-  and slower; behind help or a choice it stands still
-- **{watch.step}** one step: an action, or the next deal; **{watch.hand}** the whole hand
-- **{watch.chart}** the chart alone, or the felt again
-- **{watch.choose}** choose B; at first a strategy plays itself
-- **{watch.leave}** back
+- **{watch.run}** runs the play, **{watch.pause}** pauses it; **{watch.faster}** and
+  **{watch.slower}** make it faster and slower; it pauses while help or a choice is open
+- **{watch.step}** takes one step, an action or the next deal; **{watch.hand}** plays the whole hand
+- **{watch.chart}** shows the chart alone, or the felt again
+- **{watch.choose}** chooses B; at first A plays against itself
+- **{watch.leave}** goes back
 
-Under the felt stands how often the one to act takes each action there, in percent; `k` is a check,
-`b` a bet, `f` a fold, `c` a call, `r` a raise where words have no room.
+The bar under the felt shows how often the player to act takes each action, in per cent. Where words
+have no room, `k` is a check, `b` a bet, `f` a fold, `c` a call and `r` a raise.
 
-**A has won** is the mean so far, in chips per hand, with its 95 % interval below; it fits while
-the exact value lies in that interval. **Without luck**
-takes the cards' and B's dice out of the same hands, exactly: what A's seats are worth against B
-less what A gave away; its interval is far shorter. **Exactly** is what A wins on average, computed
-and not played, over the seats it sat in so far.
+**A has won** is the mean so far, in chips per hand, with its 95 % interval below. As long as the
+exact value lies in that interval, the two agree. **Without luck** is the mean of the same hands
+with the luck of the cards and of B's dice taken out, exactly: what A's seats are worth against B
+minus what A gave away. Its interval is far shorter. **Exactly** is what A wins on average in the
+seats that it has sat in so far, computed and not played.
 
-**The chart** shows how what A has won per hand settles: the line is the mean after each hand, the
-dots are the ends of its 95 % interval, which narrows to half with four times the hands, and the
-thin line is the exact value, both seats played equally often. It stands beside the felt where
-there is room.
+**The chart** shows how A's mean result per hand converges. The line is the mean after each hand;
+the dots are the ends of its 95 % interval, which is half as wide after four times as many hands;
+the thin line is the exact value if both seats are played equally often. The chart stands beside the
+felt if there is room.
 """
 
 SPEEDS = ("an action in 1.5 s", "an action in 0.5 s", "5 actions a second", "full speed")
 PAUSES = (1.5, 0.5, 0.2, 0.05)
 AT_ONCE = 0.02
-"""Seconds of play between two drawings at full speed; the rest of the time is the screen's."""
+"""How many seconds to play between two drawings at full speed; drawing gets the rest of a pause."""
 
 
 class WatchScreen(FeltScreen[None]):
-    """The felt with both hands open, and how it stands beside it."""
+    """The felt with both hands face up, and beside it the figures and the chart."""
 
     HELP = HELP
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
@@ -82,7 +83,7 @@ class WatchScreen(FeltScreen[None]):
     felt = getters.query_one(Felt)
 
     def __init__(self, a: Opponent) -> None:
-        """Have a strategy play itself, until another is chosen."""
+        """Have strategy A play against itself, until another B is chosen."""
         super().__init__()
         self.a = self.b = a
         self.watched: Watch | None = None
@@ -90,7 +91,7 @@ class WatchScreen(FeltScreen[None]):
         self.timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, felt and figures, what the one to act does, keys."""
+        """The title, the felt and the figures, the bar of the player to act, and the keys."""
         with Horizontal(id="title"):
             yield Static(id="name", markup=False)
         with Horizontal(id="main"):
@@ -109,7 +110,7 @@ class WatchScreen(FeltScreen[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Work out what there is to say of the two."""
+        """Begin with a random generator of its own."""
         (self.rng,) = self.app.visits.spawn(1)
         self._sit_down()
 
@@ -121,7 +122,7 @@ class WatchScreen(FeltScreen[None]):
         self.beside(partial(_worth_of_seats, self.a, self.b), self._begin, self._leave)
 
     def _leave(self, error: InputError) -> None:
-        """Go back, also from what is above it, where it cannot be worked out."""
+        """Go back to the lobby, closing what is open above, if the values cannot be computed."""
         self.refuse(error)
         self.app.action_lobby()
 
@@ -161,7 +162,7 @@ class WatchScreen(FeltScreen[None]):
         )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now."""
+        """Whether an action is possible now."""
         if action == "speed":
             step = parameters[0]
             assert isinstance(step, int)
@@ -171,25 +172,25 @@ class WatchScreen(FeltScreen[None]):
         return self.watched is not None or action not in ("step", "hand", "run", "choose")
 
     def action_step(self) -> None:
-        """An action, or the next deal."""
+        """Play one action, or deal the next hand."""
         if self.watched is not None:
             self.watched.step()
             self._draw()
 
     def action_hand(self) -> None:
-        """The rest of this hand, or the whole of the next."""
+        """Play the rest of this hand, or all of the next one."""
         if self.watched is not None:
             self.watched.play_hand()
             self._draw()
 
     def action_run(self) -> None:
-        """Go on by itself."""
+        """Let the play run by itself."""
         self.timer = self.set_interval(PAUSES[self.speed], self._tick)
         self.refresh_bindings()
         self._draw()
 
     def action_pause(self) -> None:
-        """Stand still."""
+        """Stop the play."""
         if self.timer is not None:
             self.timer.stop()
             self.timer = None
@@ -197,7 +198,7 @@ class WatchScreen(FeltScreen[None]):
         self._draw()
 
     def action_speed(self, step: int) -> None:
-        """Faster or slower."""
+        """Make the play faster (1) or slower (−1)."""
         self.speed += step
         if self.timer is not None:
             self.timer.stop()
@@ -205,7 +206,7 @@ class WatchScreen(FeltScreen[None]):
         self.refresh_bindings()
 
     def _tick(self) -> None:
-        """A step; at full speed as many hands as there is time for; none behind a pop-up."""
+        """Play a step, or at full speed as many hands as there is time for; not behind a popup."""
         if self.watched is None or not self.is_active:
             return
         if self.speed + 1 < len(SPEEDS):
@@ -217,7 +218,7 @@ class WatchScreen(FeltScreen[None]):
         self._draw()
 
     def action_chart(self) -> None:
-        """Give the chart all the room, or the felt again."""
+        """Show the chart alone, or the felt again."""
         self.toggle_class("-charted")
 
     def action_choose(self) -> None:
@@ -231,6 +232,6 @@ class WatchScreen(FeltScreen[None]):
 
 
 def _worth_of_seats(a: Opponent, b: Opponent) -> tuple[float, float]:
-    """What A's seats are worth against B, exactly; B's judges come with it."""
-    _ = b.judges
+    """What A's two seats are worth against B, exactly, in chips per hand."""
+    _ = b.judges  # computed here, beside the event loop, as each hand needs them later
     return expected(a.strategy, b.strategy)

@@ -1,4 +1,4 @@
-"""The buttons under the felt: what is legal now, or the next hand."""
+"""The buttons under the felt: the actions that are legal now, or the next hand."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from pokerbot.play.view.view import MOST_LISTED, Choice, View
 from pokerbot.tui.bound import key_of
 
 VARIANTS = {"bet": "warning", "raise": "warning", "jam": "warning", "fold": "default"}
-"""The colours that `bars.COLOURS` have on every screen."""
+"""The variant of the button of a kind of action; its colours agree with `bars.COLOURS`."""
 SHARED = {"check": "call", "jam": "raise"}
-"""The kinds that have another's key."""
+"""The kinds of action that share the key of another kind."""
 
 
 OTHER = 18
-"""Columns of a button that has a name alone."""
+"""The width in columns to reserve for a button without a size."""
 KEYED = 5
-"""Columns that a button takes beside its text: its key, and what stands between two buttons."""
+"""The columns of a button besides its text: its key, and the gap to the next button."""
 
 
 class Actions(Horizontal):
-    """A button for each kind of action, or for each size; what does something now is shown."""
+    """A button for each kind of action and for each bet size; only those in use are shown."""
 
     def compose(self) -> ComposeResult:
         """All buttons; `show` hides most of them."""
@@ -42,7 +42,7 @@ class Actions(Horizontal):
         yield Button(next_hand, "primary", id="next", flat=True, action="screen.next_hand")
 
     def on_mount(self) -> None:
-        """Keep the focus off the buttons: every one has its letter."""
+        """Hide all buttons, and keep the focus off them, as each has a key."""
         for button in self.query(Button):
             button.can_focus = False
             button.display = False
@@ -67,7 +67,10 @@ class Actions(Horizontal):
         self.query_one("#next", Button).display = view.net is not None and not view.ended
 
     def _sizes(self, choice: Choice, others: int) -> list[str]:
-        """What stands on a button for each size: as much as there is room for."""
+        """The text of the button for each size, as long as there is room for.
+
+        others: how many other buttons are shown
+        """
         verb = "Raise to" if choice.kind == "raise" else "Bet"
         amounts = [chips(amount) for amount in choice.amounts]
         parts = [f"{choice.part(amount):.0%}" for amount in choice.amounts]
@@ -83,5 +86,5 @@ class Actions(Horizontal):
 
 
 def labelled(key: str, text: str) -> Content:
-    """A button's text, with the key that does the same."""
+    """A button's text, with the button's key in front."""
     return Content.from_markup("[b u]$key[/]  $text", key=key, text=text)

@@ -1,4 +1,4 @@
-"""Frequencies as a bar, with a word or a letter in each of its segments; how it is coloured."""
+"""Bars of frequencies, with a word or a letter in each segment, and their colours."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ COLOURS |= dict.fromkeys(("check", "call"), "reverse $success")
 COLOURS |= dict.fromkeys(LARGER, "reverse $warning")
 
 PATTERNS = {"fold": "·", "check": "░", "call": "░"} | dict.fromkeys(LARGER, "▓")
-"""What fills a segment where there are no colours."""
+"""The character that fills a segment on a screen without colours."""
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
-"""The parts of a character of a bar."""
+"""A character filled by 0 to 7 eighths."""
 
 AIRY = 10
-"""So wide a bar has blanks in its labels."""
+"""From this width on, the labels of a bar have blanks in them."""
 
 Part = tuple[str, str]
-"""What a piece of text is, a kind of action or `muted`, and the text."""
+"""A segment of a bar: the kind of action, and the text."""
 
 
 def kind_of(action: str) -> str:
@@ -34,15 +34,15 @@ def kind_of(action: str) -> str:
 def bar(
     frequencies: Mapping[str, float], width: int, *, plain: bool = False, label: bool = True
 ) -> list[Part]:
-    """A segment for each kind of action, as long as it is likely.
+    """A bar: a segment for each kind of action, as long as the action is frequent.
 
-    The last label stands at the right end, so that in a column the same ones are below each other.
+    The last label is aligned to the right, so that in bars below each other the labels line up.
 
     Args:
-        frequencies: by action.
-        width: of the whole bar.
+        frequencies: the frequency of each action.
+        width: the width of the whole bar in columns.
         plain: whether to fill the segments with patterns, for a screen without colours.
-        label: whether to write words or letters, and percentages, into them.
+        label: whether to write words or letters, and percentages, into the segments.
     """
     parts: list[Part] = []
     total, done = 0.0, 0
@@ -61,7 +61,10 @@ def bar(
 def drawn(
     frequencies: Mapping[str, float], width: int, on: Widget, *, label: bool = True
 ) -> Content:
-    """The bar in the colours that the screen of a widget has, if any."""
+    """The bar in colours, or with patterns if the app has no colours.
+
+    on: the widget on which it is drawn
+    """
     plain = on.app.no_color
     colours = COLOURS | {"fold": "reverse"} if on.has_pseudo_class("ansi") else COLOURS
     parts = bar(frequencies, width, plain=plain, label=label)
@@ -69,13 +72,13 @@ def drawn(
 
 
 def filled(part: float, width: int) -> str:
-    """A bar of that many characters, filled in part."""
+    """A bar of `width` characters, filled up to `part` of them, which is from 0 to 1."""
     full, eighths = divmod(round(part * width * 8), 8)
     return ("█" * full + EIGHTHS[eighths])[:width].ljust(width)
 
 
 def by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
-    """How likely each kind of action is, whatever its size."""
+    """The frequency of each kind of action, all sizes together."""
     kinds: dict[str, float] = {}
     for action, chance in frequencies.items():
         kinds[kind_of(action)] = kinds.get(kind_of(action), 0.0) + chance
@@ -83,7 +86,7 @@ def by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
 
 
 def _label(kind: str, chance: float, length: int, to_right: bool, airy: bool) -> str:
-    """What a segment has room for: a number is whole or left out."""
+    """The longest label for which a segment has room; a number is never cut."""
     letter, percent = LETTERS[kind], f"{100 * chance:.0f}"
     for name, blanks in ((kind, 2), (letter, 1)) if airy else ():
         if len(f"{name} {percent}") + blanks <= length:

@@ -10,24 +10,29 @@ from textual.widget import Widget
 BACK = "\u2571\u2572"
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 PIPS = "◆◇▲■"
-"""The suits: which card of a rank is which does not matter, but that they differ."""
+"""The suits of small decks, by number: they only tell two cards of a rank apart."""
 
 
 class Card(Widget):
-    """Face up with its label, face down, or only the place where a card will lie."""
+    """A card face up with its label, a card face down, or the empty place of a card.
+
+    label: its name if it lies face up, else None
+    dealt: whether there is a card at all
+    suit: its suit's number in small decks, None without suits
+    """
 
     label: reactive[str | None] = reactive(None, layout=True)
     dealt: reactive[bool] = reactive(True)
     suit: reactive[int | None] = reactive(None)
 
     def show(self, label: str | None, suit: int | None = None, *, dealt: bool = True) -> None:
-        """Turn the card: a label is face up, None face down; not dealt is an empty place."""
+        """Show a card face up if it has a label, else face down; not dealt is an empty place."""
         self.label, self.suit = label, suit
         self.dealt = dealt
         self.update_classes({"-up": label is not None, "-down": label is None and dealt})
 
     def show_one(self, name: str | None, *, dealt: bool = True) -> None:
-        """Turn a card that is named by its rank and suit, `Kh`, in the colour of its suit."""
+        """Show a card named by rank and suit, `Kh`, in the colour of its suit."""
         self.show(name and name[0] + SIGNS[name[1]], dealt=dealt)
         self.update_classes({f"-{suit}": name is not None and name[1] == suit for suit in SIGNS})
 
@@ -36,7 +41,7 @@ class Card(Widget):
         return len(self.label or "") + 2
 
     def render(self) -> Content:
-        """The face, the back or nothing, for the size there is."""
+        """Draw the face, the back or nothing, to fit the size of the widget."""
         width, height = self.size
         if self.label is not None:
             pip = " " if self.suit is None else PIPS[self.suit % len(PIPS)]
@@ -49,7 +54,7 @@ class Card(Widget):
 
 
 def _face(label: str, width: int, height: int, pip: str) -> list[str]:
-    """The label in two corners and a pip between them, or the label alone where it is tight."""
+    """The lines of a card: the label in two corners and a pip between, or only the label."""
     if height < 3:
         return [label.center(width)]
     blank = [" " * width] * ((height - 3) // 2)

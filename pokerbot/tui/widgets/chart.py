@@ -1,4 +1,4 @@
-"""A session's course as a line of dots, the same without luck, and the band of luck alone."""
+"""A chart of a session's result, hand by hand, with and without luck, and of luck's usual range."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pokerbot.plots.braille import Canvas
 LINE, STEADY, EDGE, ZERO = "$accent", "$success", "$foreground 65%", "$foreground 30%"
 LEAST_WIDTH = 12
 ROOMY, FOOT = 10, 2
-"""Rows from which on the whole band is drawn, and the chart explained; the rows for that."""
+"""From how many rows on the whole band and a key are drawn; the rows of the axis and the key."""
 DASH, GAP = 4, 3
-"""How many columns of dots a dash of the line without luck is long, and how far the next is."""
+"""In the line without luck, the length of a dash and of a gap, in columns of dots."""
 KEYS = (
     "dashes: without luck, dots: luck alone, 95 % of sessions",
     "dashes: no luck, dots: luck, 95 %",
@@ -27,18 +27,18 @@ KEYS = (
 
 
 class Chart(Widget):
-    """Chips above what the game's value says, over the hands; its scale stands on the left."""
+    """The chart: chips won minus what the seats were worth, over the hands; scale on the left."""
 
     about = "won − game value"
-    """What it draws, in the frame."""
+    """What is drawn, as the frame says it."""
     result_curve: reactive[ResultCurve] = reactive(ResultCurve((), None), always_update=True)
 
     def on_show(self) -> None:
-        """Have the frame say what it draws, while it is in sight."""
+        """Have the frame say what is drawn, while the chart is shown."""
         self._caption(f"chart: {self.about}")
 
     def on_hide(self) -> None:
-        """Have the frame say so no more."""
+        """Take that text from the frame."""
         self._caption("")
 
     def _caption(self, text: str) -> None:
@@ -46,7 +46,7 @@ class Chart(Widget):
             self.parent.border_subtitle = text
 
     def render(self) -> Content:
-        """As many rows and columns as there is room for; in few rows those of the line alone."""
+        """Draw as many rows and columns as there is room for; few rows are scaled to the line."""
         width, height = self.size
         course = self.result_curve
         if width < LEAST_WIDTH or height < 2:
@@ -74,7 +74,7 @@ class Chart(Widget):
 
 
 def _foot(course: ResultCurve, margin: int, width: int) -> list[str]:
-    """The axis of the hands; and what the dots are, where there are any and it is wide enough."""
+    """The axis of the hands, and the key to the lines if there is a band and enough width."""
     last = number_of(course.hands, "hand")
     axis = " " * margin + "0" + last.rjust(width - margin - 1)
     fitting = next((key for key in KEYS if len(key) <= width), "")
@@ -82,9 +82,14 @@ def _foot(course: ResultCurve, margin: int, width: int) -> list[str]:
 
 
 def scale(low: float, high: float, height: int) -> tuple[float, float]:
-    """The ends of the closest scale for these values whose 0 is where a character has its line.
+    """The ends of the smallest scale from at most `low` to at least `high` that shows 0 well.
 
-    That is between the second row of dots and the third, of the four of a character.
+    The 0 falls on the second or third of a character's four rows of dots, where the line `─` is.
+
+    Args:
+        low: the least value to show, at most 0.
+        high: the largest value to show, at least 0.
+        height: how many rows of characters there are.
     """
     last = 4 * height - 1
 
@@ -96,19 +101,25 @@ def scale(low: float, high: float, height: int) -> tuple[float, float]:
 
 
 class Picture:
-    """Dots on which a value is high or low."""
+    """A canvas of braille dots on which values from `low` to `high` are drawn."""
 
     def __init__(self, width: int, height: int, low: float, high: float) -> None:
         self.canvas = Canvas(width, height)
         self.low, self.high, self.span = low, high, (high - low) or 1.0
 
     def row(self, value: float) -> int:
-        """The row of dots that stands for a value, 0 the highest."""
+        """The row of dots of a value; row 0 is the highest."""
         part = (value - self.low) / self.span
         return round((1 - min(max(part, 0.0), 1.0)) * (4 * self.canvas.height - 1))
 
     def draw(self, points: list[float], edge: list[float] | None, sure: list[float]) -> None:
-        """The band, as far as it is on the picture, over it dashes without luck, and the course."""
+        """Draw the band of luck, over it the line without luck in dashes, and over it the result.
+
+        Args:
+            points: the result at each column of dots.
+            edge: the upper edge of the band, the lower being its negative; None for no band.
+            sure: the result without luck at each column of dots.
+        """
         for column, value in list(enumerate(edge or ()))[3::3]:
             for each in (value, -value):
                 if self.low <= each <= self.high:
@@ -123,7 +134,7 @@ class Picture:
         self.canvas.dot(column, self.row(value), colour)
 
     def line(self, values: list[float], colour: str, first: int = 0) -> None:
-        """Join values, one a column of dots, from the first on."""
+        """Draw a line through values, one for each column of dots from column `first` on."""
         before = self.row(values[0])
         for column, value in enumerate(values, first):
             row = self.row(value)
@@ -135,9 +146,9 @@ class Picture:
             before = row
 
     def rows(self) -> list[Content]:
-        """The lines of characters, with a thin line for 0 where there is nothing else.
+        """The lines of characters, with a thin line at 0 where nothing else is drawn.
 
-        What stands together in one colour is one piece: a large picture has many characters.
+        Neighbours of one colour are joined into one piece of text, which is faster to draw.
         """
         zero = self.row(0.0) // 4
         lines = []

@@ -1,4 +1,4 @@
-"""What the person's decisions in a hand were worth, and what the one at hand is."""
+"""The coach beside the table: what the person's decisions were worth, and what a hint says."""
 
 from __future__ import annotations
 
@@ -21,31 +21,42 @@ from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.verdict import headline
 
 MOST_ACTIONS, BESIDE = 5, 5
-"""How many of very many actions are shown at least; with more room all but so many lines have one.
+"""If a decision has very many actions, at least `MOST_ACTIONS` of them are shown.
 
-Beside them are the headings, what is left out, and a line or two of betting.
+With more room, all lines in sight show actions but `BESIDE`: the headings, the line of those left
+out, and a line or two of betting.
 """
 LEAST_WIDTH = 20
 TIGHT = 6
-"""Of fewer lines in sight one compares in words: the actions stand where one has to scroll to."""
+"""With fewer lines in sight, a line compares the action taken in words, before the table."""
 WINS, SOUND = 14, 6
-"""Columns for an action and what it wins, and for how often sound play takes it."""
+"""The columns for an action with what it wins, and for how often sound play takes it."""
 BAR = 3, 32
 """The least and the most characters of a bar."""
 FULL = 25
-"""A bar is full at the largest loss, or at so many times what counts at all: a blunder."""
+"""A bar is full at the largest loss, or if that is more, at this many times the least that counts.
 
-WATCHING = "The coach is watching. It says what each action wins, and loses beside the best."
+That is where a blunder begins.
+"""
+
+WATCHING = (
+    "The coach is watching. It says what each action wins, and how much less than the best one."
+)
 
 Row = tuple[str, float, str, bool]
-"""An action with its chips, how much of a bar it loses, how often it is sound, whether taken."""
+"""A line about an action: the action and its chips, the part of the bar that its loss fills, how
+often sound play takes it, and whether it was taken."""
 
 Lines = list[Content | Row]
-"""What stands as it is, and actions."""
+"""Lines of text, and lines about actions, whose width depends on the room."""
 
 
 class Coach(Widget):
-    """In the order of the hand each decision's grade, what its actions win and lose, and why."""
+    """For each decision of a hand its grade, a table of what its actions win and lose, and why.
+
+    said: for each decision a heading, the decision, and what the die asked for; only a heading
+        while there is no decision
+    """
 
     said: reactive[tuple[tuple[Content, Decision | None, Roll | None], ...]]
     said = reactive((), layout=True)
@@ -55,12 +66,12 @@ class Coach(Widget):
     def show(
         self, decisions: Sequence[Decision] | None, advice: Decision | None, view: View
     ) -> None:
-        """Draw the decisions of a hand, and what the one at hand is worth.
+        """Draw the decisions of a hand, and the hint for the present one.
 
         Args:
-            decisions: those that are judged; None where the coach is to be silent.
-            advice: the one at hand, where a hint was asked for; what it says was taken is not.
-            view: the table, for the die.
+            decisions: the decisions judged so far; None if the coach is switched off.
+            advice: the present decision if a hint was asked for; its `action` means nothing.
+            view: the table, for the names of the rounds and the rolls of the die.
         """
         self._rounds = view.rounds
         self.display = decisions is not None or advice is not None
@@ -74,23 +85,23 @@ class Coach(Widget):
 
     @property
     def newest(self) -> int:
-        """How many lines stand before those about the last decision, or the one at hand."""
+        """The number of lines before those about the newest decision, or the hint."""
         return sum(map(len, self._parts(self.size.width)[:-1]))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A row for each line; what is in sight tells how many they are."""
+        """The number of lines, which depends on how many are in sight."""
         self._in_sight = container.height
         return sum(map(len, self._parts(width)))
 
     def render(self) -> Content:
-        """The lines, the bars as long as there is room."""
+        """Draw the lines, with bars as long as there is room for."""
         return Content("\n").join(
             line if isinstance(line, Content) else _action(*line, self.size.width)
             for line in chain(*self._parts(self.size.width))
         )
 
     def _parts(self, width: int) -> list[Lines]:
-        """The lines about each decision, none wider than that."""
+        """The lines about each decision, none wider than `width`."""
         parts, before = [], None
         for head, decision, roll in self.said:
             part: Lines = []
@@ -110,13 +121,13 @@ class Coach(Widget):
 
 
 def _die(roll: Roll) -> Content:
-    """What the die asked for, and whether it was done."""
+    """The line on what the die asked for, and whether that was done."""
     kept = "kept" if roll.followed else "not kept"
     return Content.styled(f"Die {roll.die} said {roll.action}: {kept}", "$text-muted")
 
 
 def _grade(decision: Decision) -> Content:
-    """The action that was taken, its grade, and the chips it gave away, or why it is sound."""
+    """The heading of a decision: its action, the grade, and the chips given away or a remark."""
     if decision.faultless is not False:
         return headline(decision, remark(decision))
     decimals = 3 if decision.fine else 2
@@ -124,18 +135,18 @@ def _grade(decision: Decision) -> Content:
 
 
 def _reason(decision: Decision, width: int) -> list[Content]:
-    """Why, in as many lines as it takes."""
+    """The reason for a decision's grade, wrapped into lines; none if there is no reason to tell."""
     said = why(decision)
     return _folded(Content.styled(said, "$foreground 75%"), width) if said else []
 
 
-def _folded(head: Content, width: int) -> list[Content]:
-    """A heading in as many lines as it takes."""
-    return [*head.wrap(max(width, LEAST_WIDTH))]
+def _folded(text: Content, width: int) -> list[Content]:
+    """A text wrapped into lines."""
+    return [*text.wrap(max(width, LEAST_WIDTH))]
 
 
 def _hint(advice: Decision) -> Content:
-    """What is best, and by how much."""
+    """The hint: which action is best, and by how much."""
     best, *others = sorted(advice.chips, key=advice.chips.__getitem__, reverse=True)
     alike = [each for each in others if advice.chips[best] - advice.chips[each] < advice.least]
     if not others:
@@ -150,7 +161,7 @@ def _hint(advice: Decision) -> Content:
 
 
 def _in_brief(decision: Decision) -> Content:
-    """What was done beside what would have been best, or beside the next best."""
+    """A line that compares the action taken with the best one, or with the next best."""
     worth, done = decision.chips, decision.action
     other = max((each for each in worth if each != done), key=worth.__getitem__, default="")
     decimals = places(max(map(abs, worth.values())), fine=decision.fine)
@@ -161,22 +172,25 @@ def _in_brief(decision: Decision) -> Content:
     return Content(said)
 
 
-def _room(width: int) -> int:
-    """The characters of a bar."""
+def _bar_width(width: int) -> int:
+    """The characters of a bar in lines of this width."""
     return min(max(width - WINS - 1 - SOUND, BAR[0]), BAR[1])
 
 
 def _columns(width: int) -> Content:
-    """What stands above the actions; where the bars are short, above them alone."""
-    room = _room(width)
+    """The headings above the actions; `wins` is left out where the bars are short."""
+    room = _bar_width(width)
     wins = f"{'wins':>{WINS}} {'lost':<{room}}" if room > BAR[0] else f"{'':{WINS}}lost"
     return Content.styled(f"{wins}{'sound':>{SOUND}}", "dim")
 
 
 def _actions(decision: Decision, most: int) -> Lines:
-    """What each action wins, how much of a bar it loses, and how often sound play takes it.
+    """The lines about a decision's actions.
 
-    Of very many those that win the most and the one that was taken; the others in one line.
+    Of very many actions, only those that win the most and the one taken have a line; the others
+    share one.
+
+    most: how many actions have a line of their own
     """
     worth, (kept, left) = decision.chips, listed(decision, most)
     best = max(worth.values())
@@ -196,10 +210,18 @@ def _actions(decision: Decision, most: int) -> Lines:
 
 
 def _action(what: str, lost: float, sound: str, taken: bool, width: int) -> Content:
-    """A line about an action, marked where it was taken, with a bar for what it loses."""
+    """A line about an action, with a bar for what it loses, and a mark if it was taken.
+
+    Args:
+        what: the action and what it wins.
+        lost: the part of the bar to fill.
+        sound: how often sound play takes the action.
+        taken: whether the action was taken.
+        width: the columns of the line.
+    """
     return Content.assemble(
         (what, "bold" if taken else ""),
         "▶" if taken else " ",
-        (filled(lost, _room(width)), "$error"),
+        (filled(lost, _bar_width(width)), "$error"),
         f"{sound:>{SOUND}}",
     )

@@ -1,6 +1,6 @@
-"""The felt: a row for the bot, one for the middle of the table, one for the person.
+"""The felt: a row for the bot, one for the middle of the table, and one for the person.
 
-Where cards are told apart by their suits each has a place of its own, two in a hand.
+In games whose cards are told apart by suit, each card has a place of its own, two in a hand.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.card import Card
 
 GLIDE = 0.35
-"""Seconds that chips take to move, where there is the time."""
+"""How many seconds chips take to move, if there is time for it."""
 
 LARGE = Size(90, 40)
-"""From which size on the cards are larger."""
+"""From this size of the felt on, in columns and rows, the cards are larger."""
 
 GROWS, FEW = (1, 2, 3, 4, 8, 20, 60, 200), 4
-"""From how many chips on one more is drawn, and how many at most where there is little room."""
+"""The amounts from which on one more chip is drawn, and the most chips on a small screen."""
 POT = "pot "
 MUTED = "$foreground 75%"
 
 
 def draw_chips(amount: float, most: int) -> Content:
-    """An amount as a row of chips, at most so many, and its number; nothing for nothing."""
+    """An amount as a row of at most `most` chips and a number; empty for 0."""
     if not amount:
         return Content("")
     row = "●" * min(max(bisect(GROWS, amount), 1), most)
@@ -42,21 +42,27 @@ def draw_chips(amount: float, most: int) -> Content:
 
 
 PRIVATE, PUBLIC = 2, 5
-"""How many cards a hand has, and lie in the middle in the end, where they are told apart."""
+"""The number of cards of a hand, and of the full board, in games with suits that matter."""
 
 
 class Row(Horizontal):
-    """Words on the left, a card or several, chips on the right."""
+    """A row of the felt: words on the left, then a card or several, and chips on the right."""
 
     def compose(self) -> ComposeResult:
-        """The three of them."""
+        """The words, one card and the chips; `show_cards` adds more cards."""
         yield Static(classes="about", markup=False)
         with Container(classes="place"):
             yield Card()
         yield Static(classes="chips", markup=False)
 
     def show(self, about: Content, stake: Content, *, to_act: bool = False) -> None:
-        """Fill in the words, brightly where it is their turn, and the chips."""
+        """Show these words and chips.
+
+        Args:
+            about: the words.
+            stake: the chips, as `draw_chips` draws them.
+            to_act: whether it is this side's turn, which makes the words brighter.
+        """
         words = self.query_one(".about", Static)
         words.update(about)
         words.set_class(to_act, "-to-act")
@@ -64,11 +70,16 @@ class Row(Horizontal):
 
     @property
     def card(self) -> Card:
-        """The card in it, or the first one."""
+        """Its card, the first one if there are several."""
         return self.query(Card).first()
 
     def show_cards(self, names: Sequence[str | None], *, most: int) -> None:
-        """Show several cards, None for one that lies face down, of `most` there may be."""
+        """Show several cards.
+
+        Args:
+            names: the cards, None for one that lies face down.
+            most: how many places there are; those without a card are empty.
+        """
         self.add_class("-several")
         there = [*self.query(Card)]
         if added := [Card() for _ in range(most - len(there))]:
@@ -79,10 +90,11 @@ class Row(Horizontal):
 
 
 class Felt(Beside, Vertical):
-    """Both hands, the public card, the chips, and whose turn it is or who has won."""
+    """Both hands, the board, the chips, and the status line: whose turn it is, or who has won."""
 
     _seen: Scene | None = None
     _flight = 0
+    """The number of the newest movement of chips."""
 
     def compose(self) -> ComposeResult:
         """Three rows and the status line."""
@@ -93,12 +105,17 @@ class Felt(Beside, Vertical):
         yield Static(id="flight", markup=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Have larger cards where there is the room."""
+        """Make the cards larger if there is room."""
         enough = event.size.width >= LARGE.width and event.size.height >= LARGE.height
         self.set_class(enough, "-large")
 
     def show(self, view: Scene, seconds: float = 0) -> None:
-        """Draw a hand; chips that have moved since the last take that long, 0 for none."""
+        """Draw a hand.
+
+        Args:
+            view: the hand.
+            seconds: how long chips move that have changed place since the last call; 0 for not.
+        """
         self.query_one("#flight").display = False
         if self._seen is not None and seconds and self.app.animation_level == "full":
             self._fly(moved(self._seen, view), seconds)
@@ -117,7 +134,7 @@ class Felt(Beside, Vertical):
         status.update_classes({"-turn": view.you.to_act, "-won": net > 0, "-lost": net < 0})
 
     def _show_cards(self, view: Scene) -> None:
-        """Turn the cards of all three rows; those of a rank have pips that differ."""
+        """Show the cards of all three rows; in small decks, cards of a rank get different pips."""
         bot, middle, you = (self.query_one(f"#{name}", Row) for name in ("bot", "middle", "you"))
         self.set_class(view.told_apart, "-several")
         if view.told_apart:
@@ -134,12 +151,12 @@ class Felt(Beside, Vertical):
             row.card.show(label, pip, dealt=row is not middle or label is not None)
 
     def _drawn(self, amount: float) -> Content:
-        """Chips, as many as there is room for."""
+        """An amount as chips, as many as the screen has room for."""
         small = any(self.screen.has_class(size) for size in ("-tiny", "-flat", "-narrow"))
         return draw_chips(amount, FEW if small else len(GROWS))
 
     def _fly(self, move: tuple[str, str, float] | None, seconds: float) -> None:
-        """Have chips glide from one place to another."""
+        """Move chips from one place to another, as `moved` names them: (from, to, amount)."""
         if move is None:
             return
         start, end, amount = move
@@ -147,7 +164,7 @@ class Felt(Beside, Vertical):
         flight = self.query_one("#flight", Static)
 
         def land() -> None:
-            if self._flight == number:  # else others have taken off since
+            if self._flight == number:  # else other chips move by now
                 flight.display = False
 
         drawn = self._drawn(amount)
@@ -162,9 +179,14 @@ class Felt(Beside, Vertical):
         )
 
     def _place(self, name: str, width: int) -> Offset:
-        """Where chips lie that are so wide, from the felt's upper left corner.
+        """The place of chips, as an offset from the felt's upper left corner.
 
-        A side's own are at the edge of its row, beside the card, which nothing flies over.
+        A side's stack is at the edge of its row and beside the card, so that no chips move over
+        the card.
+
+        Args:
+            name: the place, as `moved` names it.
+            width: the width of the drawn chips in columns.
         """
         who, _, chips_of = name.partition(" ")
         row = self.query_one("#middle" if who == "pot" else f"#{who}", Row)

@@ -1,4 +1,4 @@
-"""The words that what is listed must hold."""
+"""A filter for a list: only lines that contain all the words typed are shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 
 class Words(Input):
-    """Where they are typed."""
+    """The field in which the words are typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "screen.clear", "Clear", id="lobby.clear"),
@@ -22,40 +22,40 @@ class Words(Input):
 
 
 class Filter(Horizontal):
-    """A line that is there while one types, and as long as there are words."""
+    """A line with the field, which is shown while one types and as long as there are words."""
 
     field = getters.query_one(Words)
 
     class Left(Message):
-        """The person is done with it."""
+        """The person has finished typing."""
 
     def __init__(self, placeholder: str) -> None:
-        """A filter by words of the kinds that the placeholder names."""
+        """A filter whose empty field shows the placeholder, which says what to type."""
         super().__init__()
         self.placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        """What it is, and the field."""
+        """A label and the field."""
         yield Static("Filter", markup=False)
         yield Words(id="words", placeholder=self.placeholder, compact=True)
 
     @property
     def words(self) -> list[str]:
-        """The words, in small letters."""
+        """The words, in lower case."""
         return self.field.value.lower().split()
 
     def ask(self) -> None:
-        """Have them typed."""
+        """Show the field and let the person type."""
         self.display = True
         self.field.focus()
 
     @on(Input.Submitted)
     def leave(self) -> None:
-        """Stay in sight only with words."""
+        """Finish typing; the line stays only if there are words."""
         self.display = bool(self.field.value)
         self.post_message(self.Left())
 
     def clear(self) -> None:
-        """Have no words any more."""
+        """Remove the words and the line."""
         self.field.value = ""
         self.leave()

@@ -1,4 +1,4 @@
-"""A line that says as much as there is room for."""
+"""A line of text that is as long as there is room for."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from textual.widgets import Static
 
 
 class Fitting(Static):
-    """Of several ways to say it, the longest first, the first that is not cut."""
+    """A line that shows the first of several texts that fits; the last one if none does."""
 
     def __init__(self, id: str) -> None:  # noqa: A002
         super().__init__(id=id, markup=False)
-        self._ways: tuple[Content, ...] = ()
+        self._texts: tuple[Content, ...] = ()
 
-    def say(self, *ways: Content) -> None:
-        """Say it in one of these ways."""
-        self._ways = ways
+    def say(self, *texts: Content) -> None:
+        """Show one of these texts, which say the same, the longest first."""
+        self._texts = texts
         self.on_resize()
 
     def on_resize(self) -> None:
-        """Choose anew."""
+        """Choose the text that fits the new width."""
         room = self.content_region.width
-        fitting = (way for way in self._ways if way.cell_length <= room)
-        if self._ways:
-            self.update(next(fitting, self._ways[-1]))
+        fitting = (text for text in self._texts if text.cell_length <= room)
+        if self._texts:
+            self.update(next(fitting, self._texts[-1]))

@@ -1,4 +1,4 @@
-"""The keys that do something now, at the foot of a screen, none of them cut."""
+"""The keys that do something now, at the foot of a screen, each shown whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,29 +12,28 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 ALWAYS = ("app.help", "app.commands", "app.quit")
+"""The actions whose keys are always shown."""
 GAP = 2
 WIDE = 98
-"""Columns, without the margin at both sides."""
+"""From this width in columns on, without the margins, the keys take one line."""
 KEY = "text-primary"
 """The colour of keys, which can be read in every theme."""
 
 
 class Keys(Widget):
-    """As many lines as are needed; past the most of them the last are left out.
+    """The keys in as many lines as they need, up to a limit; on a wide screen that is one line.
 
-    Never `ALWAYS`, nor the one that leaves.
-
-    Where it is `WIDE`, that is one line.
+    If there are more, the last keys are left out, but not `ALWAYS` and the key that leaves.
     """
 
     def __init__(self, most: int = 3) -> None:
-        """Take up to so many lines."""
+        """Take at most `most` lines."""
         super().__init__()
         self.most = most
         self._last: list[Binding] = []
 
     def on_mount(self) -> None:
-        """Draw anew whenever other keys do something."""
+        """Redraw whenever the keys that do something change."""
         self.screen.bindings_updated_signal.subscribe(self, self._change)
 
     def _change(self, screen: Screen[object]) -> None:
@@ -42,16 +41,16 @@ class Keys(Widget):
             self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A row for each line."""
+        """The number of lines."""
         return len(self.lines(width))
 
     def render(self) -> Content:
-        """The keys with what they do."""
+        """Draw the keys with what they do."""
         rows = ([self._drawn(binding) for binding in line] for line in self.lines(self.size.width))
         return Content("\n").join(Content(" " * GAP).join(row) for row in rows)
 
     def on_click(self, event: events.Click) -> None:
-        """A click does what the key does."""
+        """Do what the key does that was clicked."""
         at, lines = event.get_content_offset(self), self.lines(self.size.width)
         if at is None or at.y >= len(lines):
             return
@@ -63,7 +62,7 @@ class Keys(Widget):
             left = right + GAP
 
     def lines(self, width: int) -> list[list[Binding]]:
-        """What is shown where, in so many columns."""
+        """The bindings to show, line by line, for a width in columns."""
         shown = self._bindings_in_use()
         most = 1 if width >= WIDE else self.most
         while len(lines := self._wrapped(shown, width)) > most:
@@ -88,9 +87,9 @@ class Keys(Widget):
         return lines
 
     def _bindings_in_use(self) -> list[Binding]:
-        """One for each action, the focused widget's first, the app's last.
+        """A binding for each action, the focused widget's first, the app's last.
 
-        Below a pop-up they stay as they were: else what lies above them would jump.
+        Behind a popup they stay as they were, so that the screen's layout does not change.
         """
         if self.screen.is_active or not self._last:
             found: dict[str, Binding] = {}

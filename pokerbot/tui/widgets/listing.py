@@ -1,4 +1,4 @@
-"""A list to choose from, its columns as wide as what they hold."""
+"""A list to choose from, whose columns are as wide as their cells."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from textual.binding import Binding, BindingType
 from textual.widgets import DataTable
 
 LEAST = 5
-"""Characters that are left of what is shortened."""
+"""A column is shortened to no fewer characters."""
 LEAST_ELASTIC = 12
-"""The same of a column that is left out before it becomes narrower."""
+"""Spare columns are left out before the elastic one is shortened to fewer characters."""
 
 
 class Listing(DataTable[Text]):
-    """Lines of cells with a cursor over the lines."""
+    """A table of cells with a cursor over its lines."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("home", "scroll_top", "First", show=False),
@@ -33,7 +33,7 @@ class Listing(DataTable[Text]):
         self._shown: tuple[list[str], int] = ([], 0)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a heading means nothing; Textual's table fails at one where no column is."""
+        """Ignore a click on the headings: Textual's table fails at one beside the columns."""
         if event.style.meta.get("row") == -1:
             event.prevent_default()
 
@@ -44,10 +44,17 @@ class Listing(DataTable[Text]):
         spare: Sequence[str] = (),
         elastic: str = "",
     ) -> None:
-        """Show these lines; columns whose cells stand to the right have their heading there.
+        """Show these lines; a heading is aligned as the cells of its column are.
 
-        Where there is no room for all columns, the elastic one is shortened, then the spare ones
-        are left out, the first first; where there still is none, the first column is shortened.
+        If there is no room for all columns, the elastic column is shortened, then the spare ones
+        are left out, the first one first. If there still is no room, the elastic column, or without
+        one the first column, is shortened further.
+
+        Args:
+            headings: of the columns.
+            lines: the cells of each line.
+            spare: the headings of columns that may be left out.
+            elastic: the heading of the column to shorten first, "" for none.
         """
         columns = [[line[place] for line in lines] for place in range(len(headings))]
         self._widths = {
@@ -60,16 +67,16 @@ class Listing(DataTable[Text]):
         self._draw(*self._fitting())
 
     def on_resize(self) -> None:
-        """Show as many columns as there is room for now, and the line of the cursor."""
+        """Show as many columns as there is room for now, and scroll to the cursor."""
         fitting, row = self._fitting(), self.cursor_row
         if fitting != self._shown:
             self._draw(*fitting)
         self.move_cursor(row=row, animate=False)
 
     def _fitting(self) -> tuple[list[str], int]:
-        """The headings of the columns that are shown, and for how many characters there is no room.
+        """The headings of the columns to show, and how many characters they are too wide.
 
-        Before the first layout there is room for all.
+        Before the first layout, all columns are taken to fit.
         """
         kept = list(self._widths)
         lines = len(next(iter(self._columns.values()), ()))

@@ -1,4 +1,4 @@
-"""Beside the felt: the session's course and figures, and the hand in words."""
+"""The panel beside the felt: the session's chart and figures, and the hand in words."""
 
 from __future__ import annotations
 
@@ -23,36 +23,39 @@ from pokerbot.tui.widgets.coach import Coach
 
 
 class Score(Widget):
-    """What on the left, how much on the right; of many lines those that matter most."""
+    """Figures, a line each: the name on the left, the amount on the right.
+
+    If there is no room for all lines, those of the highest priority are shown.
+    """
 
     lines: reactive[tuple[Statistic, ...]] = reactive((), layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A row for each line; the style sheet may leave fewer."""
+        """The number of lines; the style sheet may allow fewer."""
         return len(self.lines)
 
     def shown(self) -> list[Statistic]:
-        """The lines that there is room for, in their order."""
+        """The lines for which there is room, in their order."""
         kept = sorted(self.lines, key=lambda line: line.priority)[: self.size.height]
         return [line for line in self.lines if line in kept]
 
     def render(self) -> Content:
-        """The lines, as wide as there is room."""
+        """Draw the lines, as wide as there is room."""
         return Content("\n").join(_spread(line, self.size.width) for line in self.shown())
 
 
 def _spread(line: Statistic, width: int) -> Content:
-    """What on the left, how much on the right; where it is tight, less of the former."""
+    """A line with the name on the left, cut if need be, and the amount on the right."""
     room = max(width - len(line.amount) - 1, 0)
     return Content.assemble((line.name[:room].ljust(room), "$foreground 75%"), " ", line.amount)
 
 
 class Story(VerticalScroll, can_focus=False):
-    """The hand in words, scrolled to what is new."""
+    """The hand in words and what the coach says, scrolled to what is new."""
 
     def __init__(self) -> None:
         super().__init__(id="story")
-        self.coach = Coach()  # kept: the last scroll may come when it has been taken down
+        self.coach = Coach()  # not looked up: the last scroll may come after its removal
 
     def compose(self) -> ComposeResult:
         """The betting, and below it what the coach says."""
@@ -62,7 +65,13 @@ class Story(VerticalScroll, can_focus=False):
     def show(
         self, view: View, decisions: Sequence[Decision] | None, advice: Decision | None
     ) -> None:
-        """Tell the hand of a view, and what the coach says to these decisions, if anything."""
+        """Tell the hand of a view, and what the coach says.
+
+        Args:
+            view: the table.
+            decisions: the decisions judged so far; None if the coach is switched off.
+            advice: the present decision, if a hint was asked for.
+        """
         assisted = " with a hint" if view.assisted else ""
         self.border_title = f"Hand {view.number:,}{assisted}"
         lines = [*view.story]
@@ -79,7 +88,7 @@ class Story(VerticalScroll, can_focus=False):
         self.call_next(self._scroll)
 
     def _scroll(self) -> None:
-        """To the end, but no further than where the coach begins to speak of the last decision."""
+        """Scroll to the end, but no further than the first line about the newest decision."""
         end, top = self.max_scroll_y, self.coach.virtual_region.y
         if self.coach.display:
             end = min(end, top + self.coach.newest)
@@ -87,7 +96,7 @@ class Story(VerticalScroll, can_focus=False):
 
 
 class Panel(Container):
-    """The session above, in brief or on a page of its own in full; the story of the hand below."""
+    """The session above, in brief, or in full on a page of its own; the hand in words below."""
 
     chart = getters.query_one(Chart)
     full = getters.query_one("#full", Score)
@@ -95,7 +104,7 @@ class Panel(Container):
     story = getters.query_one(Story)
 
     def compose(self) -> ComposeResult:
-        """Two framed boxes."""
+        """A framed box for the session, and one for the hand."""
         with Container(id="session"):
             yield Chart()
             with Container(id="numbers"):
@@ -107,7 +116,7 @@ class Panel(Container):
     def show(
         self, view: View, decisions: Sequence[Decision] | None, advice: Decision | None
     ) -> None:
-        """Draw a view of the table, and what the coach says to these decisions, if anything."""
+        """Draw the panel; arguments as for `Story.show`."""
         session = self.query_one("#session")
         stands = view.session
         session.border_title = f"{number_of(stands.hands, 'hand')}, in chips"

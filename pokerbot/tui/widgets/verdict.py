@@ -1,4 +1,4 @@
-"""What a hand was made of, and what a decision was worth, in full."""
+"""The split of a hand's result, and the worth of its decisions, in full."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 6
 
 
 def split_lines(split: Breakdown) -> Iterator[Content]:
-    """The result as a sum, exactly: the seat, luck, mistakes and what was missed."""
+    """A hand's result as an exact sum: the seat's value, luck, mistakes and what was missed."""
     for what, much in (
         ("seat's value", fixed(split.seat_value, 4)),
         ("+ luck", fixed(split.luck, 4)),
@@ -33,7 +33,7 @@ def split_lines(split: Breakdown) -> Iterator[Content]:
 
 
 def headline(decision: Decision, said: str) -> Content:
-    """What was done, its grade in a colour of its own, and what is to be said of it."""
+    """A decision's action and its grade, in the grade's colour, followed by a remark."""
     return Content.from_markup(
         f"[b {GRADES.get(decision.grade, '$text-error')}]$action: $grade[/]$said",
         action=decision.action,
@@ -43,9 +43,10 @@ def headline(decision: Decision, said: str) -> Content:
 
 
 def decision_lines(decision: Decision) -> Iterator[Content]:
-    """The grade of what was done, why, and what each action wins, loses and how sound it is.
+    """A decision's grade, the reason, and a table of its actions.
 
-    They stand as the buttons do; of very many the best are there, and how many are not.
+    The table says what each action wins and loses, and how often sound play takes it. Actions are
+    in the order of the buttons; of very many, the best ones have a line, and the others share one.
     """
     yield headline(decision, remark(decision))
     if said := why(decision):
@@ -64,7 +65,10 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
 
 
 def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
-    """What the best of these wins, what it loses, and how often sound play takes one of them."""
+    """The figures of a line about some actions.
+
+    They are what the best of them wins, what it loses, and how often sound play takes any of them.
+    """
     wins = max(decision.chips[each] for each in actions)
     decimals = places(abs(best), fine=decision.fine)
     sound = f"{sum(decision.sound[each] for each in actions):.0%}" if decision.sound else "–"
@@ -75,7 +79,7 @@ def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
 
 
 def made_of(reviewed: ReviewedHand) -> Content:
-    """What a hand was made of, and its decisions; before both the worst one, if it cost chips."""
+    """The split of a hand's result and its decisions, the worst one first if it cost chips."""
     if reviewed.breakdown is None:
         return Content(ungraded(reviewed.played))
     sums = list(split_lines(reviewed.breakdown))
@@ -90,6 +94,6 @@ def made_of(reviewed: ReviewedHand) -> Content:
 
 
 def _told(seen: Observation, decision: Decision) -> Iterator[Content]:
-    """A decision with where it was taken."""
+    """The lines about a decision: the information set, then grade and table."""
     grade, *table = decision_lines(decision)
     yield from (Content.styled(words.spot(seen.key), "bold"), grade, *table)
