@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import string
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -10,6 +11,8 @@ from pokerbot.plots.braille import Canvas
 
 MARKS = "●▲■◆○△□◇✚✖★☆▼▽◀◁▶▷◐◑◒◓◈▣"
 """As many curves are told apart without colours."""
+LETTERS = string.ascii_uppercase[: len(MARKS)]
+"""The marks where there is nothing but ASCII."""
 HEIGHT, WIDTH = 16, 60
 MARGIN = 8
 """Columns left of the curves: the powers of ten, and the axis."""
@@ -18,11 +21,13 @@ Points = Sequence[tuple[float, float]]
 Place = tuple[int, int]
 
 
-def log_chart(series: Mapping[str, Points], unit: str, height: int = HEIGHT) -> list[str]:
+def log_chart(
+    series: Mapping[str, Points], unit: str, height: int = HEIGHT, *, ascii_only: bool = False
+) -> list[str]:
     """The lines of a chart of these series, both axes logarithmic, with a legend.
 
     Points that are not positive have no place on such axes and are left out. The height is that of
-    the field between the axes.
+    the field between the axes. With `ascii_only` the marks are `LETTERS`.
     """
     logs = {name: _logarithms(points) for name, points in series.items()}
     every = [point for points in logs.values() for point in points]
@@ -30,10 +35,11 @@ def log_chart(series: Mapping[str, Points], unit: str, height: int = HEIGHT) -> 
         return []
     spans = _spans(every)
     grid = [[" "] * WIDTH for _ in range(height)]
-    for mark, points in zip(marks(len(logs)), logs.values(), strict=True):
+    drawn = marks(len(logs), ascii_only=ascii_only)
+    for mark, points in zip(drawn, logs.values(), strict=True):
         for column, row in _places(points, spans, WIDTH, height):
             grid[row][column] = mark
-    legend = (f"{mark} {name}" for mark, name in zip(marks(len(logs)), logs, strict=True))
+    legend = (f"{mark} {name}" for mark, name in zip(drawn, logs, strict=True))
     lines = _framed(["".join(row) for row in grid], spans, unit, WIDTH)
     return [*lines, f"{'':>{MARGIN}}{'   '.join(legend)}"]
 
@@ -99,6 +105,7 @@ def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) 
     return [*lines, f"{'':>{MARGIN}}{ends} {unit}"]
 
 
-def marks(count: int) -> list[str]:
+def marks(count: int, *, ascii_only: bool = False) -> list[str]:
     """What so many curves are drawn with, in this order."""
-    return [MARKS[place % len(MARKS)] for place in range(count)]
+    there = LETTERS if ascii_only else MARKS
+    return [there[place % len(there)] for place in range(count)]

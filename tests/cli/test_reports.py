@@ -395,10 +395,13 @@ def test_eight_curves_have_each_a_mark_and_a_colour_of_its_own(shell: Shell) -> 
 
 
 def test_no_two_of_24_curves_have_the_same_mark_and_each_mark_is_one_cell() -> None:
-    lines = log_chart({f"curve {place}": [(1.0 + place, 2.0)] for place in range(24)}, "s")
-    drawn = re.findall(r"(\S) curve", lines[-1])
-    assert len(set(drawn)) == len(drawn) == 24
-    assert all(cell_len(mark) == 1 for mark in drawn)
+    curves = {f"curve {place}": [(1.0 + place, 2.0)] for place in range(24)}
+    for ascii_only in (False, True):
+        lines = log_chart(curves, "s", ascii_only=ascii_only)
+        drawn = re.findall(r"(\S) curve", lines[-1])
+        assert len(set(drawn)) == len(drawn) == 24
+        assert all(cell_len(mark) == 1 for mark in drawn)
+        assert "".join(drawn).isascii() == ascii_only
 
 
 def test_a_comparison_that_cannot_be_drawn_is_told_all_the_same(

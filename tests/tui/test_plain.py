@@ -1,11 +1,17 @@
 """`--ascii`: not a glyph outside ASCII on any screen, and everything as wide as it was."""
 
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 from rich.cells import cell_len
 
+import pokerbot
 from pokerbot.games.catalogue import parse_game
+from pokerbot.io import ascii as ascii_module
 from pokerbot.io.ascii import plain
+from pokerbot.plots import text as charts
 from pokerbot.tui.app import PokerApp
 from tests.play.tables import NO_LIMIT, lopsided
 from tests.tui.driving import drive, opponent, press, shown, until
@@ -81,3 +87,27 @@ def test_without_it_there_are_others():
 def test_each_glyph_has_a_likeness_of_its_width(text, like):
     assert plain(text) == like
     assert cell_len(like) == cell_len(text)
+
+
+def told(path):
+    """The texts in a module that are no docstrings; of a command these, too, are help."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    expressions = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    alone = set() if path.parent.name == "commands" else {id(each) for each in expressions}
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return "".join(
+        each.value for each in texts if isinstance(each.value, str) and id(each) not in alone
+    )
+
+
+def test_every_glyph_that_is_told_has_a_likeness():
+    """All but the marks of charts, in whose place letters stand where there is only ASCII."""
+    used = set()
+    for path in Path(pokerbot.__file__).parent.rglob("*.py"):
+        if path not in map(Path, (ascii_module.__file__, charts.__file__)):
+            used |= {char for char in told(path) if not char.isascii()}
+    surrogates = {char for char in used if "\ud800" <= char <= "\udfff"}
+    assert len(used) > 40
+    for char in used - surrogates:
+        assert plain(char).isascii()
+        assert "?" not in plain(char), char

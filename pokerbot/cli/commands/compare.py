@@ -205,8 +205,9 @@ def _chart(out: Console, found: Comparison, axis: Axis) -> None:
     out.print(f"\nexploitability over {axis.name}", style="bold")
     series = [found.series(label, axis.unit) for label in axis.labels]
     curves = {each.label: [*zip(each.x, each.y, strict=True)] for each in series}
-    inks = dict(zip(marks(len(curves)), cycle(COLOURS)))
-    for line in log_chart(curves, "s"):
+    ascii_only = out.options.ascii_only
+    inks = dict(zip(marks(len(curves), ascii_only=ascii_only), cycle(COLOURS)))
+    for line in log_chart(curves, "s", ascii_only=ascii_only):
         drawn = Text(line)
         for mark, colour in inks.items():
             drawn.highlight_regex(re.escape(mark), colour)
