@@ -47,13 +47,18 @@ def test_sampled_results_agree_with_exact_ones(name: str) -> None:
         assert abs(played.mean - played.exact_ev) < 4.5 * played.stderr + 1e-12
 
 
-def test_the_exact_value_lies_in_the_interval_in_about_95_of_100_seeds() -> None:
-    inside = 0
+def test_intervals_are_as_wide_as_results_scatter_around_the_exact_value() -> None:
+    """In half widths the results' mean square is 1 / 1.96²: not less, as if they were too wide."""
+    off = []
     for seed in range(200):
         played = match("random", "honest", game="leduc", hands=500, seed=seed)
-        assert played.ci95 is not None
-        inside += played.ci95[0] <= played.exact_ev <= played.ci95[1]
-    assert 179 <= inside <= 199  # 190 ± 3 standard deviations
+        for interval in (played.ci95, played.luck_adjusted_ci95):
+            assert interval is not None
+            low, high = interval
+            off.append((2 * played.exact_ev - low - high) / (high - low))
+    for each in np.abs(off).reshape(200, 2).T:
+        assert 179 <= (each <= 1).sum() <= 199  # 190 ± 3 standard deviations
+        assert 0.68 < 1.96**2 * np.square(each).mean() < 1.4  # 1 ± 3 standard deviations, skew
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -22,13 +22,15 @@ WORK = {"fp": 1000, "ipm": 20, "lp": 1, "mmd": 1000, "domd": 1000}
 """Iterations after which NashConv is at most a quarter of uniform play's; 100 for the others."""
 
 SAMPLED_WORK = {
-    "cs-mccfr": (30, 60),
-    "es-mccfr": (30, 60),
-    "os-mccfr": (80, 500),
-    "vr-mccfr": (80, 250),
-    "escher": (80, 300),
+    "cs-mccfr": (90, 180, 10),
+    "es-mccfr": (90, 180, 10),
+    "os-mccfr": (80, 500, 4),
+    "vr-mccfr": (80, 250, 4),
+    "escher": (80, 300, 10),
 }
-"""The same for what is sampled, in batches of 100 deals: on games of one round, and of two."""
+"""The same for what is sampled, in batches of 100 deals: on games of one round, and of two, and
+which part of uniform play's NashConv is left. A tenth is less than where reaches are weighed twice.
+"""
 
 LARGER = ("leduc",)
 """What is left out where leduc:raises=1, the same rules with fewer bets, shows as much."""
@@ -82,10 +84,11 @@ def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(
 
 @pytest.mark.thinned(6)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True))
-def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec, backend):
+def test_every_seed_leaves_a_stated_part_of_uniform_plays_nash_conv(algorithm, spec, backend):
     """Outcome sampling, the slowest, with fewer seeds on one game of two rounds, else with one."""
     rounds = len(parse_game(spec).rules.rounds)
-    iterations = SAMPLED_WORK.get(algorithm, (100, 100))[rounds - 1]
+    *work, part = SAMPLED_WORK.get(algorithm, (100, 100, 4))
+    iterations = work[rounds - 1]
     found = []
     slow = algorithm == "os-mccfr" and rounds == 2
     for seed in range(2 if slow else 3):
@@ -95,7 +98,7 @@ def test_every_seed_leaves_a_quarter_of_uniform_plays_nash_conv(algorithm, spec,
         if whole:
             found.append(solution.nash_conv)
     assert min(found) > 0
-    assert max(found) <= nash_conv_of_uniform(training) / 4
+    assert max(found) <= nash_conv_of_uniform(training) / part
 
 
 @pytest.mark.thinned(6)
