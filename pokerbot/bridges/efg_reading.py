@@ -1,4 +1,4 @@
-"""Extensive games in Gambit's text format `.efg`, read as trees of states."""
+"""Reads extensive games in Gambit's text format `.efg`."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from pokerbot.sequence.form import Form
 
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{},])|([^\s{},"]+))')
 DEEPEST = 400
-"""A tree is read to so many nodes below each other."""
+"""The largest depth of a tree that is read."""
 
 
 def from_efg(path: str | os.PathLike[str]) -> Form:
-    """The form of a two-player zero-sum game in a file of Gambit's, chance and all.
+    """The form of a two-player zero-sum game in a file of Gambit's.
 
-    An information set is called by its label, or by player and number where it has none, or shares
-    it.
+    The key of an information set is its label. If it has none, or shares it with another one, the
+    player and the number of the set are added.
 
     Raises:
-        InputError: it cannot be read, or is no such game; the message says where.
+        InputError: it cannot be read, or is not such a game; the message says where.
     """
     try:
         reader = _Reader(decode_text(read_bytes(Path(path))))
@@ -40,7 +40,14 @@ def from_efg(path: str | os.PathLike[str]) -> Form:
 
 @dataclass
 class Node:
-    """A node, as `State`; won: what both players win up to here."""
+    """A node of the tree; implements `State`.
+
+    player: who acts, 0 or 1; None for chance and at terminals
+    won: the sum of both players' payoffs from the root to here
+    key: the information set's key
+    ways: the probability of each action of chance
+    below: the node after each action
+    """
 
     player: int | None
     won: tuple[Fraction, Fraction]
@@ -70,7 +77,16 @@ class Node:
 
 
 class _Reader:
-    """Reads one file, node by node; what was said of a set or an outcome once holds again."""
+    """Reads a file, node by node.
+
+    Information sets and outcomes are described where they first occur, and kept for later nodes.
+
+    tokens: the tokens of the text; ahead: the next one; count: how many have been taken
+    sets: by player and number, each information set's key and its actions with their chances
+    outcomes: by number, both players' payoffs
+    labels: the information set that has each label
+    title: the game's title
+    """
 
     def __init__(self, text: str) -> None:
         self.tokens, self.count = self._tokens(text), 0
@@ -81,7 +97,7 @@ class _Reader:
         self.title = ""
 
     def game(self) -> Node:
-        """The first node, with all below."""
+        """The root of the tree."""
         for word in ("EFG", "2"):
             if self._take()[1] != word:
                 self._refuse("a file of Gambit begins with EFG 2")
@@ -121,7 +137,7 @@ class _Reader:
         return Node(None, won)
 
     def _set(self, player: int, *, with_chances: bool) -> tuple[str, list[tuple[str, Fraction]]]:
-        """The name of an information set, and its actions."""
+        """The key of the information set that stands here, and its actions with their chances."""
         if not 0 <= player <= 2:
             self._refuse("a player is 1 or 2")
         number = self._number()
@@ -142,7 +158,7 @@ class _Reader:
         return self.sets[player, number]
 
     def _outcome(self, before: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-        """What both players have won with the outcome that stands here."""
+        """Both players' payoffs so far, with the outcome that stands here."""
         number = self._number()
         if self.ahead[0] == '"' or self.ahead == ("{", "{"):
             if self.ahead[0] == '"':
@@ -157,7 +173,7 @@ class _Reader:
         return before[0] + here[0], before[1] + here[1]
 
     def _braced(self) -> Iterator[str]:
-        """What stands in braces, texts and numbers alike, commas left out."""
+        """The texts and numbers in braces, without commas."""
         if self._take()[1] != "{":
             self._refuse("a { is missing")
         while self.ahead[1] != "}" or self.ahead[0] == '"':
@@ -198,7 +214,7 @@ class _Reader:
         return token
 
     def _tokens(self, text: str) -> Iterator[tuple[str, str]]:
-        """Kind and content of each; without end, empty at last."""
+        """The kind and content of each token; after the last one, empty ones without end."""
         at, text = 0, text.rstrip()
         while at < len(text):
             found = TOKEN.match(text, at)

@@ -1,4 +1,4 @@
-"""A log-log chart in characters."""
+"""Log-log charts in characters."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from itertools import pairwise
 from pokerbot.plots.braille import Canvas
 
 MARKS = "●▲■◆○△□◇✚✖★☆▼▽◀◁▶▷◐◑◒◓◈▣"
-"""As many curves are told apart without colours."""
+"""The characters of curves, which tell that many curves apart without colours."""
 HEIGHT, WIDTH = 16, 60
 MARGIN = 8
-"""Columns left of the curves: the powers of ten, and the axis."""
+"""The columns left of the curves, for the powers of ten and the axis."""
 
 Points = Sequence[tuple[float, float]]
 Place = tuple[int, int]
 
 
 def log_chart(series: Mapping[str, Points], unit: str, height: int = HEIGHT) -> list[str]:
-    """The lines of a chart of these series, both axes logarithmic, with a legend.
+    """The lines of a chart of some series, with two logarithmic axes and a legend.
 
-    Points that are not positive have no place on such axes and are left out. The height is that of
-    the field between the axes.
+    Points that are not positive are left out. `height` is that of the field between the axes.
     """
     logs = {name: _logarithms(points) for name, points in series.items()}
     every = [point for points in logs.values() for point in points]
@@ -39,7 +38,7 @@ def log_chart(series: Mapping[str, Points], unit: str, height: int = HEIGHT) -> 
 
 
 def log_curve(points: Points, unit: str, width: int, height: int) -> list[str]:
-    """As `log_chart`, for one series: a line in dots of braille, eight to a character."""
+    """As `log_chart`, for a single series, as a line of braille dots without a legend."""
     logs = _logarithms(points)
     if not logs or width < 1 or height < 1:
         return []
@@ -56,7 +55,7 @@ def _logarithms(points: Points) -> list[tuple[float, float]]:
 
 
 def _spans(logs: Points) -> tuple[Place, Place]:
-    """The whole powers of ten around these points, on either axis."""
+    """The exponents of the powers of ten around these points, for each axis."""
     (left, right), (low, high) = (_span([point[axis] for point in logs]) for axis in (0, 1))
     return (left, right), (low, high)
 
@@ -69,7 +68,7 @@ def _span(values: list[float]) -> tuple[int, int]:
 def _places(
     logs: Points, spans: tuple[Place, Place], columns: int, rows: int
 ) -> Iterator[tuple[int, int]]:
-    """Where each point lies in so many columns and rows."""
+    """The column and the row of each point, in a field of this size."""
     (left, right), (low, high) = spans
     for x, y in logs:
         column = round((x - left) / (right - left) * (columns - 1))
@@ -77,7 +76,7 @@ def _places(
 
 
 def _joined(places: list[Place]) -> Iterator[Place]:
-    """The places, and those on the straight lines between them."""
+    """The places, with those on the straight lines between them."""
     yield places[0]
     for (x, y), (to_x, to_y) in pairwise(places):
         steps = max(abs(to_x - x), abs(to_y - y))
@@ -86,7 +85,7 @@ def _joined(places: list[Place]) -> Iterator[Place]:
 
 
 def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) -> list[str]:
-    """The rows with both axes."""
+    """The rows, with both axes around them."""
     (left, right), (low, high) = spans
     last = len(rows) - 1
     apart = math.ceil((high - low) / last) if last else high - low + 1  # no two on one line
@@ -100,5 +99,5 @@ def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) 
 
 
 def marks(count: int) -> list[str]:
-    """What so many curves are drawn with, in this order."""
+    """The characters with which `count` curves are drawn."""
     return [MARKS[place % len(MARKS)] for place in range(count)]
