@@ -19,6 +19,10 @@ from pokerbot.sequence.form import Form
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{},])|([^\s{},"]+))')
 DEEPEST = 400
 """The largest depth of a tree that is read."""
+LARGEST = 1e300
+"""The largest number that is read; the sum of `DEEPEST` payoffs then still fits a float."""
+EXPONENT = 3
+"""The most digits of an exponent; an exact number with a longer one would fill the memory."""
 
 
 def from_efg(path: str | os.PathLike[str]) -> Form:
@@ -143,9 +147,11 @@ class _Reader:
         number = self._number()
         if self.ahead[0] == '"':
             label, told = self._text(), [*self._braced()]
-            step = 2 if with_chances else 1
-            parts = told[1::2] if with_chances else ["0"] * len(told)
-            names = told[::step]
+            names, parts = told, ["0"] * len(told)
+            if with_chances:
+                if len(told) % 2:
+                    self._refuse("an outcome of chance has a name and a probability")
+                names, parts = told[::2], told[1::2]
             label = " ".join(label.split())
             if not label or self.labels.setdefault(label, (player, number)) != (player, number):
                 label = f"{label} player {player} set {number}".strip()
@@ -185,10 +191,14 @@ class _Reader:
         self._take()
 
     def _fraction(self, token: str) -> Fraction:
+        exponent = token.lower().partition("e")[2].lstrip("+-0")
         try:
-            return Fraction(token)
+            found = Fraction(token) if len(exponent) <= EXPONENT else None
         except (ValueError, ZeroDivisionError):
-            self._refuse(f"{token!r:.40} is no number")
+            found = None
+        if found is None or abs(found) > LARGEST:
+            self._refuse(f"{token!r:.40} is no number that can be read")
+        return found
 
     def _number(self) -> int:
         word = self._word()
