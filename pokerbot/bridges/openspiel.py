@@ -57,9 +57,10 @@ def to_openspiel_policy(strategy: Playable) -> pyspiel.TabularPolicy:
 
     return pyspiel.TabularPolicy(
         {
-            state: [(action, strategy.infosets[place.key][word]) for action, word in words]
+            state: [
+                (action, strategy.infosets[place.key][word]) for action, word in place.words.items()
+            ]
             for state, place in places.items()
-            for words in [place.words.items()]
         }
     )
 

@@ -99,8 +99,8 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
     """
     done, infosets = counted(decisions), strategy.infosets
     keys: dict[str, list[str]] = {}
-    for key in filter(done.__contains__, infosets):
-        if len(infosets[key]) > 1:
+    for key in infosets:
+        if key in done and len(infosets[key]) > 1:
             keys.setdefault(counted_under(strategy.game, key), []).append(key)
     counts = {name: sum((done[key] for key in there), Counter()) for name, there in keys.items()}
     habits = (name for name, count in counts.items() if count.total() >= HABIT)

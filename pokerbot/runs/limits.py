@@ -76,7 +76,8 @@ def is_due(iteration: int) -> bool:
     been reached: a measurement takes as long as an iteration or two.
     """
     magnitude = int(10 ** (len(str(iteration)) - 1))
-    return iteration % max(1, iteration // magnitude * magnitude // 10) == 0
+    rounded = iteration // magnitude * magnitude  # 347 to 300
+    return iteration % max(1, rounded // 10) == 0
 
 
 def is_look(iteration: int) -> bool:

@@ -132,10 +132,8 @@ class _Numbers:
 
     def move(self, stride: float) -> None:
         """Take the part `stride` of the step."""
-        self.at, self.slack = (
-            self.at * (1 + stride * self.change),
-            self.slack * (1 + stride * self.slack_change),
-        )
+        self.at = self.at * (1 + stride * self.change)
+        self.slack = self.slack * (1 + stride * self.slack_change)
         self.change = self.slack_change = np.zeros(self.at.shape)
 
 
