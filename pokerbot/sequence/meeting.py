@@ -35,8 +35,8 @@ def dealt_on_each(rules: Rules, player: int, boards: range, reach: Array) -> Arr
 def _dealt(rules: Rules, player: int, board: int, reach: Array) -> Array:
     """[…, hands] as `dealt_on`, not looking which hands the board leaves."""
     street = rules.boards.street(board)
-    turned = [part.board for part in rules.rounds if part.board][street:]
-    scale = boards_left(rules, rules.boards.cards[board], turned) / total_weight(rules)
+    ahead = rules.turned_up[street:]
+    scale = boards_left(rules, rules.boards.cards[board], ahead) / total_weight(rules)
     met: Array = scale * (reach @ pairs_apart(rules, player))
     return met
 
