@@ -175,6 +175,11 @@ class Layout:
         )
 
 
+def without_boards(player: int, found: Decisions) -> Layout:
+    """The rows of a player's decisions alone, boards not told apart."""
+    return Layout(player, found, np.zeros(len(found.nodes), dtype=np.intp), NO_BOARDS)
+
+
 def _depths(parent: Index, first: Index, count: Index) -> Index:
     """[decisions] the number of own decisions down to each, itself included."""
     depth = np.zeros(int(count.sum()) + 1, dtype=np.intp)
