@@ -131,6 +131,7 @@ class _Onward:
         whole, leaves = cut.form.trees[player], cut.leaves[player]
         self.roots: dict[Key, list[int]] = {}
         self.rows: dict[Key, int] = {}
+        # Within the trunk: the decisions at which a board is seen for the first time.
         for decision in range(1, len(self.tree.starts)):
             board, above = int(self.tree.board[decision]), int(self.tree.above[decision])
             key = _done(self.tree, decision), boards.parent(board)
@@ -138,6 +139,7 @@ class _Onward:
             if not above or self.tree.board[before] != board:
                 self.roots.setdefault(key, []).append(decision)
                 self.rows[key] = above
+        # On the last street: the decisions that follow a leaf's entries.
         lying = whole.board[whole.decision[leaves.rows[:, 0]]].tolist()
         inner = leaves.tree
         for decision in (np.flatnonzero(inner.above[1:] < leaves.entries.shape[1]) + 1).tolist():

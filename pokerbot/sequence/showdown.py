@@ -384,6 +384,7 @@ def _by_card(order: Order) -> ByCard:
     for sequence, beaten, tied in zip(order.order, order.beaten, order.tied, strict=True):
         place = np.empty(len(other), dtype=np.intp)
         place[sequence] = np.arange(len(other))
+        # One number for a card and the place of a hand that holds it, to sort by both.
         keyed = (other * width + place[:, None]).ravel()
         sorted_keys = np.sort(keyed)
         ends = [
