@@ -51,7 +51,7 @@ class Dealer:
         return (first, second), 1 + board[0] if board else 0
 
     def draw(self, count: int, rng: Generator) -> Deals:
-        """That many independent deals."""
+        """Draw that many independent deals."""
         if self._pairs is not None:
             return self._by_pair(self._pairs, count, rng)
         if not self.rules.deck.told_apart:
