@@ -50,7 +50,7 @@ class _Writer:
         self.dealt = self.ended = 0
 
     def lines(self) -> Iterator[str]:
-        """The file's, one a node."""
+        """The lines of the file, one for each node."""
         yield from _heading(self.game.spec)
         first, second = map(range, map(len, self.rules.hands))
         deals = [(one, other, 0) for one, other in product(first, second)]
@@ -119,7 +119,7 @@ class _OpenSpielWriter:
         self.dealt = self.ended = 0
 
     def lines(self) -> Iterator[str]:
-        """The file's, one a node."""
+        """The lines of the file, one for each node."""
         yield from _heading(self.game.name)
         yield from self._below(turn_based(self.game.openspiel).new_initial_state())
 
@@ -174,7 +174,7 @@ class _EndsWriter:
         ]
 
     def lines(self) -> Iterator[str]:
-        """The file's, one a node."""
+        """The lines of the file, one for each node."""
         payoffs = self.ends.payoffs
         yield from _heading(self.name)
         yield _chance(1, [(str(end), 1) for end in range(1, len(payoffs) + 1)])

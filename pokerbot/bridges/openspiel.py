@@ -80,7 +80,7 @@ def from_openspiel_policy(policy: Any, game: Game | OfGame | str) -> Strategy:
 
 
 def to_liteefg(strategy: Playable) -> Tables:
-    """A strategy as LiteEFG's tables of strategies are; raises as `to_openspiel_policy`."""
+    """A strategy in the form of LiteEFG's tables; raises as `to_openspiel_policy`."""
     strategy = as_strategy(strategy)
     tables: Tables = [], []
     for state, place in _places(strategy.game).items():
@@ -91,7 +91,7 @@ def to_liteefg(strategy: Playable) -> Tables:
 
 
 def from_liteefg(tables: Iterable[Any], game: Game | OfGame | str) -> Strategy:
-    """What LiteEFG's tables play: two data frames, or lists of rows as `to_liteefg` gives.
+    """The strategy of LiteEFG's tables: two data frames, or lists of rows as `to_liteefg` gives.
 
     Raises:
         InputError: as `from_openspiel_policy`.

@@ -179,7 +179,7 @@ def at_least(successes: int, trials: Mapping[float, int]) -> float:
     """
     spread = np.ones(1)
     for p, times in trials.items():
-        logs = np.r_[0.0, np.log(np.arange(1, times + 1)).cumsum()]  # of 0!, 1!, 2!, …
+        logs = np.r_[0.0, np.log(np.arange(1, times + 1)).cumsum()]  # log 0!, log 1!, log 2!, …
         many = np.arange(times + 1)
         alike = (many == times * p).astype(float)
         if 0 < p < 1:

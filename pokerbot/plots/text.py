@@ -88,7 +88,7 @@ def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) 
     """The rows, with both axes around them."""
     (left, right), (low, high) = spans
     last = len(rows) - 1
-    apart = math.ceil((high - low) / last) if last else high - low + 1  # no two on one line
+    apart = math.ceil((high - low) / last) if last else high - low + 1  # one label for a line
     powers = {
         round((high - e) / (high - low) * last): f"1e{e}" for e in range(high, low - 1, -apart)
     }

@@ -223,7 +223,7 @@ def _imported(module: str, name: str, where: Any, *, ours: bool) -> Any:
     if ours and not module.startswith(HOME):
         raise InputError(f"{module!r:.60} has no values of ours")
     if module == SCRIPT:
-        if where != _script():  # another process than the one that it began
+        if where != _script():  # this is not the process in which the script began
             from multiprocessing import spawn
 
             spawn.prepare(where)

@@ -134,7 +134,7 @@ class Matching:
         """What solving again adds on a board, and what the blueprint alone wins on it."""
         rng = np.random.default_rng([self.seed, self.cards, number])
         lying = canonical(rng.choice(52, 5, replace=False))
-        alone = 0.0  # with the same player in both seats
+        alone = 0.0  # what a blueprint wins from itself over both seats
         if not self.same:
             own, theirs = self.own.rows(lying), self.other.rows(lying)
             alone = self.contest.wins(lying, own, theirs, self.bucketing)

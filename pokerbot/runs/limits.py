@@ -76,7 +76,7 @@ def is_due(iteration: int) -> bool:
     been reached: a measurement takes as long as an iteration or two.
     """
     magnitude = int(10 ** (len(str(iteration)) - 1))
-    rounded = iteration // magnitude * magnitude  # 347 to 300
+    rounded = iteration // magnitude * magnitude  # 300 for 347
     return iteration % max(1, rounded // 10) == 0
 
 

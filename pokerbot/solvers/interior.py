@@ -103,7 +103,7 @@ class InteriorPoint:
         nearest = np.maximum(
             -(change / played).min(initial=0.0), -(slack_change / slack).min(initial=0.0)
         )
-        if not np.isfinite(nearest):  # rounding has made the matrix singular: no step leads on
+        if not np.isfinite(nearest):  # rounding has made the matrix singular: it gets no better
             self.finished = True
             return
         stride = min(1.0, STRIDE / max(float(nearest), STRIDE))

@@ -67,7 +67,7 @@ class RestrictedProgram:
             stride = self._direct(0.0)
             after = sum(each.left(stride) for each in self.numbers) / count
             stride = self._direct(mean * (after / mean) ** 3)
-        except np.linalg.LinAlgError:  # rounding has made a matrix singular: no step leads on
+        except np.linalg.LinAlgError:  # rounding has made a matrix singular: it gets no better
             self.finished = True
             return
         for each in self.numbers:
