@@ -87,7 +87,8 @@ class Shown:
         if self.other is None:
             return own
         other = self.other.waiting if waiting else self.other.acting
-        more = self.more[self.node.seats.index(self.node.player) ^ waiting]
+        acting = self.node.seats.index(self.node.player)
+        more = self.more[1 - acting if waiting else acting]
         return {
             name: replace(each, ev=_difference(each, other.get(name), more))
             for name, each in own.items()

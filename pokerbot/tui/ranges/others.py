@@ -81,14 +81,14 @@ def bet_more(nodes: Nodes, node: Node, others: Nodes, other: Node) -> tuple[floa
         others: those of another solution.
         other: one of them.
     """
-    here, there = (
-        [now - before for now, before in zip(betting.chips, start(rules).chips, strict=True)]
-        for rules, (betting, _) in (
-            (each.game.rules, at_line(each.game.rules, at.line))
-            for each, at in ((nodes, node), (others, other))
-        )
-    )
+    here, there = _bet_by(nodes.game.rules, node.line), _bet_by(others.game.rules, other.line)
     return here[0] - there[0], here[1] - there[1]
+
+
+def _bet_by(rules: Rules, line: str) -> tuple[float, float]:
+    """The chips that each seat bets along a line."""
+    (betting, _), (first, second) = at_line(rules, line), start(rules).chips
+    return betting.chips[0] - first, betting.chips[1] - second
 
 
 def other_sizes(rules: Rules, betting: Betting) -> list[tuple[int, str, str]]:
