@@ -32,13 +32,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with machine code; leave out what is `whole`, and most cases of what is `thinned`.
+    """Order the files; leave out what is `whole`, and most cases of what is `thinned`.
 
     Of a test that is `thinned(n)` the suite takes one of each n cases: of the first n the first, of
     the next n the second and so on. What is varied the fastest, such as algorithms, has its turn
     whatever their number.
     """
-    items.sort(key=lambda item: scope_of(item.nodeid) not in MACHINE_CODE)
+    items.sort(key=lambda item: turn_of(scope_of(item.nodeid)))
     if config.getoption("whole"):
         return
     met: Counter[str] = Counter()
@@ -63,6 +63,9 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
 
 
+FIRST = ("tests/test_crashes.py", "tests/tui/test_soak.py")
+"""They fork this process a hundred times, or look at every object in it: as long as these are few.
+After machine code was made that takes three to six times as long."""
 MACHINE_CODE = {
     "machine code that no other test needs": (
         *("declared", "wide", "within_rounding", "700-100", "surroundings", "io/test_machine"),
@@ -79,7 +82,12 @@ MACHINE_CODE = {
     ),
 }
 """What the names of tests have that need machine code: one worker has all of a kind, and compiles
-it. They come first, since they take the longest."""
+it. They come early, since they take the longest."""
+
+
+def turn_of(scope: str) -> int:
+    """When it is run: first, with the machine code, or with the rest."""
+    return 0 if scope in FIRST else 1 if scope in MACHINE_CODE else 2
 
 
 def scope_of(nodeid: str) -> str:

@@ -1,4 +1,4 @@
-"""Games as Gambit reads them: extensive games in its text format `.efg`."""
+"""Writes games in Gambit's text format for extensive games, `.efg`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ Deal = tuple[int, int, int]
 
 
 def to_efg(game: Game | OfGame | str) -> str:
-    """The whole game tree as a text that Gambit's `read_efg` reads, with every number exact.
+    """The whole game tree as a text that Gambit's `read_efg` reads, with exact numbers.
 
-    Information sets have our keys for labels, and payoffs are chips. Of a game made of ends it is
-    a tree with the same sequence form, and so with the same strategies and their values.
+    The labels of information sets are their keys, and payoffs are in chips. For a game given by a
+    list of terminals it is a tree with the same sequence form, and so with the same strategies and
+    values.
 
     Raises:
         InputError: there is no such game.
@@ -37,7 +38,11 @@ def to_efg(game: Game | OfGame | str) -> str:
 
 
 class _Writer:
-    """Writes the nodes of a card game, each before what follows it."""
+    """Writes the nodes of a card game, each before those that follow it.
+
+    known: for each player, the numbers of the information sets written so far, by key
+    dealt, ended: how many chance nodes and terminals have been written
+    """
 
     def __init__(self, game: Game) -> None:
         self.game, self.rules = game, game.rules
@@ -45,14 +50,14 @@ class _Writer:
         self.dealt = self.ended = 0
 
     def lines(self) -> Iterator[str]:
-        """The file's, one a node."""
+        """The lines of the file, one for each node."""
         yield from _heading(self.game.spec)
         first, second = map(range, map(len, self.rules.hands))
         deals = [(one, other, 0) for one, other in product(first, second)]
         yield from self._deal(deals, start(self.rules))
 
     def _deal(self, deals: Sequence[Deal], betting: Betting) -> Iterator[str]:
-        """A node of chance: what may be dealt, with what has been."""
+        """A chance node, whose outcomes are these deals, and the nodes that follow it."""
         rules = self.rules
         ways = {
             (one, other, board): rules.prior.ways(one, other, rules.boards.cards[board])
@@ -68,14 +73,14 @@ class _Writer:
                 yield from self._node(deal, betting)
 
     def _named(self, deal: Deal) -> str:
-        """What is dealt, by name: both hands, and then all that lies on the table."""
+        """The name of a deal: both hands, then all cards on the table."""
         (one, other, board), rules = deal, self.rules
         label = rules.deck.label
         cards = " ".join(map(label, rules.boards.cards[board]))
         return f"{rules.hands[0].name(one)} {rules.hands[1].name(other)} {cards}".rstrip()
 
     def _node(self, deal: Deal, betting: Betting) -> Iterator[str]:
-        """What follows a betting with these cards dealt."""
+        """The node of a betting with these cards dealt, and the nodes that follow it."""
         rules, (one, other, board) = self.rules, deal
         showdown = betting.over and betting.folded is None
         last = rules.boards.streets - 1
@@ -100,12 +105,13 @@ class _Writer:
 
 
 FINEST = 10**6
-"""OpenSpiel's probabilities are floating-point numbers: the closest fraction with at most this
-denominator is meant."""
+"""OpenSpiel's probabilities are floating-point numbers; each is taken for the closest fraction with
+at most this denominator.
+"""
 
 
 class _OpenSpielWriter:
-    """Writes one of OpenSpiel's games, whose own writer leaves chances that do not add up to 1."""
+    """Writes a game of OpenSpiel's; in OpenSpiel's own export chances do not sum to 1 exactly."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -113,12 +119,12 @@ class _OpenSpielWriter:
         self.dealt = self.ended = 0
 
     def lines(self) -> Iterator[str]:
-        """The file's, one a node."""
+        """The lines of the file, one for each node."""
         yield from _heading(self.game.name)
         yield from self._below(turn_based(self.game.openspiel).new_initial_state())
 
     def _below(self, state: Any) -> Iterator[str]:
-        """The nodes from here on."""
+        """The node of a state, and the nodes that follow it."""
         if state.is_terminal():
             self.ended += 1
             won = Fraction(state.player_return(0))
@@ -141,15 +147,19 @@ class _OpenSpielWriter:
 
 
 Step = tuple[int, int, InformationSet, int]
-"""What a player does: player, number of the information set, the set, place of the action."""
+"""An action: the player, the number of the information set, the set, the place of the action."""
 
 
 class _EndsWriter:
-    """Writes a game made of ends: chance draws one, and player 1, then player 2, goes its way.
+    """Writes a game given by a list of terminals, as a tree with the same sequence form.
 
-    Who leaves the way ends the game at 0, and at the end the payoff counts as many times as there
-    are ends. Which player decides first is not known of ends. It makes no difference, since all
-    that a player sees of the other is in the information sets.
+    Chance draws one of the terminals. Then player 1, and after that player 2, take the actions of
+    their sequences that lead to it; any other action ends the game with payoff 0. At the terminal
+    the payoff is multiplied by the number of terminals, to make up for the draw. A list of
+    terminals does not tell which player decides first; that makes no difference, since all that a
+    player sees of the other is in the information sets.
+
+    taken: for each player, the last action of each sequence but the empty one
     """
 
     def __init__(self, name: str, ends: Ends) -> None:
@@ -164,7 +174,7 @@ class _EndsWriter:
         ]
 
     def lines(self) -> Iterator[str]:
-        """The file's, one a node."""
+        """The lines of the file, one for each node."""
         payoffs = self.ends.payoffs
         yield from _heading(self.name)
         yield _chance(1, [(str(end), 1) for end in range(1, len(payoffs) + 1)])
@@ -173,14 +183,14 @@ class _EndsWriter:
             yield from self._below(way, Fraction(payoff) * len(payoffs))
 
     def _way(self, player: int, sequence: int) -> list[Step]:
-        """What leads to a player's sequence; sequence 0 is the empty one."""
+        """The actions of a player's sequence, in order; sequence 0 is the empty one."""
         if not sequence:
             return []
         step = self.taken[player][sequence - 1]
         return [*self._way(player, step[2].before), step]
 
     def _below(self, way: Sequence[Step], won: Fraction) -> Iterator[str]:
-        """The nodes from here on."""
+        """The nodes from here on, where `way` are the actions that lead to the payoff `won`."""
         if not way:
             self.ended += 1
             yield _end(self.ended, won, -won)
@@ -199,7 +209,7 @@ def _heading(name: str) -> Iterator[str]:
 
 
 def _chance(number: int, ways: Sequence[tuple[str, Fraction | int]]) -> str:
-    """A node of chance, each name as likely as its part of all ways."""
+    """The line of a chance node; probabilities are proportional to the outcomes' numbers."""
     total = Fraction(sum(part for _, part in ways))
     drawn = " ".join(f"{_quoted(name)} {part / total}" for name, part in ways)
     return f'c "" {number} "" {{ {drawn} }} 0'
@@ -215,5 +225,5 @@ def _end(number: int, first: Fraction, second: Fraction) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as Gambit reads one, in one line."""
+    """A text in quotes as Gambit reads it, in one line."""
     return '"' + " ".join(text.split("\n")).replace('"', '\\"') + '"'

@@ -1,4 +1,4 @@
-"""Extensive games in Gambit's text format `.efg`, read as trees of states."""
+"""Reads extensive games in Gambit's text format `.efg`."""
 
 from __future__ import annotations
 
@@ -18,17 +18,21 @@ from pokerbot.sequence.form import Form
 
 TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([{},])|([^\s{},"]+))')
 DEEPEST = 400
-"""A tree is read to so many nodes below each other."""
+"""The largest depth of a tree that is read."""
+LARGEST = 1e300
+"""The largest number that is read; the sum of `DEEPEST` payoffs then still fits a float."""
+EXPONENT = 3
+"""The most digits of an exponent; an exact number with a longer one would fill the memory."""
 
 
 def from_efg(path: str | os.PathLike[str]) -> Form:
-    """The form of a two-player zero-sum game in a file of Gambit's, chance and all.
+    """The form of a two-player zero-sum game in a file of Gambit's.
 
-    An information set is called by its label, or by player and number where it has none, or shares
-    it.
+    The key of an information set is its label. If it has none, or shares it with another one, the
+    player and the number of the set are added.
 
     Raises:
-        InputError: it cannot be read, or is no such game; the message says where.
+        InputError: it cannot be read, or is not such a game; the message says where.
     """
     try:
         reader = _Reader(decode_text(read_bytes(Path(path))))
@@ -40,7 +44,14 @@ def from_efg(path: str | os.PathLike[str]) -> Form:
 
 @dataclass
 class Node:
-    """A node, as `State`; won: what both players win up to here."""
+    """A node of the tree; implements `State`.
+
+    player: who acts, 0 or 1; None for chance and at terminals
+    won: the sum of both players' payoffs from the root to here
+    key: the information set's key
+    ways: the probability of each action of chance
+    below: the node after each action
+    """
 
     player: int | None
     won: tuple[Fraction, Fraction]
@@ -70,7 +81,16 @@ class Node:
 
 
 class _Reader:
-    """Reads one file, node by node; what was said of a set or an outcome once holds again."""
+    """Reads a file, node by node.
+
+    Information sets and outcomes are described where they first occur, and kept for later nodes.
+
+    tokens: the tokens of the text; ahead: the next one; count: how many have been taken
+    sets: by player and number, each information set's key and its actions with their chances
+    outcomes: by number, both players' payoffs
+    labels: the information set that has each label
+    title: the game's title
+    """
 
     def __init__(self, text: str) -> None:
         self.tokens, self.count = self._tokens(text), 0
@@ -81,7 +101,7 @@ class _Reader:
         self.title = ""
 
     def game(self) -> Node:
-        """The first node, with all below."""
+        """The root of the tree."""
         for word in ("EFG", "2"):
             if self._take()[1] != word:
                 self._refuse("a file of Gambit begins with EFG 2")
@@ -121,15 +141,17 @@ class _Reader:
         return Node(None, won)
 
     def _set(self, player: int, *, with_chances: bool) -> tuple[str, list[tuple[str, Fraction]]]:
-        """The name of an information set, and its actions."""
+        """The key of the information set that stands here, and its actions with their chances."""
         if not 0 <= player <= 2:
             self._refuse("a player is 1 or 2")
         number = self._number()
         if self.ahead[0] == '"':
             label, told = self._text(), [*self._braced()]
-            step = 2 if with_chances else 1
-            parts = told[1::2] if with_chances else ["0"] * len(told)
-            names = told[::step]
+            names, parts = told, ["0"] * len(told)
+            if with_chances:
+                if len(told) % 2:
+                    self._refuse("an outcome of chance has a name and a probability")
+                names, parts = told[::2], told[1::2]
             label = " ".join(label.split())
             if not label or self.labels.setdefault(label, (player, number)) != (player, number):
                 label = f"{label} player {player} set {number}".strip()
@@ -142,7 +164,7 @@ class _Reader:
         return self.sets[player, number]
 
     def _outcome(self, before: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-        """What both players have won with the outcome that stands here."""
+        """Both players' payoffs so far, with the outcome that stands here."""
         number = self._number()
         if self.ahead[0] == '"' or self.ahead == ("{", "{"):
             if self.ahead[0] == '"':
@@ -157,7 +179,7 @@ class _Reader:
         return before[0] + here[0], before[1] + here[1]
 
     def _braced(self) -> Iterator[str]:
-        """What stands in braces, texts and numbers alike, commas left out."""
+        """The texts and numbers in braces, without commas."""
         if self._take()[1] != "{":
             self._refuse("a { is missing")
         while self.ahead[1] != "}" or self.ahead[0] == '"':
@@ -169,10 +191,14 @@ class _Reader:
         self._take()
 
     def _fraction(self, token: str) -> Fraction:
+        exponent = token.lower().partition("e")[2].lstrip("+-0")
         try:
-            return Fraction(token)
+            found = Fraction(token) if len(exponent) <= EXPONENT else None
         except (ValueError, ZeroDivisionError):
-            self._refuse(f"{token!r:.40} is no number")
+            found = None
+        if found is None or abs(found) > LARGEST:
+            self._refuse(f"{token!r:.40} is no number that can be read")
+        return found
 
     def _number(self) -> int:
         word = self._word()
@@ -198,7 +224,7 @@ class _Reader:
         return token
 
     def _tokens(self, text: str) -> Iterator[tuple[str, str]]:
-        """Kind and content of each; without end, empty at last."""
+        """The kind and content of each token; after the last one, empty ones without end."""
         at, text = 0, text.rstrip()
         while at < len(text):
             found = TOKEN.match(text, at)

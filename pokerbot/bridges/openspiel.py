@@ -1,4 +1,4 @@
-"""Strategies to and from OpenSpiel's policies and LiteEFG's tables, which OpenSpiel spells."""
+"""Strategies to and from OpenSpiel's policies and LiteEFG's tables, which use OpenSpiel's names."""
 
 from __future__ import annotations
 
@@ -19,17 +19,23 @@ if TYPE_CHECKING:
     import pyspiel
 
 THEIRS = {"kuhn": ("kuhn_poker", 1), "leduc": ("leduc_poker", 2)}
-"""OpenSpiel's name of a game of ours, and how many of its cards are one rank."""
+"""For games of ours, OpenSpiel's name, and how many of its cards have the same rank."""
 ALIKE = 1e-9
+"""The largest difference between probabilities that count as the same."""
 Tables = tuple[list[dict[str, Any]], list[dict[str, Any]]]
-"""For each player a row for each information set: `Infoset`, and a column for each action."""
+"""For each player, a row for each information set: its name as `Infoset`, and its actions'
+probabilities.
+"""
 
 
 @dataclass(frozen=True)
 class Place:
-    """An information set on both sides.
+    """An information set, in OpenSpiel's terms and ours.
 
-    state: one of OpenSpiel's states in it; key: ours; words: our action for each of its own.
+    state: one of OpenSpiel's states in it
+    player: who acts, 0 or 1
+    key: our key
+    words: our name for each of OpenSpiel's actions
     """
 
     state: Any
@@ -39,7 +45,7 @@ class Place:
 
 
 def to_openspiel_policy(strategy: Playable) -> pyspiel.TabularPolicy:
-    """A strategy of Kuhn, Leduc or a game of OpenSpiel's as its policy.
+    """A strategy for Kuhn, Leduc or a game of OpenSpiel's, as a policy of OpenSpiel's.
 
     Raises:
         InputError: OpenSpiel is not installed or has no such game, or there is no such strategy.
@@ -51,19 +57,20 @@ def to_openspiel_policy(strategy: Playable) -> pyspiel.TabularPolicy:
 
     return pyspiel.TabularPolicy(
         {
-            state: [(action, strategy.infosets[place.key][word]) for action, word in words]
+            state: [
+                (action, strategy.infosets[place.key][word]) for action, word in place.words.items()
+            ]
             for state, place in places.items()
-            for words in [place.words.items()]
         }
     )
 
 
 def from_openspiel_policy(policy: Any, game: Game | OfGame | str) -> Strategy:
-    """What a policy of OpenSpiel's, in C++ or Python, plays in a game that both have.
+    """The strategy of a policy of OpenSpiel's, in C++ or Python, for a game that both have.
 
     Raises:
-        InputError: OpenSpiel is not installed or has no such game, or the policy is of another, or
-            tells suits apart.
+        InputError: OpenSpiel is not installed or has no such game; or the policy is for another
+            game, or plays suits differently.
     """
     if hasattr(policy, "action_probabilities"):
         return _strategy(game, lambda place: policy.action_probabilities(place.state))
@@ -73,7 +80,7 @@ def from_openspiel_policy(policy: Any, game: Game | OfGame | str) -> Strategy:
 
 
 def to_liteefg(strategy: Playable) -> Tables:
-    """A strategy as LiteEFG's tables of strategies are; raises as `to_openspiel_policy`."""
+    """A strategy in the form of LiteEFG's tables; raises as `to_openspiel_policy`."""
     strategy = as_strategy(strategy)
     tables: Tables = [], []
     for state, place in _places(strategy.game).items():
@@ -84,7 +91,7 @@ def to_liteefg(strategy: Playable) -> Tables:
 
 
 def from_liteefg(tables: Iterable[Any], game: Game | OfGame | str) -> Strategy:
-    """What LiteEFG's tables play: two data frames, or lists of rows as `to_liteefg` gives.
+    """The strategy of LiteEFG's tables: two data frames, or lists of rows as `to_liteefg` gives.
 
     Raises:
         InputError: as `from_openspiel_policy`.
@@ -108,7 +115,7 @@ def _column(player: int, action: int) -> str:
 def _strategy(
     game: Game | OfGame | str, chances: Callable[[Place], Mapping[int, float]]
 ) -> Strategy:
-    """The strategy that these chances of each action make, by information set."""
+    """The strategy with the probabilities of OpenSpiel's actions that `chances` gives by place."""
     game = game_of(game)
     infosets: dict[str, dict[str, float]] = {}
     for place in _places(game).values():
@@ -124,7 +131,7 @@ def _strategy(
 
 
 def _places(game: Game) -> dict[str, Place]:
-    """Every information state of OpenSpiel's, with our name for it."""
+    """All information states of a game in OpenSpiel, each with our key and names of actions."""
     if game.openspiel is not None:
         found = _walk(game.openspiel, _own_words)
     else:
@@ -141,11 +148,11 @@ def _places(game: Game) -> dict[str, Place]:
 Way = tuple[tuple[int, str], ...]
 """How a state was reached: (-1, card) for what chance dealt, (player, action) for the others."""
 Spell = Callable[[Any, Way], tuple[str, dict[str, str]]]
-"""From a state and the way to it to our key, and our word for each of OpenSpiel's actions."""
+"""Maps a state and the way to it to our key, and to our names for OpenSpiel's names of actions."""
 
 
 def _walk(game: pyspiel.Game, name: Spell) -> Iterator[Place]:
-    """Every decision, as `name` spells it."""
+    """Every decision of a game, with the key and the names of actions that `name` gives."""
     ahead: list[tuple[Any, Way]] = [(turn_based(game).new_initial_state(), ())]
     while ahead:
         state, way = ahead.pop()
@@ -166,7 +173,7 @@ def _own_words(state: Any, way: Way) -> tuple[str, dict[str, str]]:
 
 
 def _our_words(game: Game, alike: int, way: Way) -> tuple[str, dict[str, str]]:
-    """Our key, and our words for OpenSpiel's in Kuhn and Leduc."""
+    """Our key and our names of actions in Kuhn and Leduc, from the way to a decision."""
     cards, histories, facing = list[int](), [""], False
     for player, word in way:
         if player >= 0:
@@ -185,4 +192,4 @@ WORDS = {
     False: {"Pass": "check", "Call": "check", "Bet": "bet", "Raise": "bet"},
     True: {"Pass": "fold", "Fold": "fold", "Bet": "call", "Call": "call", "Raise": "raise"},
 }
-"""OpenSpiel's words for actions in ours, by whether there is a bet to call."""
+"""Our names for OpenSpiel's names of actions, by whether there is a bet to call."""

@@ -84,13 +84,10 @@ class Monitor:
     @property
     def line(self) -> str:
         """How many runs are done and how long the rest may take, in one line."""
-        from pokerbot.runs.progress import clock
-
         ended, count = self.done + self.failed, len(self.runs)
         failed = f", {self.failed:,} failed" if self.failed else ""
-        left = (time.monotonic() - self._begun) / ended * (count - ended) if ended else 0
-        ahead = f", about {clock(left)} left" if left else ""
-        return f"{self.done:,} of {count:,} runs done{failed}{ahead}"
+        left = time_left(self._begun, ended / max(count, 1))
+        return f"{self.done:,} of {count:,} runs done{failed}{left}"
 
     def drawn(self) -> RenderableType:
         """The line with a bar, and below it a row for each run that is under way."""
@@ -110,6 +107,21 @@ class Monitor:
             cells = (worker, self.runs[each.place].name, seconds, _reached(each.progress))
             drawn.add_row(*(Text(printable(cell)) for cell in cells))
         return drawn
+
+
+def time_left(begun: float, part: float) -> str:
+    """How long the rest may take: `, about 5 min left`; empty before anything is done, and after.
+
+    Args:
+        begun: when the work began, by `time.monotonic`.
+        part: the part that is done by now, from 0 to 1.
+    """
+    from pokerbot.runs.progress import clock
+
+    if not 0 < part < 1:
+        return ""
+    left = (time.monotonic() - begun) / part * (1 - part)
+    return f", about {clock(left)} left"
 
 
 def _reached(progress: Progress | None) -> str:

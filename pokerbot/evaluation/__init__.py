@@ -1,1 +1,1 @@
-"""What a strategy is worth: exactly, and hand by hand."""
+"""Evaluation of strategies: exactly, and hand by hand."""

@@ -99,8 +99,8 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
     """
     done, infosets = counted(decisions), strategy.infosets
     keys: dict[str, list[str]] = {}
-    for key in filter(done.__contains__, infosets):
-        if len(infosets[key]) > 1:
+    for key in infosets:
+        if key in done and len(infosets[key]) > 1:
             keys.setdefault(counted_under(strategy.game, key), []).append(key)
     counts = {name: sum((done[key] for key in there), Counter()) for name, there in keys.items()}
     habits = (name for name, count in counts.items() if count.total() >= HABIT)
@@ -179,7 +179,7 @@ def at_least(successes: int, trials: Mapping[float, int]) -> float:
     """
     spread = np.ones(1)
     for p, times in trials.items():
-        logs = np.r_[0.0, np.log(np.arange(1, times + 1)).cumsum()]  # of 0!, 1!, 2!, …
+        logs = np.r_[0.0, np.log(np.arange(1, times + 1)).cumsum()]  # log 0!, log 1!, log 2!, …
         many = np.arange(times + 1)
         alike = (many == times * p).astype(float)
         if 0 < p < 1:

@@ -188,9 +188,8 @@ class Side:
             chips: what the player has put in.
             won: [hands] the counterfactual values.
         """
-        self.rules, self.board, self.player, self.reach, self.chips = (
-            rules, board, player, reach, chips,
-        )  # fmt: skip
+        self.rules, self.board, self.player = rules, board, player
+        self.reach, self.chips = reach, chips
         dealt, signed = met
         self.met = np.where(dealt > NEVER * dealt.max(), dealt, np.nan)
         self.equities = (1 + signed / self.met) / 2
@@ -212,21 +211,23 @@ class Side:
         """Each hand that is possible on the board, by name."""
         player, rules = self.player, self.rules
         there = np.flatnonzero(alive_on(rules, player, self.board))
-        listed = there.tolist()
-        reach, equities, evs, share = (
-            each[there].tolist() for each in (self.reach, self.equities, self.evs, self.share)
-        )
-        taken, worth = (each[:, there].T.tolist() for each in (self.sigma, self.action_evs))
-        for place, hand in enumerate(listed):
+        by_hand = self.reach, self.equities, self.evs, self.share
+        by_action = self.sigma, self.action_evs
+        for hand, reach, equity, ev, share, taken, worth in zip(
+            there.tolist(),
+            *(each[there].tolist() for each in by_hand),
+            *(each[:, there].T.tolist() for each in by_action),
+            strict=True,
+        ):
             yield (
                 rules.hands[player].name(hand),
                 NodeHand(
-                    weight=self.scale * rules.prior.weight(player, hand) * reach[place],
-                    equity=_number(equities[place]),
-                    ev=_number(evs[place]),
-                    strategy=tuple(taken[place]),
-                    action_evs=tuple(map(_number, worth[place])),
-                    share=share[place],
+                    weight=self.scale * rules.prior.weight(player, hand) * reach,
+                    equity=_number(equity),
+                    ev=_number(ev),
+                    strategy=tuple(taken),
+                    action_evs=tuple(map(_number, worth)),
+                    share=share,
                 ),
             )
 

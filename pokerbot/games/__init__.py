@@ -1,1 +1,1 @@
-"""The games: rules as data, one interpreter of them, and the catalogue. Standard library only."""
+"""The games: rules as data, one interpreter of them, and the catalogue. They load without NumPy."""

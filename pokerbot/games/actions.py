@@ -1,4 +1,4 @@
-"""What players do, and what is public of it."""
+"""What players do: their actions, and the betting, which everybody sees."""
 
 from __future__ import annotations
 

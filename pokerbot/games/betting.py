@@ -16,6 +16,8 @@ __all__ = ["LETTERS", "Action", "Betting"]
 FOLD, CHECK = Action("fold"), Action("check")
 MOST_STATES = 5_000_000
 TOO_MANY = "so many bets and raises are too many: take fewer sizes, larger ones, or fewer chips"
+STEP = re.compile(rf"([{''.join(LETTERS.values())}])([\d.e+-]*)")
+"""An action's letter and its amount, which may have an exponent: `b3`, `b1e-05`."""
 
 
 def start(rules: Rules) -> Betting:
@@ -211,4 +213,4 @@ def spoken(history: str) -> str:
 
 def _steps(part: str) -> list[tuple[str, str]]:
     """The letter and the size ("" where there is none) of each action in a round's history."""
-    return re.findall(r"([a-z])([\d.]*)", part)
+    return STEP.findall(part)

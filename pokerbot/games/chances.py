@@ -31,6 +31,7 @@ def check_chances(sides: tuple[Side, Side], chances: Mapping[tuple[int, int], fl
     lines: dict[int, Line] = {}
     for (mine, theirs), chance in chances.items():
         lines.setdefault(mine, {})[theirs] = chance
+    # From each sequence of player 2 to the place of its information set.
     place = [-1, *(place for place, infoset in enumerate(second) for _ in infoset.actions)]
     for infoset in reversed(first):
         after = {
@@ -62,6 +63,7 @@ def _compare(
         for theirs in one.keys() | other.keys()
         if (chance := one.get(theirs, 0.0) - other.get(theirs, 0.0))
     }
+    # A heap of the information sets that are still to be looked at, the last one first.
     met = {-place[theirs] for theirs in apart if theirs}
     ahead = list(met)
     heapify(ahead)

@@ -51,7 +51,7 @@ class Dealer:
         return (first, second), 1 + board[0] if board else 0
 
     def draw(self, count: int, rng: Generator) -> Deals:
-        """That many independent deals."""
+        """Draw that many independent deals."""
         if self._pairs is not None:
             return self._by_pair(self._pairs, count, rng)
         if not self.rules.deck.told_apart:
@@ -68,10 +68,10 @@ class Dealer:
         import numpy as np
 
         rules, each = self.rules, self.rules.private
-        turned = sum(part.board for part in rules.rounds)
+        needed = 2 * each + sum(rules.turned_up)
         hands, boards = np.zeros((2, count), np.intp), np.zeros(count, np.intp)
         for deal in range(count):
-            cards = rng.choice(rules.deck.cards, 2 * each + turned, replace=False).tolist()
+            cards = rng.choice(rules.deck.cards, needed, replace=False).tolist()
             for seat in (0, 1):
                 hands[seat, deal] = rules.hands[seat].number(cards[seat * each :][:each])
             board = rules.boards.number(cards[2 * each :])

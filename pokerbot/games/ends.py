@@ -91,7 +91,7 @@ class EndsGame(Game):
 
     @cached_property
     def ends(self) -> Ends:
-        """What the walk found."""
+        """The ends that the walk found."""
         walk: Callable[[], Ends] = vars(self)["walk"]
         return walk()
 

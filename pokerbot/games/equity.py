@@ -232,8 +232,10 @@ def _compared(
 
     boards = np.arange(len(mine))[:, None] << WIDTH
     order = np.argsort(theirs, axis=1)
+    # The other's weights before each of their hands, sorted by board and then by strength.
     ahead = np.append(0.0, np.cumsum(np.take_along_axis(others, order, axis=1)))
     ranked = (boards + np.take_along_axis(theirs, order, axis=1)).ravel()
+    # Those before the first of the other's hands that ties, and before the first stronger one.
     low, high = (ahead[np.searchsorted(ranked, boards + mine, side)] for side in ("left", "right"))
     begin, end = ahead[:: theirs.shape[1]][:-1, None], ahead[theirs.shape[1] :: theirs.shape[1]]
     parts = low - begin, high - low, end[:, None] - high

@@ -18,7 +18,9 @@ SMALLEST = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number from `least` to `most`, whole unless it is `real`; without `least`, some chips.
+    """A number from `least` to `most`, whole unless it is `real`.
+
+    Without `least` it is an amount of chips, from `SMALLEST` up, which need not be whole.
 
     Raises:
         InputError: the default is out of this range.

@@ -96,7 +96,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         self._check_amounts()
-        turned = sum(part.board for part in self.rounds)
+        turned = sum(self.turned_up)
         if not self.deck.told_apart and (turned > 1 or self.private > 1 or self.public):
             raise InputError(
                 "more than one card in a hand or on the table takes a deck whose suits are told"
@@ -174,8 +174,7 @@ class Rules:
     @cached_property
     def boards(self) -> Boards:
         """The boards that there can be."""
-        streets = tuple(part.board for part in self.rounds if part.board)
-        return Boards(self.deck, streets, self.public)
+        return Boards(self.deck, self.turned_up, self.public)
 
     @property
     def pot(self) -> float:
@@ -200,9 +199,14 @@ class Rules:
         return self.pot / 10 if self.public else max(self.blinds) or self.ante
 
     @property
+    def turned_up(self) -> tuple[int, ...]:
+        """How many public cards are turned up at the beginning of each street but the first."""
+        return tuple(part.board for part in self.rounds if part.board)
+
+    @property
     def has_board(self) -> bool:
         """Whether public cards are turned up at some point."""
-        return any(part.board for part in self.rounds)
+        return bool(self.turned_up)
 
     def street(self, round_: int) -> int:
         """How many times public cards have been turned up in this round."""

@@ -31,7 +31,7 @@ class Showdown(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """A pair with a public card beats every single card; of two the higher one wins."""
+    """A pair with a public card beats any hand without one; otherwise the higher rank wins."""
 
     def strengths(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[int]:
         """As `Showdown`."""

@@ -83,7 +83,7 @@ def write_spot(path: Path, given: Mapping[str, object]) -> None:
 
 
 def spelled(given: Mapping[str, object]) -> str:
-    """The text of a spot's file, without keys that have the value which reading gives them anyway.
+    """The text of a spot's file, without the keys whose value is their default.
 
     >>> print(spelled({"board": "2s3h4d 6c 7c", "pot": 20, "oop.range": "AA", "tree.merge": 0.1}))
     board = "2s3h4d 6c 7c"

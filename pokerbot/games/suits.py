@@ -67,6 +67,7 @@ def classes(rules: Rules) -> Classes:
     found = Classes([0], [among[0]], {0: among})
     every = range(1, len(boards.cards))
     at = {(boards.parent(board), frozenset(boards.turned(board))): board for board in every}
+    # A class is found from that of the board before: by the exchanges that leave its first board.
     for board in every:
         before = boards.parent(board)
         under, cards = found.first[before], exchanged(boards.turned(board), found.by[before])

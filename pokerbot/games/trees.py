@@ -19,7 +19,7 @@ MOST_STEPS = 10_000_000
 class State(Protocol):
     """A state of a two-player zero-sum game with perfect recall.
 
-    player: 0 or 1; None where chance decides, or where the game is over
+    player: who decides, 0 or 1; None where chance does, or where the game is over
     """
 
     @property

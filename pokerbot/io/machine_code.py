@@ -164,8 +164,8 @@ class _Kept:
     def _load_whole(self, *asked: Any) -> Any:
         """Delete the files that have changed; load what was asked for, compiled if missing."""
         with suppress(OSError):
-            sums = self._left()
-            for path, found in self._sums().items():
+            sums = self._checksums_then()
+            for path, found in self._checksums_now().items():
                 if sums.get(path) != found:
                     (self._folder / path).unlink(missing_ok=True)
         found = self._load(*asked)
@@ -183,27 +183,27 @@ class _Kept:
         """Save compiled code and its checksums; what cannot be saved is compiled again later."""
         with suppress(OSError, InputError):
             self._save(*compiled)
-            write_whole(self._told, [json.dumps(self._sums()).encode()])
+            write_whole(self._checksum_file, [json.dumps(self._checksums_now()).encode()])
 
     @property
     def is_there(self) -> bool:
         """Whether the cache has the function, for some signature."""
-        return self._told.exists()
+        return self._checksum_file.exists()
 
     @property
-    def _told(self) -> Path:
+    def _checksum_file(self) -> Path:
         """The file of checksums."""
         return self._folder / f"{self._name}.json"
 
-    def _left(self) -> dict[str, str]:
+    def _checksums_then(self) -> dict[str, str]:
         """The checksum of each file when it was written."""
         try:
-            sums = json.loads(self._told.read_text())
+            sums = json.loads(self._checksum_file.read_text())
         except (OSError, ValueError):
             return {}
         return sums if isinstance(sums, dict) else {}
 
-    def _sums(self) -> dict[str, str]:
+    def _checksums_now(self) -> dict[str, str]:
         """The checksum of each file now."""
         return {
             path.name: hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,1 +1,1 @@
-"""Figures, and how they are drawn: as text or as a picture."""
+"""Figures as data, and how they are drawn: as text or as pictures."""

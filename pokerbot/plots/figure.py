@@ -1,4 +1,4 @@
-"""Figures as data: what is written as JSON is what is drawn."""
+"""Figures as data, which can be drawn or written as JSON."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Series:
-    """A curve: what it shows has a colour, the run that shows it a kind of line.
+    """A curve.
 
-    More curves of the same label and run are drawn faintly; low and high are the ends of a band
-    around it, at each x.
+    label: what it shows; each label has a colour
+    x, y: its points
+    run: the run that it is of; each run has a style of line. Further curves of the same label and
+        run are drawn faintly
+    low, high: the ends of a band around it at each x; empty for no band
     """
 
     label: str
@@ -24,7 +27,14 @@ class Series:
 
 @dataclass(frozen=True)
 class Panel:
-    """Curves over one pair of axes; `marks` are vertical lines, `names` those of x from 0 up."""
+    """Curves over one pair of axes.
+
+    x_label, y_label: the axes' labels
+    series: the curves
+    logarithmic: whether both axes are
+    marks: the places of vertical lines
+    names: the names of x = 0, 1, 2, …; empty for numbers
+    """
 
     x_label: str
     y_label: str
@@ -36,7 +46,10 @@ class Panel:
 
 @dataclass(frozen=True)
 class Square:
-    """Cells such as the 169 classes of hold'em hands, row by row: of each a text, a part of 1."""
+    """A square of cells, such as the 169 classes of hold'em hands.
+
+    rows: for each cell, row by row, its text, and a share from 0 to 1 that is its colour
+    """
 
     title: str
     rows: Sequence[Sequence[tuple[str, float]]]
@@ -52,7 +65,7 @@ class Squares:
 
 @dataclass(frozen=True)
 class Figure:
-    """Panels in rows of so many, or all side by side."""
+    """A figure of panels, with `columns` of them in a row, or all side by side."""
 
     title: str
     panels: list[Panel]

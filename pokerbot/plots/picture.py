@@ -1,4 +1,4 @@
-"""Figures as SVG or PNG pictures, through Matplotlib where it is installed."""
+"""Figures as SVG or PNG pictures, drawn by Matplotlib, if that is installed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ROOM = 60
-"""Letters of names that have room beside each other."""
+"""How many letters of names fit beside each other below an axis."""
 LINES = ("-", ":", "--")
 LEGEND_LINE = 0.2
-"""Inches of a line of a legend."""
+"""The height of a line of a legend, in inches."""
 
 
 def can_draw() -> bool:
@@ -27,7 +27,7 @@ def can_draw() -> bool:
 
 
 def check_picture(path: Path) -> None:
-    """Raise InputError unless a picture can be drawn to that file."""
+    """Raise InputError unless a picture can be written to that file."""
     if path.suffix.lower() not in (".svg", ".png"):
         raise InputError(f"a picture is .svg or .png, not {path.suffix!r:.20}")
     check_writable(path)
@@ -36,7 +36,7 @@ def check_picture(path: Path) -> None:
 
 
 def draw(figure: Figure | Squares, path: Path) -> None:
-    """Draw a figure; the same data gives the same file.
+    """Draw a figure to a file; the same data gives the same file, byte for byte.
 
     Raises:
         InputError: the file cannot be written.
@@ -76,13 +76,13 @@ def picture(figure: Figure | Squares, kind: str) -> bytes:
 
 
 def _height(figure: Figure) -> float:
-    """Inches of a row of panels, whose legends stand beside them."""
+    """The height of a row of panels in inches; it leaves room for the legends beside them."""
     curves = max(len(panel.series) for panel in figure.panels)
     return max(3.0, LEGEND_LINE * curves)
 
 
 def _draw_square(axis: Axes, square: Square) -> None:
-    """Its cells, the darker the more."""
+    """Draw the cells of a square; larger shares are darker."""
     axis.imshow([[part for _, part in row] for row in square.rows], cmap="YlGn", vmin=0, vmax=1.6)
     for down, row in enumerate(square.rows):
         for across, (said, _) in enumerate(row):
@@ -93,7 +93,7 @@ def _draw_square(axis: Axes, square: Square) -> None:
 
 
 def _draw_panel(axis: Axes, panel: Panel) -> None:
-    """Its series: a colour for each label, a kind of line for each run."""
+    """Draw the series of a panel: a colour for each label, a style of line for each run."""
     labels = list(dict.fromkeys(series.label for series in panel.series))
     runs = list(dict.fromkeys(series.run for series in panel.series))
     shown = set()

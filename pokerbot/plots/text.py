@@ -1,4 +1,4 @@
-"""A log-log chart in characters."""
+"""Log-log charts in characters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from itertools import pairwise
 from pokerbot.plots.braille import Canvas
 
 MARKS = "●▲■◆○△□◇✚✖★☆▼▽◀◁▶▷◐◑◒◓◈▣"
-"""As many curves are told apart without colours."""
+"""The characters of curves, which tell that many curves apart without colours."""
 LETTERS = string.ascii_uppercase[: len(MARKS)]
-"""The marks where there is nothing but ASCII."""
+"""The characters of curves where there is nothing but ASCII."""
 HEIGHT, WIDTH = 16, 60
 MARGIN = 8
-"""Columns left of the curves: the powers of ten, and the axis."""
+"""The columns left of the curves, for the powers of ten and the axis."""
 
 Points = Sequence[tuple[float, float]]
 Place = tuple[int, int]
@@ -24,10 +24,10 @@ Place = tuple[int, int]
 def log_chart(
     series: Mapping[str, Points], unit: str, height: int = HEIGHT, *, ascii_only: bool = False
 ) -> list[str]:
-    """The lines of a chart of these series, both axes logarithmic, with a legend.
+    """The lines of a chart of some series, with two logarithmic axes and a legend.
 
-    Points that are not positive have no place on such axes and are left out. The height is that of
-    the field between the axes. With `ascii_only` the marks are `LETTERS`.
+    Points that are not positive are left out. `height` is that of the field between the axes. With
+    `ascii_only` the curves are drawn in `LETTERS`.
     """
     logs = {name: _logarithms(points) for name, points in series.items()}
     every = [point for points in logs.values() for point in points]
@@ -45,7 +45,7 @@ def log_chart(
 
 
 def log_curve(points: Points, unit: str, width: int, height: int) -> list[str]:
-    """As `log_chart`, for one series: a line in dots of braille, eight to a character."""
+    """As `log_chart`, for a single series, as a line of braille dots without a legend."""
     logs = _logarithms(points)
     if not logs or width < 1 or height < 1:
         return []
@@ -62,7 +62,7 @@ def _logarithms(points: Points) -> list[tuple[float, float]]:
 
 
 def _spans(logs: Points) -> tuple[Place, Place]:
-    """The whole powers of ten around these points, on either axis."""
+    """The exponents of the powers of ten around these points, for each axis."""
     (left, right), (low, high) = (_span([point[axis] for point in logs]) for axis in (0, 1))
     return (left, right), (low, high)
 
@@ -75,7 +75,7 @@ def _span(values: list[float]) -> tuple[int, int]:
 def _places(
     logs: Points, spans: tuple[Place, Place], columns: int, rows: int
 ) -> Iterator[tuple[int, int]]:
-    """Where each point lies in so many columns and rows."""
+    """The column and the row of each point, in a field of this size."""
     (left, right), (low, high) = spans
     for x, y in logs:
         column = round((x - left) / (right - left) * (columns - 1))
@@ -83,7 +83,7 @@ def _places(
 
 
 def _joined(places: list[Place]) -> Iterator[Place]:
-    """The places, and those on the straight lines between them."""
+    """The places, with those on the straight lines between them."""
     yield places[0]
     for (x, y), (to_x, to_y) in pairwise(places):
         steps = max(abs(to_x - x), abs(to_y - y))
@@ -92,10 +92,10 @@ def _joined(places: list[Place]) -> Iterator[Place]:
 
 
 def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) -> list[str]:
-    """The rows with both axes."""
+    """The rows, with both axes around them."""
     (left, right), (low, high) = spans
     last = len(rows) - 1
-    apart = math.ceil((high - low) / last) if last else high - low + 1  # no two on one line
+    apart = math.ceil((high - low) / last) if last else high - low + 1  # one label for a line
     powers = {
         round((high - e) / (high - low) * last): f"1e{e}" for e in range(high, low - 1, -apart)
     }
@@ -106,6 +106,6 @@ def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) 
 
 
 def marks(count: int, *, ascii_only: bool = False) -> list[str]:
-    """What so many curves are drawn with, in this order."""
+    """The characters with which `count` curves are drawn."""
     there = LETTERS if ascii_only else MARKS
     return [there[place % len(there)] for place in range(count)]

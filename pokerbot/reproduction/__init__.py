@@ -1,1 +1,1 @@
-"""The tables and figures of the documents that pokerbot started from, from fresh runs."""
+"""Reproduces the tables and figures of the documents that pokerbot started from, in fresh runs."""

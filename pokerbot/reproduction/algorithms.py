@@ -1,4 +1,4 @@
-"""Every algorithm on ten games: what each takes to come down to 1e-2 … 1e-8."""
+"""Every algorithm on ten games: what it takes each to reach an exploitability of 1e-2 … 1e-8."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ from pokerbot.strategy.library import game_named
 LEVELS = tuple(float(f"1e-{power}") for power in range(2, 9))
 UNITS = "seconds", "iterations", "nodes_touched"
 NOISE = 2.0
-"""Single runs that are not further apart than by this factor are even."""
+"""Two single runs count as even if their exploitabilities differ by no more than this factor."""
 OF_DEFAULTS = 1e-3
-"""The exploitability that the defaults are chosen by."""
+"""The exploitability by which default algorithms are chosen."""
 MOST_OF_PROGRAMS = 2_000
-"""Sequences of a player up to which programs take part: nothing stops their one step on its way."""
+"""Programs take part in games of up to this many sequences for a player, as they cannot be stopped
+in the middle of a step.
+"""
 
 
 class Claim(NamedTuple):
-    """That an algorithm is ahead of another, after as many of a unit."""
+    """A paper's claim that one algorithm is ahead of another after the same amount of a unit."""
 
     paper: str
     ahead: str
@@ -57,11 +59,11 @@ CLAIMS = (
 
 @dataclass(frozen=True)
 class Survey:
-    """Every algorithm on some games, each run ended by its time, or at the lowest level.
+    """Every algorithm on some games; each run ends after its time, or at the lowest level.
 
-    games: as `game_named` takes them
-    seconds: for each run, in iterations
-    horizon: iterations of the algorithms that go by their number
+    games: the games' names, as `game_named` takes them
+    seconds: the time in iterations of each run
+    horizon: the number of iterations of algorithms that must know it
     """
 
     name: str
@@ -71,7 +73,10 @@ class Survey:
     horizon: int = 1000
 
     def runs(self, part: float, backend: str, tell: Callable[[str], object]) -> list[CurveRun]:
-        """Those of each game together; part: of the seconds, tell: as `curve_runs` takes it."""
+        """All runs, game by game.
+
+        part: the share of `seconds` that each of them gets; tell: as in `curve_runs`
+        """
         made: list[CurveRun] = []
         for game in map(game_named, self.games):
             for algorithm in taking_part(game, self.horizon):
@@ -89,7 +94,7 @@ class Survey:
         return made
 
     def report(self, runs: Sequence[CurveRun], curves: Sequence[Curve]) -> Report:
-        """What the runs came to, one curve for each."""
+        """The report on the runs, with a curve for each."""
         of_game: dict[Game, list[Curve]] = {}
         for run, curve in zip(runs, curves, strict=True):
             of_game.setdefault(run.played, []).append(in_units_of(chip(run.played), curve))
@@ -103,30 +108,30 @@ class Survey:
 
 
 def taking_part(game: Game, horizon: int) -> list[Algorithm]:
-    """The algorithms that take a game and can be stopped in it, or are done soon."""
+    """The algorithms that take a game; in larger games only those that can be stopped."""
     few = has_few_sequences(game, MOST_OF_PROGRAMS)
     return [each for each in all_for(game, horizon) if few or not isinstance(each, Program)]
 
 
 def left_out(found: Comparison) -> str:
-    """The algorithms that were not run on a game."""
+    """In words, the algorithms that were not run on a game."""
     names = ", ".join(name for name in ALGORITHMS if not found.of(name))
     why = f"not for this game here, or programs of over {MOST_OF_PROGRAMS:,} sequences a player"
     return f"{found.game}: not run: {names or 'none'} ({why})"
 
 
 def chip(game: Game) -> float:
-    """What exploitability is counted in: chips, or in a spot its pot."""
+    """The unit of exploitability in chips: 1, or at a spot its pot."""
     return game.rules.pot if game.is_spot else 1.0
 
 
 def named(game: Game) -> str:
-    """A game, and what is counted in where that is not chips."""
+    """The game's name, with the unit if that is not chips."""
     return f"{game.spec} (in pots)" if game.is_spot else game.spec
 
 
 def in_units_of(chips: float, curve: Curve) -> Curve:
-    """A curve whose exploitability and value are counted in so many chips."""
+    """A curve with its exploitability and value in units of `chips` chips."""
 
     def counted(point: Progress) -> Progress:
         found = point.exploitability / chips, point.value / chips
@@ -136,7 +141,7 @@ def in_units_of(chips: float, curve: Curve) -> Curve:
 
 
 def costs(found: Comparison) -> dict[str, dict[str, list[float | None]]]:
-    """What each label took to come down to each level, by unit; None where it did not."""
+    """For each unit and label, what it took to reach each level; None if it did not."""
     return {
         unit: {
             label: [found.cost(label, level, unit) for level in LEVELS] for label in found.labels
@@ -146,7 +151,7 @@ def costs(found: Comparison) -> dict[str, dict[str, list[float | None]]]:
 
 
 def tidy(found: Comparison) -> list[dict[str, Any]]:
-    """The curves, each with its measurements as lists by name."""
+    """The curves as data: of each its fields, and a list for each measured quantity."""
     names = *UNITS, "exploitability"
     return [
         {name: value for name, value in vars(curve).items() if name != "points"}
@@ -156,7 +161,7 @@ def tidy(found: Comparison) -> list[dict[str, Any]]:
 
 
 def figure(found: Sequence[Comparison]) -> Figure:
-    """A row of panels for each game: seconds of each backend, iterations and nodes touched."""
+    """A figure with a row of panels for each game, one for each axis of comparison."""
     names = list(dict.fromkeys(axis.name for each in found for axis in each.axes()))
     panels = []
     for each in found:
@@ -168,7 +173,7 @@ def figure(found: Sequence[Comparison]) -> Figure:
 
 
 def of_default(game: Game, found: Comparison) -> str:
-    """How the algorithm that the game is solved by, if none is named, compares with the first."""
+    """In words, how the game's default algorithm compares with the fastest one."""
     name = defaults(game.name)[0]
     taken = {
         label: cost
@@ -186,7 +191,7 @@ def of_default(game: Game, found: Comparison) -> str:
 
 
 def judged(claim: Claim, found: Sequence[Comparison]) -> str:
-    """On which of the games a claim comes out."""
+    """In words, on which games a claim holds, and on which it does not."""
     places: dict[str, list[str]] = {"ahead": [], "even": [], "behind": []}
     for each in found:
         pair = each.of(claim.ahead), each.of(claim.behind)
@@ -200,7 +205,7 @@ def judged(claim: Claim, found: Sequence[Comparison]) -> str:
 
 
 def lead(one: Curve, other: Curve, unit: str) -> float:
-    """How many times as exploitable the other is after as much as both of them did."""
+    """The exploitability of `other` divided by that of `one`, where the first of both ended."""
     shared = min(getattr(curve.points[-1], unit) for curve in (one, other))
     left, right = (
         [point.exploitability for point in curve.points if getattr(point, unit) <= shared]

@@ -1,4 +1,4 @@
-"""The studies there are, and one of them as a run."""
+"""The catalogue of studies, and studies as runs."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ from pokerbot.runs.backend import Tell, needed
 from pokerbot.runs.run import Run, Stopped, Watch
 
 DOCUMENTS = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
-"""The studies of the documents, which run where none is named."""
+"""The studies of the documents, which are run if none is named."""
 STUDIES: dict[str, Study | Survey] = {**DOCUMENTS, SURVEY.name: SURVEY}
 
 
 @dataclass(frozen=True)
 class StudyRun(Run):
-    """A study, the part of its full length to run, and what computes it from its beginning."""
+    """A study as a run.
+
+    study: its name
+    part: the share of its full length that is run
+    backend: what computes all its iterations
+    """
 
     study: str
     part: float
@@ -27,16 +32,16 @@ class StudyRun(Run):
 
     @property
     def name(self) -> str:
-        """The study's."""
+        """The study's name."""
         return self.study
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The compiler, where machine code is asked for."""
+        """The compiler, if machine code is asked for."""
         return needed(self.backend)
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Report:
-        """As `Run`: what was stopped on the way is abandoned."""
+        """As `Run`; a study that is stopped on the way is abandoned."""
         return DOCUMENTS[self.study].run(self.part, Trainer(self.backend, watch, stopped))
 
 
@@ -44,7 +49,7 @@ def runs_of(study: str, part: float, backend: str, tell: Tell) -> Sequence[Run]:
     """The runs of a study.
 
     Raises:
-        InputError: `backend` cannot be had.
+        InputError: the backend is not available.
     """
     survey = STUDIES[study]
     if isinstance(survey, Survey):
@@ -53,7 +58,7 @@ def runs_of(study: str, part: float, backend: str, tell: Tell) -> Sequence[Run]:
 
 
 def report_of(study: str, runs: Sequence[Any], results: Sequence[Any]) -> Report:
-    """What came of the runs of a study, all of them."""
+    """The report on a study, from the results of all its runs."""
     survey = STUDIES[study]
     if isinstance(survey, Survey):
         return survey.report(runs, results)

@@ -15,7 +15,10 @@ FACING_BET = (1 / 2, 10 / 19, 17 / 19)
 
 
 def figure_1(part: float, trainer: Trainer) -> Report:
-    """The asymmetric game: how often player 1 bets and player 2 calls, perturbed and not."""
+    """Figure 1: how often player 1 bets and player 2 calls in the asymmetric game.
+
+    Both in the perturbed game and without perturbation.
+    """
     scale = 4 * ANTE**2 + 5 * ANTE * BET + BET**2
     bluff = ANTE * BET / scale
     thin = (2 * ANTE**2 + 4 * ANTE * BET + BET**2) / scale
@@ -51,7 +54,7 @@ def figure_1(part: float, trainer: Trainer) -> Report:
 
 
 def _lines(training: Training) -> tuple[dict[str, list[float]], ...]:
-    """How often each hand takes each line: player 1, player 2 after a check, and facing a bet."""
+    """How often each hand takes each line: player 1, player 2 after a check, and after a bet."""
 
     def at(history: str, action: str) -> list[float]:
         return chances(training, history, action)
@@ -85,7 +88,11 @@ MARKS = (PLAYER_1, AFTER_CHECK, FACING_BET)
 def _strategies(
     part: float, trainer: Trainer, runs: dict[str, tuple[str, float]], *, marks: bool
 ) -> tuple[Figure, dict[str, object]]:
-    """The benchmark game's strategies by hand, of some (algorithm, epsilon)."""
+    """A figure of the benchmark game's strategies by hand, and its data.
+
+    runs: an algorithm and an epsilon for each name in the figure
+    marks: whether the equilibrium's thresholds are drawn
+    """
     axis = hands_axis(HANDS)
     data: dict[str, object] = {}
     series: tuple[list[Series], ...] = ([], [], [])
@@ -109,14 +116,14 @@ def _strategies(
 
 
 def figure_2(part: float, trainer: Trainer) -> Report:
-    """The benchmark game's strategies by GXFP."""
+    """Figure 2: the benchmark game's strategies by GXFP."""
     figure, data = _strategies(part, trainer, {"": ("gxfp", 0.0)}, marks=False)
     remarks = ["most hands mix lines: the equilibrium is not unique, for either player"]
     return Report(remarks, data, figure)
 
 
 def figure_3(part: float, trainer: Trainer) -> Report:
-    """The perturbed benchmark game's strategies by GXFP and XFP, with the thresholds."""
+    """Figure 3: the perturbed benchmark game's strategies by GXFP and XFP, with the thresholds."""
     runs = {
         "(gxfp ε = 0.01)": ("gxfp", EPSILON),
         "(xfp ε = 0.01)": ("xfp", EPSILON),
@@ -144,7 +151,7 @@ def _of(panel: Panel, run: str) -> list[Series]:
 def _convergence(
     part: float, trainer: Trainer, algorithms: tuple[str, ...], epsilon: float
 ) -> tuple[Figure, dict[str, dict[str, list[float]]]]:
-    """Value and total exploitability every 10,000 iterations, from random starts."""
+    """A figure of value and NashConv every 10,000 iterations, from random starts, and its data."""
     every = max(1, round(10_000 * part))
     game = f"von-neumann-raise:hands={HANDS}"
     values, totals, data = [], [], {}
@@ -164,7 +171,7 @@ def _convergence(
 
 
 def figure_4(part: float, trainer: Trainer) -> Report:
-    """Value and total exploitability of GXFP, CFR and XFP."""
+    """Figure 4: value and NashConv of GXFP, CFR and XFP in the benchmark game."""
     figure, data = _convergence(part, trainer, ("gxfp", "cfr", "xfp"), 0.0)
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())
     remarks = [
@@ -176,7 +183,7 @@ def figure_4(part: float, trainer: Trainer) -> Report:
 
 
 def figure_5(part: float, trainer: Trainer) -> Report:
-    """The same in the perturbed game, GXFP and XFP."""
+    """Figure 5: value and NashConv of GXFP and XFP in the perturbed benchmark game."""
     figure, data = _convergence(part, trainer, ("gxfp", "xfp"), EPSILON)
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())
     remarks = [

@@ -1,4 +1,4 @@
-"""What has finished of a study, on disk until all of it has: a line for each run."""
+"""The results of a study's finished runs, kept in a file until the whole study has finished."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pokerbot.runs.run import Run
 
 
 class Kept:
-    """The results in a file, of those that this machine and these versions came to.
+    """The results in a file, a line each; only those of this processor and these versions count.
 
     Raises:
-        InputError: there is a file that cannot be read.
+        InputError: the file cannot be read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -29,7 +29,7 @@ class Kept:
         except (OSError, ValueError) as error:
             raise InputError(f"cannot read {printable(str(path))}: {error}") from None
         for line in lines:
-            with suppress(ValueError):  # the last one, where it was torn
+            with suppress(ValueError):  # the last one may be incomplete
                 run, result, *origin = json.loads(line)
                 if origin == self._origin:
                     self._results[run] = result
@@ -38,11 +38,11 @@ class Kept:
         return pack(run) in self._results
 
     def result(self, run: Run) -> Any:
-        """What came of a run that is kept."""
+        """The result of a run that is in the file."""
         return unpack(self._results[pack(run)])
 
     def add(self, run: Run, result: Any) -> None:
-        """Keep what came of a run.
+        """Keep the result of a run.
 
         Raises:
             InputError: it cannot be written.
@@ -57,5 +57,5 @@ class Kept:
             raise InputError(f"cannot write {where}: {error.strerror}") from None
 
     def drop(self) -> None:
-        """Remove the file: the study is whole."""
+        """Remove the file, once the whole study has finished."""
         self.path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Kuhn poker: the vanilla CFR tutorial's table, and the algorithm comparison of the other one."""
+"""Kuhn poker: the table of a tutorial on vanilla CFR, and the figures of one on its variants."""
 
 from __future__ import annotations
 
@@ -111,12 +111,12 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
 
 
 def _first_after(curve: Series, nodes: float) -> float:
-    """The exploitability at the first look from so many nodes on."""
+    """The exploitability at the first measurement after at least this many nodes."""
     return next((y for x, y in zip(curve.x, curve.y, strict=True) if x >= nodes), curve.y[-1])
 
 
 def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:
-    """Exploitability over nodes of a rule that is applied after each deal by itself."""
+    """The curve of a rule that is applied after each deal by itself: exploitability over nodes."""
     form = compile_game(parse_game("kuhn"))
     deals = [(one, other) for one in range(3) for other in range(3) if one != other]
     calls = iter(range(2 * iterations * len(deals)))
@@ -144,7 +144,7 @@ def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:
 
 
 def time_figure(part: float, trainer: Trainer) -> Report:
-    """Exploitability over time of CFR and CFR+, alike but for the regrets."""
+    """Exploitability over time of CFR and CFR+, with the same updates and averages."""
     length = max(10, round(100_000 * part))
     tutorial: dict[str, Any] = {"updates": "simultaneous", "averaging": 0.0}
     runs = {name: trainer.train("kuhn", name, length, **tutorial)[1] for name in ("cfr", "cfr+")}

@@ -1,4 +1,4 @@
-"""What a study is: it runs, and reports data, a figure, and what it has to say."""
+"""Studies, which reproduce a table or figure, and their reports."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ from pokerbot.runs.training import Training
 
 @dataclass(frozen=True)
 class Report:
-    """The outcome of a study; `remarks` say where it agrees with its document, and where not.
+    """The outcome of a study.
 
-    comparisons: of algorithms, to be shown as tables
+    remarks: in words, where it agrees with its document, and where not
+    data: what was computed, to be written as JSON
+    figure: the figure, if there is one
+    comparisons: comparisons of algorithms, to be shown as tables
     """
 
     remarks: list[str]
@@ -32,7 +35,12 @@ class Report:
 
 @dataclass(frozen=True)
 class Trainer:
-    """How a study trains: what computes all iterations, who watches, and whether to stop."""
+    """Trains algorithms for a study.
+
+    backend: what computes all iterations
+    watch: called with every measurement
+    stopped: asked whether to stop
+    """
 
     backend: str
     watch: Watch
@@ -47,7 +55,10 @@ class Trainer:
         every: int | None = None,
         **options: Any,
     ) -> tuple[Training, list[Progress]]:
-        """A run with measurements at evenly spaced iterations, or at logarithmically spaced ones.
+        """Train an algorithm; return the training and its measurements.
+
+        Measurements are made after every `every` iterations, or, without that, at iterations that
+        are evenly spaced on a logarithmic scale.
 
         Raises:
             Abandoned: it was stopped.
@@ -62,7 +73,12 @@ class Trainer:
 
 @dataclass(frozen=True)
 class Study:
-    """A table or figure: `run` takes the part of the full length to run, and what trains."""
+    """A study of a table or figure.
+
+    name: its name on the command line
+    summary: what it shows
+    run: makes the report, from the share of the full length to run, and the trainer
+    """
 
     name: str
     summary: str
@@ -76,7 +92,7 @@ def exploitability_over(points: list[Progress], unit: str, label: str) -> Series
 
 
 def chances(training: Training, history: str, action: str) -> list[float]:
-    """How often an action is taken with each hand after some betting, by the finished strategy."""
+    """How often the trained strategy takes an action after some betting, for each hand."""
     game, infosets = training.game, training.solution().strategy.infosets
     betting = next(node for node in walk(game.rules) if node.history == history)
     keys = game.keys(betting, [*game.views(betting.round, betting.player)])
@@ -84,6 +100,6 @@ def chances(training: Training, history: str, action: str) -> list[float]:
 
 
 def hands_axis(hands: int) -> list[float]:
-    """Hands 1 .. hands as the middles of equal parts of [0, 1]."""
+    """The hands 1, 2, … as numbers in [0, 1]: the middles of as many equal parts."""
     axis: list[float] = ((np.arange(hands) + 0.5) / hands).tolist()
     return axis

@@ -1,1 +1,1 @@
-"""Runs: training, comparing and tracing algorithms, here or in a process beside."""
+"""Runs: training, comparing and tracing algorithms, in this process or in others."""

@@ -38,7 +38,7 @@ class ChildProcess:
             hear: called with each event, and with None at the end, in another thread.
             threads: whether NumPy may use several threads.
         """
-        # So that no file of the current folder is imported in place of a module.
+        # Files in the current folder must not be imported in place of modules.
         path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
         self._process = process = subprocess.Popen(
             [sys.executable, "-P", "-m", "pokerbot.runs.worker"],
@@ -58,7 +58,7 @@ class ChildProcess:
 
     def send(self, *order: Any) -> None:
         """Send an order: a word and its arguments."""
-        with suppress(OSError):  # it has ended, as `hear` is told
+        with suppress(OSError):  # the process has ended; `hear` is called with None
             self._stdin.write(json.dumps(order).encode() + b"\n")
             self._stdin.flush()
 
@@ -86,6 +86,6 @@ def listen(out: IO[bytes], hear: Callable[[Any], object]) -> None:
     """Read events, a line each, and call `hear` with each of them, and with None at the end."""
     with out:
         for line in out:
-            if line.endswith(b"\n"):  # else it was killed while writing
+            if line.endswith(b"\n"):  # otherwise the process was killed while writing it
                 hear(unpack(line))
     hear(None)

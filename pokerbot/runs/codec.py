@@ -110,7 +110,10 @@ def _array(kind: str, shape: list[int], text: str) -> NDArray[Any]:
     if dtype.kind not in "biuf":
         raise InputError(f"no numbers are of {kind!r:.40}")
     size = dtype.itemsize * math.prod(shape)
-    content = zlib.decompressobj().decompress(b64decode(text), size)
+    try:
+        content = zlib.decompressobj().decompress(b64decode(text), size)
+    except (OverflowError, zlib.error) as error:
+        raise InputError(f"no array is packed so: {error}") from None
     return np.frombuffer(content, dtype).reshape(shape)
 
 
@@ -220,13 +223,18 @@ def _imported(module: str, name: str, where: Any, *, ours: bool) -> Any:
     if ours and not module.startswith(HOME):
         raise InputError(f"{module!r:.60} has no values of ours")
     if module == SCRIPT:
-        if where != _script():  # another process than the one that it began
+        if where != _script():  # this is not the process in which the script began
             from multiprocessing import spawn
 
             spawn.prepare(where)
     elif where is not None and where not in sys.path:
         sys.path.append(where)
-    found = _at(import_module(module), name)
+    try:
+        found = _at(import_module(module), name)
+    except (AttributeError, ImportError) as error:
+        if not ours:
+            raise
+        raise InputError(f"there is no {module:.60}.{name:.60}: {error}") from None
     if ours and not _is_ours(found):
         raise InputError(f"{name!r:.60} is no value of ours")
     return found

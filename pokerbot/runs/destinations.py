@@ -13,10 +13,8 @@ from pokerbot.evaluation.exact import Evaluation, evaluate
 from pokerbot.games.game import Game
 from pokerbot.runs.defaults import numbered
 from pokerbot.runs.results import Solution
+from pokerbot.solvers.options import RESTRICTIONS
 from pokerbot.strategy.storage import check_target
-
-RESTRICTIONS = ("epsilon", "floor", "floor_seat")
-"""Strategies of a game are of one kind, and can be compared, if these options are the same."""
 
 
 @dataclass(frozen=True)
@@ -80,5 +78,5 @@ def destinations(
 
 
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two strategies keep to the same floors."""
+    """Whether two strategies are of one kind: they keep to the same floors."""
     return all(one.get(name) == other.get(name) for name in RESTRICTIONS)

@@ -11,23 +11,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import comb
 
 import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import ROWS, Contest, play_of, rows, rules
+from pokerbot.evaluation.heads_up.responses import pairs_of_hands
 from pokerbot.evaluation.heads_up.strength import FAIR, MBB, Estimate, estimate
 from pokerbot.games.all_in import CLASSES
 from pokerbot.games.holdem import STREETS
 from pokerbot.games.tally import students_t
 from pokerbot.io.files import is_whole
-from pokerbot.runs.resolving import Resolving
+from pokerbot.runs.resolving import Resolving, subgame_weights
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
 from pokerbot.sequence.heads_up.tree import below
 from pokerbot.sequence.heads_up.walk import Play, play_after
-from pokerbot.solvers.subgames import met
 from pokerbot.strategy.blueprint import Blueprint
 
 USUAL_BOARDS = 200
@@ -135,7 +134,7 @@ class Matching:
         """What solving again adds on a board, and what the blueprint alone wins on it."""
         rng = np.random.default_rng([self.seed, self.cards, number])
         lying = canonical(rng.choice(52, 5, replace=False))
-        alone = 0.0  # with the same player in both seats
+        alone = 0.0  # what a blueprint wins from itself over both seats
         if not self.same:
             own, theirs = self.own.rows(lying), self.other.rows(lying)
             alone = self.contest.wins(lying, own, theirs, self.bucketing)
@@ -147,11 +146,10 @@ class Matching:
     def _gained(self, seat: int, lying: Index, rng: np.random.Generator) -> float:
         """An estimate of what solving again adds in a seat, from one random subgame."""
         assert self.resolving is not None
-        tree, left = self.blueprint.tree, 52 - len(lying)
+        tree = self.blueprint.tree
         own, theirs = self.own.rows(lying), self.other.rows(lying)
         roots, reach = self.contest.reached(seat, lying, own, theirs, self.bucketing)
-        pots = [tree.betting[root].chips[0] for root in roots]
-        weights = np.array([met(each) for each in reach]) * pots
+        weights = subgame_weights(tree, roots, reach)
         if not weights.any():
             return 0.0
         place = rng.choice(len(roots), p=weights / weights.sum())
@@ -166,8 +164,8 @@ class Matching:
             solved = solved.played_by(player, play, one.rows)
             there = solved.worth_at(0, reach[place])[seat]
             worth.append(float((reach[place][seat] * there).sum()))
-        pairs = comb(left, 2) * comb(left - 2, 2)
-        return float((worth[0] - worth[1]) * weights.sum() / weights[place] / pairs)
+        change = (worth[0] - worth[1]) * weights.sum() / weights[place]
+        return float(change / pairs_of_hands(len(lying)))
 
 
 def heads_up_match(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,8 +12,9 @@ from pokerbot.io.files import is_whole
 
 AT_ONCE = 0.01
 """Machine code runs for about this many seconds before it checks whether to stop."""
-LOOKS_A_DECADE = 16
-"""How many measurements there are from an iteration to ten times that iteration."""
+LOOKS_A_DECADE, DECADES = 16, 13
+LOOKS = frozenset(round(10 ** (at / LOOKS_A_DECADE)) for at in range(LOOKS_A_DECADE * DECADES + 1))
+"""The iterations after which curves are measured: evenly spaced on a logarithmic scale."""
 
 
 def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
@@ -76,15 +76,13 @@ def is_due(iteration: int) -> bool:
     been reached: a measurement takes as long as an iteration or two.
     """
     magnitude = int(10 ** (len(str(iteration)) - 1))
-    return iteration % max(1, iteration // magnitude * magnitude // 10) == 0
+    rounded = iteration // magnitude * magnitude  # 300 for 347
+    return iteration % max(1, rounded // 10) == 0
 
 
 def is_look(iteration: int) -> bool:
-    """Whether to measure after this iteration for a curve: evenly spaced on a logarithmic scale."""
-    place = LOOKS_A_DECADE * math.log10(iteration)
-    return any(
-        iteration == round(10 ** (near / LOOKS_A_DECADE)) for near in (int(place), int(place) + 1)
-    )
+    """Whether to measure after this iteration for a curve."""
+    return iteration in LOOKS
 
 
 class Pace:

@@ -235,13 +235,14 @@ class Player:
     def worth(self, asked: Judged) -> Worth:
         """The values of a decision of the person, if both players go on as in the solution."""
         *before, taken = self._line(asked.actions)[0]
-        if self._line(asked.actions[:-1])[1].round < self.rest.first:
+        _, betting = self._line(asked.actions[:-1])
+        if betting.round < self.rest.first:
             return Worth({}, taken.name)
         held = self._held(asked)
         place = self._place(before, asked)
         tree, other = place.solved.tree, 1 - asked.bot
         first, reach = int(tree.nodes.first[place.node]), place.reach
-        names = self._at_table(tree.actions[place.node], self._line(asked.actions[:-1])[1])
+        names = self._at_table(tree.actions[place.node], betting)
         found = {
             name: place.solved.worth(first + at, reach, other, held)
             for at, name in enumerate(names)

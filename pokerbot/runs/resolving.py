@@ -10,16 +10,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import comb
 
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.heads_up.responses import Responses
+from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
 from pokerbot.evaluation.heads_up.strength import FAIR, Estimate, estimate
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
-from pokerbot.sequence.heads_up.tree import tree_of
+from pokerbot.sequence.heads_up.tree import Tree, tree_of
 from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.solvers.subgames import Leaving, Subgame, met
 from pokerbot.strategy.blueprint import Blueprint
@@ -49,6 +48,17 @@ class Resolved:
     seconds: tuple[float, ...]
 
 
+def subgame_weights(tree: Tree, roots: Index, reach: Array) -> Array:
+    """[roots] how often hands meet at each root, times the pot: subgames are drawn in proportion.
+
+    roots: the nodes where the subgames begin
+    reach: [roots, 2, all hands] both players' reach there
+    """
+    pots = [tree.betting[root].chips[0] for root in roots]
+    found: Array = np.array([met(each) for each in reach]) * pots
+    return found
+
+
 class Resolving:
     """Solves subgames of a blueprint again.
 
@@ -76,19 +86,13 @@ class Resolving:
     ) -> Resolved:
         """Measure what best responses gain on `count` random boards of `cards` cards, 4 or 5."""
         gains, plain, seconds = [], [], []
-        left = 52 - cards
-        pairs = comb(left, 2) * comb(left - 2, 2)
+        pairs = pairs_of_hands(cards)
         for number in range(count):
             watch(f"{NAMES[cards].replace('_', ' and ')}, solved again: board {number + 1}")
             rng = np.random.default_rng([self.seed, cards, number])
             lying = canonical(rng.choice(52, cards, replace=False))
             roots, reach = self.responses.reached(lying)
-            weights = np.array(
-                [
-                    met(each) * self.blueprint.tree.betting[root].chips[0]
-                    for root, each in zip(roots, reach, strict=True)
-                ]
-            )
+            weights = subgame_weights(self.blueprint.tree, roots, reach)
             place = rng.choice(len(roots), p=weights / weights.sum())
             scale = weights.sum() / weights[place] / pairs / 2
             begun = time.process_time()

@@ -76,7 +76,7 @@ class Solution:
 
     @property
     def end(self) -> Progress:
-        """The measurement at the end."""
+        """The last measurement, which is that of the solution."""
         return Progress(
             self.iterations,
             self.seconds,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -39,13 +38,12 @@ class Results(RunFolder[SolveRun]):
         """
         if known := self._backends.get(self._cell(run)):
             return known
-        with suppress(InputError):  # an error is reported when the run is carried out
-            return (
-                "numpy"
-                if run.is_short()
-                else replace(run, backend=best(tell)).settled(tell).backend
-            )
-        return best(tell)
+        try:
+            if run.is_short():
+                return "numpy"
+            return replace(run, backend=best(tell)).settled(tell).backend
+        except InputError:  # it is reported when the run is carried out
+            return best(tell)
 
     def check_all_of(self, runs: Iterable[SolveRun], whole: str) -> None:
         """As `RunFolder`; the message names an own module that has changed since its runs."""

@@ -64,7 +64,7 @@ class Visit:
 
 @dataclass(frozen=True)
 class Trace:
-    """Iterations, each a list of visits in the order of a traversal."""
+    """Iterations of an algorithm, each as a list of visits in the order of a traversal."""
 
     game: str
     algorithm: str

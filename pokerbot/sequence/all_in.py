@@ -1,9 +1,9 @@
 """Counts the all-ins before the flop again: `python -m pokerbot.sequence.all_in [FILE]`.
 
-Boards that differ by an exchange of suits count alike, and of all classes of hands each has every
-suit; so one board of each kind is looked at, 134,459 of 2,598,960. On each the hands are taken
-from the weakest to the strongest, with running counts of those that are beaten, by class and, to
-leave out the hands that share a card, by card and class. It takes numba.
+An exchange of suits maps every class of hands onto itself, so boards that differ by one have the
+same counts: one board of each kind is looked at, 134,459 of 2,598,960. On each board the hands are
+taken from the weakest to the strongest, with running counts of the beaten ones: by class and, to
+leave out hands that share a card, by card and class. It needs numba.
 """
 
 from __future__ import annotations

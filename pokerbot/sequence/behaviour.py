@@ -64,6 +64,7 @@ def listed(form: Form, player: int) -> tuple[Index, Index]:
     seen = [[*game.views(each, player)] for each in range(_rounds(tree.nodes))]
     count = np.array([len(views) for views in seen], dtype=np.intp)[round_]
     ahead = np.cumsum(count) - count
+    # All decisions but the empty sequence, by betting and then by board.
     order = np.lexsort((tree.board, tree.node))[1:]
     first = np.zeros(int(count.sum()), dtype=np.intp)
     for each, views in enumerate(seen):
@@ -71,6 +72,7 @@ def listed(form: Form, player: int) -> tuple[Index, Index]:
         if not nodes.size:
             continue
         board, hand = np.array([(board, hand) for board, hand, _ in views], dtype=np.intp).T
+        # All bettings of a round have the same boards: [bettings, boards] the first rows.
         at = order[round_[tree.node[order]] == each]
         starts = tree.starts[at].reshape(len(nodes), -1)
         place = np.searchsorted(tree.board[at[: starts.shape[1]]], board)

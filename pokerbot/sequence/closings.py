@@ -80,7 +80,7 @@ def closing_worth(profile: LeafProfile, alike: AlikeBoards | None, threads: int 
 
     cut, rules = profile.cut, profile.cut.form.game.rules
     plans = realization_plans(cut.trunk, profile.trunk)
-    ways, found = [_Ways(cut, player) for player in (0, 1)], []
+    onward, found = [_Onward(cut, player) for player in (0, 1)], []
     scale = np.zeros((2, count_closings(rules, alike), 2), dtype=np.float32)
     for player, operators in enumerate(bind(cut.trunk)):
         below = leaf_values(profile, player, threads)
@@ -88,13 +88,13 @@ def closing_worth(profile: LeafProfile, alike: AlikeBoards | None, threads: int 
         _, v = operators.backup(profile.trunk[player], gradient + below)
         parts = np.zeros((scale.shape[1], gradient.shape[1]), dtype=np.uint16)
         for closing, betting, board in _places(rules, alike):
-            own, other = (ways[seat].row(betting, board) for seat in (player, 1 - player))
+            own, other = (onward[seat].row(betting, board) for seat in (player, 1 - player))
             last = rules.street(betting.round) + 1 == rules.boards.streets
-            worth = below[own] if last else ways[player].passed(v, betting, board)
+            worth = below[own] if last else onward[player].passed(v, betting, board)
             met = dealt_on(rules, player, board, plans[1 - player][other])
             comes = met > NEVER * met.max()
             evs = betting.chips[player] + worth / np.where(comes, met, np.inf)
-            _note(parts[closing], scale[player, closing], evs, comes)
+            _write(parts[closing], scale[player, closing], evs, comes)
         found.append(parts)
     return Worth((found[0], found[1]), scale, ahead_on(rules, 0))
 
@@ -108,7 +108,9 @@ def _places(rules: Rules, alike: AlikeBoards | None) -> Iterator[tuple[int, Bett
             yield closing, section.betting, board
 
 
-def _note(parts: Rounded, scale: NDArray[np.float32], evs: Array, comes: NDArray[np.bool_]) -> None:
+def _write(
+    parts: Rounded, scale: NDArray[np.float32], evs: Array, comes: NDArray[np.bool_]
+) -> None:
     """Write EVs [hands] into the parts and the scale of a closing; `comes` tells which count."""
     low, high = (evs[comes].min(), evs[comes].max()) if comes.any() else (0.0, 0.0)
     scale[:] = low, high - low
@@ -117,7 +119,7 @@ def _note(parts: Rounded, scale: NDArray[np.float32], evs: Array, comes: NDArray
     parts[:] = np.where(comes, steps.clip(0, PARTS), 0)
 
 
-class _Ways:
+class _Onward:
     """Where a player's tree goes on after a closing.
 
     roots: for closings after which the trunk goes on, the decisions that follow there
@@ -129,6 +131,7 @@ class _Ways:
         whole, leaves = cut.form.trees[player], cut.leaves[player]
         self.roots: dict[Key, list[int]] = {}
         self.rows: dict[Key, int] = {}
+        # Within the trunk: the decisions at which a board is seen for the first time.
         for decision in range(1, len(self.tree.starts)):
             board, above = int(self.tree.board[decision]), int(self.tree.above[decision])
             key = _done(self.tree, decision), boards.parent(board)
@@ -136,6 +139,7 @@ class _Ways:
             if not above or self.tree.board[before] != board:
                 self.roots.setdefault(key, []).append(decision)
                 self.rows[key] = above
+        # On the last street: the decisions that follow a leaf's entries.
         lying = whole.board[whole.decision[leaves.rows[:, 0]]].tolist()
         inner = leaves.tree
         for decision in (np.flatnonzero(inner.above[1:] < leaves.entries.shape[1]) + 1).tolist():

@@ -192,6 +192,7 @@ class _Half:
 
     def __init__(self, tree: Tree, trunk: Index, first: int) -> None:
         self.tree = tree
+        # The decisions of the last street by board; each board has the same ones in the same order.
         last = np.flatnonzero(tree.board >= first)
         last = last[np.argsort(tree.board[last], kind="stable")]
         self.boards = np.unique(tree.board[last])
@@ -202,6 +203,7 @@ class _Half:
         self.decisions = decisions[:, order]
         self.levels = np.append(0, 1 + np.searchsorted(level[order], np.arange(1, level.max() + 2)))
         above, actions = tree.above[self.decisions], tree.actions[self.decisions[0]]
+        # Entries: the rows that the decisions of level 1 follow; on all boards in the same order.
         leading, at = np.unique(above[0, : self.levels[2] - 1], return_index=True)
         self.entries = trunk[above[:, at]]
         self.starts = np.append(0, len(leading) + np.cumsum(actions) - actions)

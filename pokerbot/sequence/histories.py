@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import explored
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.layout import NO_BOARDS, Layout
+from pokerbot.sequence.layout import without_boards
 from pokerbot.sequence.operators import Operators
 
 
@@ -70,45 +72,63 @@ class Histories:
 def compile_histories(game: Game) -> Histories:
     """The histories of the betting of a card game."""
     rules, found = game.rules, explored(game.rules)
-    bare = [
-        Layout(player, side, np.zeros(len(side.nodes), dtype=np.intp), NO_BOARDS).row[:, 0]
-        for player, side in enumerate(found.decisions)
-    ]
-    decisions = [
-        (tuple(before), seat, first, count)
+    rows = [without_boards(*each).row[:, 0] for each in enumerate(found.decisions)]
+    decisions = _by_depth(
+        _Decision((before[0], before[1]), seat, first, count)
         for seat, side in enumerate(found.decisions)
         for before, first, count in zip(side.before, side.first, side.actions, strict=True)
-    ]
-    length: dict[tuple[int, ...], int] = {(0, 0): 0}
-    after = {each[0]: _children(*each) for each in decisions}
-    ahead = [(0, 0)]
-    for before in ahead:
-        for child in after.get(before, ()):
-            length[child] = length[before] + 1
-            ahead.append(child)
-    decisions.sort(key=lambda each: length[each[0]])
-    number = {each[0]: at for at, each in enumerate(decisions)}
-    number |= {tuple(last): len(decisions) + at for at, last in enumerate(found.last)}
+    )
+    number = {each.before: at for at, each in enumerate(decisions)}
+    number |= {last: len(decisions) + at for at, last in enumerate(found.last)}
     won = np.array(
         [[payoffs(rules, end, winner) for winner in (0, 1)] for end in found.ends], dtype=np.float64
     )
     folded = np.array([end.folded is not None for end in found.ends])
-    counts = [count for *_, count in decisions]
+    counts = [each.actions for each in decisions]
     return Histories(
-        np.append(0, np.cumsum(counts)),
-        np.repeat([seat for _, seat, _, _ in decisions], counts),
-        np.concatenate([bare[seat][first : first + n] for _, seat, first, n in decisions]),
-        np.array([number[child] for each in decisions for child in after[each[0]]]),
-        np.where(folded, won[:, 0].T, won.mean(axis=1).T),
-        np.where(folded, 0.0, (won[:, 0] - won[:, 1]).T / 2),
+        starts=np.append(0, np.cumsum(counts)),
+        actor=np.repeat([each.seat for each in decisions], counts),
+        row=np.concatenate([rows[each.seat][each.sequences] for each in decisions]),
+        child=np.array([number[child] for each in decisions for child in each.children()]),
+        fixed=np.where(folded, won[:, 0].T, won.mean(axis=1).T),
+        swing=np.where(folded, 0.0, (won[:, 0] - won[:, 1]).T / 2),
     )
 
 
-def _children(before: tuple[int, ...], seat: int, first: int, count: int) -> list[tuple[int, int]]:
-    """Both players' last sequences after each action of a decision."""
-    one, two = before
-    rows = range(first, first + count)
-    return [(row, two) if seat == 0 else (one, row) for row in rows]
+class _Decision(NamedTuple):
+    """A decision in the betting.
+
+    before: both players' last sequences before it, by which it is known
+    seat: who acts
+    first, actions: the sequence of its first action, and how many actions it has
+    """
+
+    before: tuple[int, int]
+    seat: int
+    first: int
+    actions: int
+
+    @property
+    def sequences(self) -> slice:
+        """The sequences of its actions."""
+        return slice(self.first, self.first + self.actions)
+
+    def children(self) -> list[tuple[int, int]]:
+        """Both players' last sequences after each action."""
+        one, two = self.before
+        after = range(self.first, self.first + self.actions)
+        return [(each, two) if self.seat == 0 else (one, each) for each in after]
+
+
+def _by_depth(decisions: Iterable[_Decision]) -> list[_Decision]:
+    """The decisions of a betting tree, those after fewer actions first."""
+    known = {each.before: each for each in decisions}
+    depth, ahead = {(0, 0): 0}, [(0, 0)]
+    for before in ahead:  # what follows is added on the way
+        for child in known[before].children() if before in known else ():
+            depth[child] = depth[before] + 1
+            ahead.append(child)
+    return sorted(known.values(), key=lambda each: depth[each.before])
 
 
 def gradient_of(operators: Operators, sigma: Array, q: Array) -> Array:

@@ -124,12 +124,14 @@ class Layout:
         count = np.array(found.actions, dtype=np.intp)
         parent = np.array([before[player] for before in found.before], dtype=np.intp)
         depth = _depths(parent, self._first, count)
+        # Each level: its decisions, their boards, the rows above, and their own first rows.
         levels = [(np.array([-1]), np.array([0]), np.array([0]), self._follow(np.array([1])))]
         for level in range(1, int(depth.max(initial=0)) + 1):
             here = np.flatnonzero(depth == level)
             boards = [streets.of(street[n]) for n in here]
             node, board = np.repeat(here, [*map(len, boards)]), np.concatenate(boards)
             above = self.row[parent[node], board]
+            # Decisions that follow one row become neighbours.
             order = np.argsort(above, kind="stable")
             node, board = node[order], board[order]
             starts = self._follow(count[node])
@@ -148,6 +150,7 @@ class Layout:
         nodes, place = np.unique(node, return_inverse=True)
         first = np.zeros((len(nodes), len(lying)), dtype=np.intp)
         first[place, board] = starts
+        # On a later board the row is that of its ancestor in the decisions' own street.
         first = first[:, lying[under]]
         for action in range(int(count[nodes].max())):
             at = count[nodes] > action
@@ -173,6 +176,11 @@ class Layout:
             terminals=terminals,
             rows=self.rows,
         )
+
+
+def without_boards(player: int, found: Decisions) -> Layout:
+    """The rows of a player's decisions alone, boards not told apart."""
+    return Layout(player, found, np.zeros(len(found.nodes), dtype=np.intp), NO_BOARDS)
 
 
 def _depths(parent: Index, first: Index, count: Index) -> Index:

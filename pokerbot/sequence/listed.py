@@ -10,7 +10,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.sequences import Ends, InformationSet, Pairs
 from pokerbot.sequence.form import Endings, Form, Terminals
-from pokerbot.sequence.layout import NO_BOARDS, Decisions, Layout, in_order
+from pokerbot.sequence.layout import Decisions, Layout, in_order, without_boards
 from pokerbot.sequence.showdown import FOLD, PairedHands
 
 
@@ -68,4 +68,4 @@ def layout_of(player: int, side: tuple[InformationSet, ...]) -> Layout:
         actions=[len(infoset.actions) for infoset in side],
         sequences=1 + sum(len(infoset.actions) for infoset in side),
     )
-    return Layout(player, found, np.zeros(len(side), dtype=np.intp), NO_BOARDS)
+    return without_boards(player, found)

@@ -35,8 +35,8 @@ def dealt_on_each(rules: Rules, player: int, boards: range, reach: Array) -> Arr
 def _dealt(rules: Rules, player: int, board: int, reach: Array) -> Array:
     """[…, hands] as `dealt_on`, not looking which hands the board leaves."""
     street = rules.boards.street(board)
-    turned = [part.board for part in rules.rounds if part.board][street:]
-    scale = boards_left(rules, rules.boards.cards[board], turned) / total_weight(rules)
+    ahead = rules.turned_up[street:]
+    scale = boards_left(rules, rules.boards.cards[board], ahead) / total_weight(rules)
     met: Array = scale * (reach @ pairs_apart(rules, player))
     return met
 
@@ -58,6 +58,7 @@ def ahead_on(rules: Rules, board: int) -> Signs:
     All final boards that follow the board are counted.
     """
     boards = rules.boards
+    # Final boards of the same cards, turned up in another order, are looked at once.
     count: dict[frozenset[int], int] = {}
     at: dict[frozenset[int], int] = {}
     for final in boards.after(board):
@@ -69,6 +70,7 @@ def ahead_on(rules: Rules, board: int) -> Signs:
         for seat in (0, 1):
             ranked.append(rules.strengths(seat, final))
             there.append(alive_on(rules, seat, final))
+        # Strengths as places in their order; a dead hand is put where it can neither win nor lose.
         order = np.unique(np.concatenate(ranked), return_inverse=True)[1].astype(np.int16) + 1
         one, two = np.split(order, [len(ranked[0])])
         worse, better = np.int16(0), np.int16(len(order) + 1)

@@ -55,6 +55,8 @@ def alike_boards(game: Game) -> AlikeBoards | None:
     first = np.array(found.first)
     if (first == np.arange(len(first))).all():
         return None
+    # For each first board the exchanges that leave it; each set of several gets a map of its own,
+    # from a hand to the first of those that these exchanges make of it.
     leaving = {board: tuple(map(among.index, each)) for board, each in found.same.items()}
     groups = [each for each in dict.fromkeys(leaving.values()) if len(each) > 1]
     number = {group: len(among) + at for at, group in enumerate(groups)}
@@ -91,6 +93,7 @@ class Merged:
         whole, tree = self.whole.trees[player], self.form.trees[player]
         alike = self.alike
         width = len(alike.first)
+        # One number for a betting and a board, by which each decision's merged one is found.
         named = tree.node * width + tree.board
         order = np.argsort(named)
         wanted = whole.node * width + alike.first[whole.board]

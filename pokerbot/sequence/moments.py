@@ -39,12 +39,14 @@ def _powered(form: Form, tree: Tree, power: int) -> Tree:
     """
     ends = tree.terminals
     size = sum(each.size for each in ends.endings)
+    # Both terminals of an end have the same row, and outcomes of the same sequence of the other's.
     which, place = np.unique(ends.row * size + ends.outcome // 2, return_inverse=True)
     row, fold = which // size, 2 * (which % size)
     shown = ends.outcome % 2 == SHOWDOWN
     stake, cost = (
         np.bincount(place, ends.chips * here, minlength=len(which)) for here in (shown, ~shown)
     )
+    # The squared showdowns are put after all others, with outcomes that are `size` higher.
     by_who_wins, whoever = fold + SHOWDOWN, fold + SHOWDOWN + size
     outcomes = [fold, *[by_who_wins, whoever] * power][: power + 1]
     chips = [math.comb(power, k) * stake**k * cost ** (power - k) for k in range(power + 1)]

@@ -14,7 +14,7 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import Ends, compile_game, explored, layouts_of
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.histories import Histories, compile_histories
-from pokerbot.sequence.layout import NO_BOARDS, Layout, in_order
+from pokerbot.sequence.layout import in_order, without_boards
 from pokerbot.sequence.operators.protocol import Pair
 from pokerbot.sequence.operators.vectorized import VectorizedOperators
 from pokerbot.sequence.sampled_tree import SampledTree
@@ -166,10 +166,7 @@ def sampled(form: Form) -> Sampled:
 def compile_sides(game: Game) -> tuple[Side, Side]:
     """Both players' betting alone, boards not told apart."""
     found, full = explored(game.rules), layouts_of(game.rules)
-    bare = [
-        Layout(player, side, np.zeros(len(side.nodes), dtype=np.intp), NO_BOARDS)
-        for player, side in enumerate(found.decisions)
-    ]
+    bare = [without_boards(player, side) for player, side in enumerate(found.decisions)]
     sides = []
     for player, layout in enumerate(bare):
         ends = Ends(game.rules, found, player, np.arange(len(found.ends)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import comb
@@ -256,7 +256,7 @@ def _weights(rules: Rules) -> tuple[Array, Array]:
 
 def deals_of(rules: Rules, street: int) -> int:
     """How many deals of hands and boards there are up to a street, all cards taken as distinct."""
-    turned = [part.board for part in rules.rounds if part.board][:street]
+    turned = rules.turned_up[:street]
     if (joint := rules.prior.joint()) is not None:
         return int(joint.sum())
     if not rules.deck.told_apart:
@@ -284,11 +284,10 @@ def total_weight(rules: Rules) -> float:
         for weight, each in zip(weights, held, strict=True)
     ]
     apart = np.maximum(1 - _shared(rules, held[1], held[0]), 0)
-    turned = [part.board for part in rules.rounds]
-    return float(left[1] @ apart @ left[0]) * boards_left(rules, rules.public, turned)
+    return float(left[1] @ apart @ left[0]) * boards_left(rules, rules.public, rules.turned_up)
 
 
-def boards_left(rules: Rules, public: tuple[int, ...], turned: list[int]) -> int:
+def boards_left(rules: Rules, public: Cards, turned: Sequence[int]) -> int:
     """How many boards can follow, for every pair of hands, when cards are turned up.
 
     public: the cards that lie on the table before
@@ -327,10 +326,9 @@ def sorted_hands(
     """As `hands_of`, in order of strength, for hands of at most two cards."""
     boards, here = rules.boards, rules.boards.of(street)
     finals = [boards.after(board) for board in here]
-    turned = [part.board for part in rules.rounds if part.board][street:]
     return SortedHands(
         scale=1 / total_weight(rules),
-        runouts=boards_left(rules, boards.cards[here.start], turned),
+        runouts=boards_left(rules, boards.cards[here.start], rules.turned_up[street:]),
         alive=_on_boards(rules, player, here),
         other_alive=_on_boards(rules, 1 - player, here),
         finals=np.array([(each.start, each.stop) for each in finals]) - boards.first[-2],
@@ -386,6 +384,7 @@ def _by_card(order: Order) -> ByCard:
     for sequence, beaten, tied in zip(order.order, order.beaten, order.tied, strict=True):
         place = np.empty(len(other), dtype=np.intp)
         place[sequence] = np.arange(len(other))
+        # One number for a card and the place of a hand that holds it, to sort by both.
         keyed = (other * width + place[:, None]).ravel()
         sorted_keys = np.sort(keyed)
         ends = [

@@ -19,7 +19,7 @@ from pokerbot.sequence.floors import Floors, action_floor, constant_floor, lock_
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, uniform
 from pokerbot.solvers.learner import Learner, Settings, in_blocks
-from pokerbot.solvers.options import CHOICES, NAMED, Options
+from pokerbot.solvers.options import CHOICES, NAMED, RESTRICTIONS, Options
 from pokerbot.solvers.sampling import Sampling
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
@@ -180,12 +180,11 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
                 raise InputError("has no effect on a spot with locks", parameter=name)
         return [locked]
     if options.floor:
-        seats = {"both": (0, 1), "first": (0,), "second": (1,)}[options.floor_seat or "both"]
-        floors = [action_floor(form, seat, options.floor) for seat in seats]
-        return [
-            (None, floor) if seat else (floor, None)
-            for seat, floor in zip(seats, floors, strict=True)
-        ]
+        found: list[Floors] = []
+        for seat in {"both": (0, 1), "first": (0,), "second": (1,)}[options.floor_seat or "both"]:
+            floor = action_floor(form, seat, options.floor)
+            found.append((None, floor) if seat else (floor, None))
+        return found
     if not options.epsilon:
         return [(None, None)]
     most = int(max(tree.actions.max() for tree in form.trees))
@@ -318,14 +317,10 @@ class Program(Algorithm):
 
     @property
     def refuses(self) -> Mapping[str, str]:
-        taken = {"set"} if self.own else set()
-        names = {f.name for f in fields(Options)} - taken - {"epsilon", "floor", "floor_seat"}
-        refused = dict.fromkeys(sorted(names), "it solves for both players at once")
-        return refused | (
-            dict.fromkeys(("epsilon", "floor", "floor_seat"), self.no_floors)
-            if self.no_floors
-            else {}
-        )
+        taken = {*RESTRICTIONS, "set"} if self.own else {*RESTRICTIONS}
+        others = sorted({each.name for each in fields(Options)} - taken)
+        refused = dict.fromkeys(others, "it solves for both players at once")
+        return refused | dict.fromkeys(RESTRICTIONS if self.no_floors else (), self.no_floors)
 
     def start(
         self, form: Form, options: Options, floors: Floors, rng: np.random.Generator

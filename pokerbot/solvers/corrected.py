@@ -88,7 +88,7 @@ class Unweighted(Sampling):
 
 
 class HistoryGradients(SampledGradients, ABC):
-    """Gradients made from estimated action values: a backup of the gradient gives these values.
+    """Estimates the player's action values; the gradient is such that a backup gives just these.
 
     learners: both players' learners, whose current strategies are sampled; None to take the
         strategies from the realization plans, which tell nothing where they are 0
@@ -122,7 +122,7 @@ class HistoryGradients(SampledGradients, ABC):
 
     @abstractmethod
     def weight(self, reach: Array) -> Array:
-        """The weight of an estimate at a decision that the own draws reach with a probability."""
+        """[actions] the weight of each estimate; reach: of its decision, by the own draws."""
 
     def __call__(self, player: int, own: Array, other: Array) -> tuple[Array, int]:
         deals = self.dealer()
@@ -318,6 +318,7 @@ class _Walk:
             sigma[moved] = self.sampled.drawn(edge[moved], deal[moved], self.deals)
         even = (1 / actions.counts)[of]
         chances = np.where(own, source.explored(sigma, even), sigma)
+        # Of each history's actions the largest number is drawn, which each is with its probability.
         race = chances / source.rng.standard_exponential(len(edge))
         drawn = race == np.maximum.reduceat(race, first)[of]
         on = source.followed(drawn, moved)

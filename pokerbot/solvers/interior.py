@@ -88,8 +88,8 @@ class InteriorPoint:
         self.iterations += 1
         self.nodes_touched += self.form.traversal
         self.value_sum += self._value()
-        aim = CENTRING * played.dot(slack) / max(self.sequences, 1) / played
-        short = self.system.dot(self.point)
+        aim = CENTRING * played.dot(slack) / max(self.sequences, 1) / played  # of each slack
+        short = self.system.dot(self.point)  # how far the point is from the conditions
         short += self.constant
         short[: self.sequences] -= aim
         ratio = slack / played
@@ -103,7 +103,7 @@ class InteriorPoint:
         nearest = np.maximum(
             -(change / played).min(initial=0.0), -(slack_change / slack).min(initial=0.0)
         )
-        if not np.isfinite(nearest):  # rounding has made the matrix singular: no step leads on
+        if not np.isfinite(nearest):  # rounding has made the matrix singular: it gets no better
             self.finished = True
             return
         stride = min(1.0, STRIDE / max(float(nearest), STRIDE))

@@ -17,6 +17,7 @@ from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind
 from pokerbot.sequence.quantal import largest_payoff, quantal_response
 from pokerbot.solvers.learner import Learner, Settings
+from pokerbot.solvers.options import RESTRICTIONS
 
 LEAST = 1e-300
 """The least argument of a logarithm."""
@@ -63,7 +64,7 @@ class Mirrored:
     refuses: Mapping[str, str] = field(
         default_factory=lambda: {
             "iterate": "what it plays converges, and no average is kept",
-            **dict.fromkeys(("epsilon", "floor", "floor_seat"), "entropy keeps play off the edge"),
+            **dict.fromkeys(RESTRICTIONS, "entropy keeps play off the edge"),
         }
     )
 

@@ -18,6 +18,9 @@ CHOICES = {
 }
 """The options whose values are words, each with the words that it takes, the default first."""
 
+RESTRICTIONS = ("epsilon", "floor", "floor_seat")
+"""The options that hold play to floors."""
+
 NAMED = {
     "averaging": "its average takes no power",
     "batch": "it samples nothing",

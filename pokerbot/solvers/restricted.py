@@ -67,7 +67,7 @@ class RestrictedProgram:
             stride = self._direct(0.0)
             after = sum(each.left(stride) for each in self.numbers) / count
             stride = self._direct(mean * (after / mean) ** 3)
-        except np.linalg.LinAlgError:  # rounding has made a matrix singular: no step leads on
+        except np.linalg.LinAlgError:  # rounding has made a matrix singular: it gets no better
             self.finished = True
             return
         for each in self.numbers:
@@ -132,10 +132,8 @@ class _Numbers:
 
     def move(self, stride: float) -> None:
         """Take the part `stride` of the step."""
-        self.at, self.slack = (
-            self.at * (1 + stride * self.change),
-            self.slack * (1 + stride * self.slack_change),
-        )
+        self.at = self.at * (1 + stride * self.change)
+        self.slack = self.slack * (1 + stride * self.slack_change)
         self.change = self.slack_change = np.zeros(self.at.shape)
 
 

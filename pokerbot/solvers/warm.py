@@ -25,7 +25,8 @@ def warm_start(form: Form, solver: SelfPlay, profile: Profile) -> int:
     plans = realization_plans(form, profile)
     gradients = [each.gradient(plan) for each, plan in zip(bind(form), plans[::-1], strict=True)]
 
-    def at(iterations: int) -> tuple[list[Array], float]:
+    def substitutes(iterations: int) -> tuple[list[Array], float]:
+        """Both players' substitute regrets, and the sum of their values."""
         found = [
             substitute_regrets(each, gradient, iterations)
             for each, gradient in zip(bind(form), gradients, strict=True)
@@ -33,12 +34,15 @@ def warm_start(form: Form, solver: SelfPlay, profile: Profile) -> int:
         return [regrets for regrets, _ in found], sum(value for _, value in found)
 
     few, many = 1, MOST_ITERATIONS
-    if at(many)[1] <= 0:
+    if substitutes(many)[1] <= 0:
         few = many
-    while many - few > max(1, few // 20):
+    while many - few > max(1, few // 20):  # bisection, on a logarithmic scale at first
         middle = round((few * many) ** 0.5) if few * 2 < many else (few + many) // 2
-        few, many = (middle, many) if at(middle)[1] <= 0 else (few, middle)
-    for learner, sigma, regrets in zip(solver.learners, profile, at(few)[0], strict=True):
+        if substitutes(middle)[1] <= 0:
+            few = middle
+        else:
+            many = middle
+    for learner, sigma, regrets in zip(solver.learners, profile, substitutes(few)[0], strict=True):
         learner.begin(sigma, regrets, few)
     solver.ahead = few
     return few

@@ -185,7 +185,7 @@ class PackedProfile(NamedProfile):
         )
         return PackedProfile(self.game, (first, second), self.alike, worth, last=False)
 
-    def _refuse(self) -> NoReturn:
+    def _refuse_without_last(self) -> NoReturn:
         """Raise the error for a strategy that lacks its last street."""
         raise InputError(
             f"{self.game.spec} is kept without its rivers, which show, the grid and the table solve"
@@ -199,7 +199,7 @@ class PackedProfile(NamedProfile):
             InputError: some parts are wrong, or the last street is missing.
         """
         if not self.last:
-            self._refuse()
+            self._refuse_without_last()
         if self._late:
             self._check_all()
 
@@ -250,7 +250,7 @@ class PackedProfile(NamedProfile):
         """[boards, actions, hands] the parts at a betting, checked now if they were not before."""
         player, alike = betting.player, self.alike
         if betting not in self._sections[player]:
-            self._refuse()
+            self._refuse_without_last()
         section = self._sections[player][betting]
         stored, before = self._stored(player, section), section.boards.start
         if alike is None:

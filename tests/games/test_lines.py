@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import walk
+from pokerbot.games.betting import spoken, walk
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
-from pokerbot.games.rules import Deck, Menu, Round, Rules
+from pokerbot.games.rules import Deck, Limit, Menu, Round, Rules
 from pokerbot.games.spot import Spot, action_of, at_line, line_to
 
 TURN = make_game(
@@ -99,6 +99,16 @@ def test_every_decision_comes_back_from_its_line(game: Game) -> None:
             boards = rules.boards.of(rules.street(betting.round))
             for board in (*boards[:3], boards[-1]):
                 assert at_line(rules, line_to(rules, betting, board)) == (betting, board)
+
+
+@pytest.mark.parametrize("size", [0.00001, 1e16])
+def test_bets_so_small_or_large_that_python_writes_an_exponent(size: float) -> None:
+    rules = Rules(Deck(3, 1), 1, (Round(Limit.among((size, 2 * size))),))
+    bettings = [betting for betting in walk(rules) if not betting.over]
+    assert len(bettings) == 2 * (1 + 2)
+    for betting in bettings:
+        assert at_line(rules, line_to(rules, betting, 0)) == (betting, 0)
+    assert spoken(bettings[-1].history) == f"bet {2 * size}"
 
 
 def test_cards_turned_up_at_once_in_any_order() -> None:

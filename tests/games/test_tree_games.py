@@ -119,6 +119,10 @@ WRONG = {
     HEAD + 'x "" 0': "c, p or t",
     HEAD + 't "" 0 more': "nothing can follow",
     HEAD + 't "" 1 "" { one -1 }': "no number",
+    HEAD + 't "" 1 "" { 1e400 -1e400 }': "1e400' is no number",
+    HEAD + 't "" 1 "" { 1e-4000 -1e-4000 }': "1e-4000' is no number",
+    HEAD + 'c "" 1 "" { "up" 1e400 } 0 t "" 0': "'1e400' is no number",
+    HEAD + 'c "" 1 "" { "up" 1/2 "down" } 0 t "" 0 t "" 0': "a name and a probability",
     HEAD + 't "': "has no end",
     HEAD + 'p "" 1 1 "" { "a" "a" } 0 t "" 0 t "" 0': "share a name",
 }

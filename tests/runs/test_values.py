@@ -56,6 +56,21 @@ def test_a_line_names_no_class_but_ours() -> None:
         unpack(pack(Begun(1, "x")).replace("worker", "waiter"))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"name": ["pokerbot.runs.gone", "Solved", null]}',
+        '{"name": ["pokerbot.runs.run", "Gone", null]}',
+        '{"array": ["<f8", [1], "AAAA"]}',
+        '{"array": ["<f8", [1000000000000000000000], "AAAA"]}',
+    ],
+)
+def test_a_line_of_what_is_not_there_is_refused(line: str) -> None:
+    """As one that another version has written."""
+    with pytest.raises(InputError):
+        unpack(line)
+
+
 def test_a_run_does_what_solve_does() -> None:
     run = SolveRun("kuhn", "es-mccfr", 20, seed=5, options=Options(batch=2))
     solved = run.carry_out(lambda _: None, lambda: False)

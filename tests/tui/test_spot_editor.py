@@ -262,7 +262,7 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         assert isinstance(painter, PaintLockScreen)
         await press(pilot, "enter")
         assert app.screen is painter
-        assert any("Paint first what ip does: space" in each.message for each in app._notifications)
+        assert any("First paint what ip does: space" in each.message for each in app._notifications)
         painter.canvas.cursor = Offset(1, 1)
         await press(pilot, "c", "space")
         assert painter.painted == {"KK": (0.0, 1.0)}

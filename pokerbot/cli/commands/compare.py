@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -166,7 +167,7 @@ def _show(out: Console, found: Comparison) -> None:
         by = f"  by {found.of(label)[0].backend}" if mixed else ""
         out.print(ending(label, width, [curve.points[-1] for curve in found.of(label)]) + by)
     levels = found.levels()[1:] or found.levels()
-    levels = levels[:: -(-len(levels) // MOST_LEVELS) or 1]
+    levels = levels[:: max(math.ceil(len(levels) / MOST_LEVELS), 1)]
     for axis in found.axes() if levels else ():
         show_costs(out, found, axis, levels)
     for axis in found.axes():

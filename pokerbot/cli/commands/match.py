@@ -15,7 +15,7 @@ import click
 
 from pokerbot.cli.completion import games, players
 from pokerbot.cli.interrupts import Stopped, interruptible
-from pokerbot.cli.monitor import progress
+from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -143,7 +143,9 @@ def _whole_hands(
 
 def _show_whole(out: Console, played: HeadsUpMatch) -> None:
     """Print the result for a person."""
-    again = f", solving again from the {played.since} on ({played.resolve})" * bool(played.resolve)
+    again = ""
+    if played.resolve:
+        again = f", solving again from the {played.since} on ({played.resolve})"
     out.print(
         f"{played.a}{again} against {played.b}: all pairs of hands on {played.boards} boards,"
         " both seats"
@@ -163,14 +165,10 @@ def _watch(show: Show, hands: int, what: str = "hands") -> Callable[[float], Non
 
     It is given the part that is done, from 0 to 1.
     """
-    from pokerbot.runs.progress import clock
-
     begun = time.monotonic()
 
     def watch(part: float) -> None:
-        left = (time.monotonic() - begun) / part * (1 - part) if part else 0
-        ahead = f", about {clock(left)} left" if left else ""
-        show(f"{part * hands:,.0f} of {hands:,} {what} played{ahead}", part)
+        show(f"{part * hands:,.0f} of {hands:,} {what} played{time_left(begun, part)}", part)
 
     return watch
 

@@ -12,7 +12,7 @@ import click
 
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
-from pokerbot.cli.monitor import progress
+from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import FOLDER, printable, resolved
@@ -129,16 +129,13 @@ def _watch(
         iterations: the limit of iterations, None if there is none.
         seconds: the limit of seconds, None if there is none.
     """
-    from pokerbot.runs.progress import clock
-
     begun = time.monotonic()
 
     def watch(done: int, spent: float) -> None:
         part = spent / seconds if seconds else 0.0
         if iterations:
             part = max(part, (done - first) / (iterations - first))
-        left = (time.monotonic() - begun) / part * (1 - part) if part else 0
-        show(f"{done:,} iterations, about {clock(left)} left", part)
+        show(f"{done:,} iterations{time_left(begun, part)}", part)
 
     return watch
 

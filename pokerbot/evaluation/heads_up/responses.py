@@ -23,9 +23,15 @@ from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, Tree, ends_of_street
 from pokerbot.sequence.heads_up.walk import Play, Stops
 
-PAIRS = comb(47, 2) * comb(45, 2)
-"""The number of pairs of hands on a river; `ALL_PAIRS` is that before the flop."""
-ALL_PAIRS = comb(52, 2) * comb(50, 2)
+
+def pairs_of_hands(lying: int) -> int:
+    """How many pairs of hands two players may hold, with this many cards on the table."""
+    left = 52 - lying
+    return comb(left, 2) * comb(left - 2, 2)
+
+
+PAIRS, ALL_PAIRS = pairs_of_hands(5), pairs_of_hands(0)
+"""The pairs of hands on a river, and before the flop."""
 
 
 class Responses:

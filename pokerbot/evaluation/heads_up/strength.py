@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import comb
 
 import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
-from pokerbot.evaluation.heads_up.responses import Responses
+from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
 from pokerbot.games.parameters import is_number
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER
@@ -104,8 +103,7 @@ class Measuring:
 
     def worth(self, lying: Index, best: int) -> Array:
         """[2] what the players win on a board with best responses from the street `best` on."""
-        left = 52 - len(lying)
-        pairs = comb(left, 2) * comb(left - 2, 2)
+        pairs = pairs_of_hands(len(lying))
         found: Array = self.responses.values(lying, best)[0].sum(axis=1) / pairs
         return found
 

@@ -147,7 +147,8 @@ class Dispatch:
         if workers:
             there = self.client.run(version, PACKAGE, workers=workers, on_error="return")
             for worker, found in there.items():
-                if found != version(PACKAGE) and not isinstance(found, OSError):  # it is gone
+                gone = isinstance(found, OSError)
+                if found != version(PACKAGE) and not gone:
                     raise InputError(_differs(worker, found))
             there = self.client.run(_lacking, self._needs, workers=workers, on_error="return")
             for worker, lacking in there.items():
@@ -183,7 +184,7 @@ class Dispatch:
     def _began(self, key: str, at: int, worker: str) -> None:
         """Handle the report that a run of a batch has begun."""
         if batch := self.batches.get(key):
-            if at < batch.begun:  # the worker was lost, and Dask has another one begin again
+            if at < batch.begun:  # the worker was lost, and Dask has started another one on it
                 self._lost(key)
                 return
             batch.begun = at + 1
@@ -201,7 +202,7 @@ class Dispatch:
         except KilledWorker:
             self._lost(key)
         except (CancelledError, OSError, TimeoutError):
-            return  # someone is gone; the next look tells who
+            return  # the scheduler or the worker is gone; `_look` finds out which
         except Exception as error:
             del self.batches[key]
             for place, _ in batch.tasks:

@@ -105,7 +105,7 @@ def connected(address: Address) -> Iterator[Client]:
         raise InputError("a cluster needs Dask: pip install 'pokerbot[cluster]'") from None
     if address.text.startswith("tls:"):
         _check_certificates()
-    logging.disable()  # we say ourselves what goes wrong
+    logging.disable()  # errors are reported as InputError instead
     try:
         with ExitStack() as stack, warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -129,7 +129,7 @@ def _check_certificates() -> None:
         found = dask.config.get(f"{TLS}.{name}")
         if not found and name in NEEDED:
             raise InputError(f"tls:// needs certificates: Dask's configuration has no {TLS}.{name}")
-        if found and "\n" not in str(found):  # else it is the certificate itself
+        if found and "\n" not in str(found):  # with line breaks it is the certificate itself
             try:
                 with open(found, "rb"):
                     pass
@@ -173,7 +173,7 @@ def _serve_forks() -> None:
 
     from distributed.utils import get_mp_context
 
-    get_mp_context()  # says what is loaded there
+    get_mp_context()  # sets which modules the fork server loads
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.warnoptions.append(QUIETLY)
     try:

@@ -108,7 +108,7 @@ class WorkerPool:
         if event is not None:
             if not isinstance(event, Reached):
                 worker.answered()
-                self.next(worker)  # before what is told takes its time
+                self.next(worker)  # first, since handling the event may take some time
             self.tell(event)
         elif worker in self.workers:
             why, (lost, *others) = f"its process {worker.process.end()}", worker.tasks

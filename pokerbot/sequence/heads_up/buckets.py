@@ -126,7 +126,7 @@ class Bucketing:
         """The buckets of a flop or a turn."""
         total, squares = self.room.potential(board)
         there, rivers = alive(board), comb(50 - len(board), 5 - len(board))
-        spread = rivers * squares - total**2
+        spread = rivers * squares - total**2  # in proportion to the variance of scores
         found, within = np.full(cards.HANDS, -1), np.zeros(cards.HANDS, np.intp)
         found[there] = places(total[there], sizes[0])
         for part in range(sizes[0]):

@@ -35,6 +35,7 @@ class Jams:
             for node in range(len(nodes.kind))
             for action in range(nodes.below[node])
         }
+        # For each all-in, the actions that lead to it: who acts, and its cell for each class.
         self._steps: list[list[tuple[int, Index]]] = []
         for end in ends.tolist():
             steps, node = [], end

@@ -95,6 +95,7 @@ class _Sorted:
             _running(reach.take(cards.hands[final], axis=1)),
         )
         before = _summed(by_card, cards.first[final])
+        # Reach of the opponent's hands that share no card: all, the worse, and the not better ones.
         total = up_to[:, -1:] - _summed(by_card, cards.last[final]) + before
         worse = up_to.take(own.beaten[final], axis=1) - _summed(by_card, cards.beaten[final])
         not_better = up_to.take(own.tied[final], axis=1) - _summed(by_card, cards.tied[final])

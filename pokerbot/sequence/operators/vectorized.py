@@ -22,24 +22,24 @@ class VectorizedOperators:
     """`Operators` in NumPy; their index arrays are made at first use, once for all blocks."""
 
     def __init__(self, tree: Tree) -> None:
-        self.tree, self.shape, self._made = tree, tree.shape, _Made(tree)
+        self.tree, self.shape, self._arrays = tree, tree.shape, _IndexArrays(tree)
         self.blocks = blocks_of(self)
 
     @property
     def _levels(self) -> list[_Level]:
-        return self._made.levels
+        return self._arrays.levels
 
     def sums(self, x: Array) -> Array:
         """As `Operators`."""
-        return self._made.groups.sum(x)
+        return self._arrays.groups.sum(x)
 
     def maxima(self, x: Array) -> Array:
         """As `Operators`."""
-        return self._made.groups.max(x)
+        return self._arrays.groups.max(x)
 
     def collect(self, outcomes: Array) -> Array:
         """[rows, columns] what each own sequence earns, given the outcomes [outcomes, columns]."""
-        return self._made.collect(outcomes)
+        return self._arrays.collect(outcomes)
 
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`. Level 1 follows the empty sequence, whose plan is 1."""
@@ -51,7 +51,8 @@ class VectorizedOperators:
     def gradient(self, opponent_plan: Array) -> Array:
         """As `Operators`."""
         met = [
-            meet(opponent_plan.take(rows, axis=0, mode="clip")) for rows, meet in self._made.endings
+            meet(opponent_plan.take(rows, axis=0, mode="clip"))
+            for rows, meet in self._arrays.endings
         ]
         if len(self.blocks) == 1:
             return self._earned(met, ALL)
@@ -87,7 +88,7 @@ class VectorizedOperators:
             for others in level.others:
                 others.add(q, best)
         self._levels[0].even_out(q)
-        return q, _best(self._made.groups, q, floor)
+        return q, _best(self._arrays.groups, q, floor)
 
     def by_row(self, v: Array) -> Array:
         """As `Operators`."""
@@ -123,7 +124,7 @@ def _best(
     return best
 
 
-class _Made:
+class _IndexArrays:
     """The index arrays of a tree's operators."""
 
     def __init__(self, tree: Tree) -> None:

@@ -1,4 +1,4 @@
-"""The cards on the table, picked from the deck."""
+"""The popup in which the cards on the table are picked from the deck."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from pokerbot.tui.ranges.deck import Deck
 
 
 class Picker(Deck):
-    """The whole deck; what is picked already is marked, and can be put back."""
+    """The whole deck; cards picked already are marked, and can be put back.
+
+    picked: these cards, in the order in which they were picked
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pick", "Pick"),
@@ -28,29 +31,29 @@ class Picker(Deck):
     ]
 
     def __init__(self) -> None:
-        super().__init__("A card more, or one put back:")
+        super().__init__("Pick a card, or put one back:")
         self.picked: list[int] = []
 
     def drawn(self, name: str) -> Content:
-        """A card, bold and underlined where it is picked."""
+        """A card, bold and underlined if it is picked."""
         card = super().drawn(name)
         return card.stylize("b u") if CARDS[name] in self.picked else card.stylize("dim")
 
 
 class BoardScreen(PopUp[str | None]):
-    """Hands over the board as it is written, or None."""
+    """Lets the person pick a board; returns it as text, None if it is not to change."""
 
     CSS_PATH = "board.tcss"
     AUTO_FOCUS = "Picker"
 
     def __init__(self, board: str) -> None:
-        """Begin with the cards that are typed so far."""
+        """Begin with the cards of a board that may be incomplete or wrong."""
         super().__init__()
         names = dict.fromkeys(names_in(board))
         self.begun = [CARDS[name] for name in names if name in CARDS]
 
     def compose(self) -> ComposeResult:
-        """What is picked, in the order in which it is turned up, and the deck."""
+        """The cards picked, in the order in which they are turned up, and the deck."""
         with Vertical(id="board-box") as box:
             box.border_title = "Board"
             box.border_subtitle = "space picks   enter done   esc back"
@@ -58,7 +61,7 @@ class BoardScreen(PopUp[str | None]):
             yield Picker()
 
     def on_mount(self) -> None:
-        """Show what there is."""
+        """Show the cards to begin with."""
         self.query_one(Picker).picked = self.begun
         self._tell()
 
@@ -72,7 +75,7 @@ class BoardScreen(PopUp[str | None]):
 
     @on(Deck.Picked)
     def pick(self, event: Deck.Picked) -> None:
-        """A card more on the table, or one less."""
+        """Put a card on the table, or take it off."""
         picked = self.query_one(Picker).picked
         if event.card in picked:
             picked.remove(event.card)
@@ -83,7 +86,7 @@ class BoardScreen(PopUp[str | None]):
         self._tell()
 
     def action_take(self) -> None:
-        """Leave with the board, if it is one."""
+        """Leave with the board, if it has the right number of cards."""
         picked = self.query_one(Picker).picked
         if len(picked) in STREETS.values():
             self.dismiss(on_table([DECK.label(card) for card in picked]))

@@ -1,4 +1,4 @@
-"""A decision as the grid shows it: its hands by class, and a key and a colour for each action."""
+"""A decision as the grid shows it: hands sorted into classes, and a mark for each action."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ SUITS = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
 
 @dataclass(frozen=True)
 class Mark:
-    """How an action is shown: the key that takes it, a kind of colour, and where among the sizes.
+    """How an action is shown.
 
-    kind: `fold`, `call` or `size`
-    size: from 0, the smallest bet or raise, to 1, the largest
+    key: the key that takes it
+    kind: of its colour: `fold`, `call` or `size`
+    size: of a bet or raise, from 0 for the smallest to 1 for the largest
     """
 
     key: str
@@ -28,10 +29,12 @@ class Mark:
 
 @dataclass(frozen=True)
 class HandClass:
-    """The hands of a class that the board leaves and a player may hold.
+    """The hands of a class that a player may hold on the board.
 
-    weight: what is left of it, the mean over all its hands that the board leaves
-    strategy: how often each action is taken; ev, equity: the mean, None where nobody meets it
+    weight: the mean weight over all hands of the class that the board allows
+    strategy: [actions] how often each action is taken
+    ev, equity: means over the hands, None if the opponent never comes here
+    hands: each hand by its name
     """
 
     weight: float
@@ -45,8 +48,9 @@ class HandClass:
 class Shown:
     """A decision, and the classes of both players' hands there.
 
-    other: the same decision of another solution, None where that has none such
-    more: the chips that each seat has bet by here beyond what it has there
+    acting, waiting: the classes of the player to act, and of the other player, by name
+    other: the same decision in another solution, None if there is none
+    more: how many chips each seat has bet here more than in the other solution
     """
 
     node: Node
@@ -59,13 +63,13 @@ class Shown:
     def of(
         cls, node: Node, other: Node | None = None, more: tuple[float, float] = (0.0, 0.0)
     ) -> Shown:
-        """Sort a decision's hands into classes, and those of another solution."""
+        """Sort the hands of a decision into classes, and those of the other solution's decision."""
         acting, waiting = classes(node.hands, node.board), classes(node.waiting, node.board)
         return cls(node, acting, waiting, cls.of(other) if other else None, more)
 
     @property
     def change(self) -> tuple[float, float] | None:
-        """By how much each seat's EV is more than there, what it has bet by then taken off."""
+        """How much higher each seat's EV is than in the other solution, minus `more`."""
         if self.other is None or self.node.ev is None or self.other.node.ev is None:
             return None
         first, second = (
@@ -75,12 +79,16 @@ class Shown:
         return first, second
 
     def changed(self, *, waiting: bool) -> Mapping[str, HandClass]:
-        """The classes of one player, their EV what it is more than in the other solution."""
+        """The classes of a player, with the change of EV from the other solution as their EV.
+
+        waiting: whether they are those of the player who waits
+        """
         own = self.waiting if waiting else self.acting
         if self.other is None:
             return own
         other = self.other.waiting if waiting else self.other.acting
-        more = self.more[self.node.seats.index(self.node.player) ^ waiting]
+        acting = self.node.seats.index(self.node.player)
+        more = self.more[1 - acting if waiting else acting]
         return {
             name: replace(each, ev=_difference(each, other.get(name), more))
             for name, each in own.items()
@@ -88,14 +96,14 @@ class Shown:
 
 
 def _difference(one: HandClass, other: HandClass | None, more: float) -> float | None:
-    """By how much the first one's EV is more, where both have one, with `more` chips bet."""
+    """The first EV minus the second and `more`; None if an EV is unknown."""
     if other is None or one.ev is None or other.ev is None:
         return None
     return one.ev - other.ev - more
 
 
 def classes(hands: Mapping[str, NodeHand], board: str) -> dict[str, HandClass]:
-    """The classes of these hands; those without any weight are left out."""
+    """The classes of these hands; classes without weight are left out."""
     lying, sorted_in = {CARDS[name] for name in names_in(board)}, dict[str, dict[str, NodeHand]]()
     for name, held in hands.items():
         sorted_in.setdefault(class_of(name), {})[name] = held
@@ -110,7 +118,10 @@ def classes(hands: Mapping[str, NodeHand], board: str) -> dict[str, HandClass]:
 
 
 def _class(hands: Mapping[str, NodeHand], weight: float) -> HandClass:
-    """Means over the hands as they come, or as they are held where the opponent never comes."""
+    """A class with means over its hands.
+
+    The hands are weighed by how often they come, or by their weights if the opponent never does.
+    """
     held = [*hands.values()]
     shares = [each.share for each in held]
     shares = shares if sum(shares) else [each.weight for each in held]
@@ -126,7 +137,7 @@ def _class(hands: Mapping[str, NodeHand], weight: float) -> HandClass:
 
 
 def _mean(shares: Sequence[float], values: Sequence[float | None]) -> float | None:
-    """The mean of what is known; None where nothing is."""
+    """The mean of the known values; None if none is known."""
     known = [(s, value) for s, value in zip(shares, values, strict=True) if value is not None]
     total = sum(share for share, _ in known)
     return sum(share * value for share, value in known) / total if total else None
@@ -137,7 +148,7 @@ def _sum(shares: Sequence[float], values: Sequence[float]) -> float:
 
 
 def marks(actions: Sequence[str]) -> list[Mark]:
-    """A mark for each action; several bets or raises have their number, by size, for a key."""
+    """A mark for each action; several bets or raises have numbers for keys, by size."""
     larger = [action for action in actions if action not in MARKS]
     found = []
     for action in actions:
@@ -152,19 +163,19 @@ def marks(actions: Sequence[str]) -> list[Mark]:
 
 
 def only_of(actions: Sequence[str], kinds: str) -> int | None:
-    """The place of the action of one of these kinds, between commas; None unless it is the one."""
+    """The place of the only action of these kinds, given with commas; None if there is not one."""
     found = [at for at, each in enumerate(actions) if each.split()[0] in kinds.split(",")]
     return found[0] if len(found) == 1 else None
 
 
 def sized(actions: Sequence[str], size: int) -> int | None:
-    """The place of the bet or raise that has that place, from 0, among several sizes."""
+    """The place among all actions of the bet or raise at this place, from 0, among the sizes."""
     keys = [mark.key for mark in marks(actions)]
     return keys.index(key) if (key := str(size + 1)) in keys else None
 
 
 def said(action: str) -> str:
-    """An action as screens say it: a raise is to its amount."""
+    """An action in words; the amount of a raise is what it raises to."""
     return action.replace("raise ", "raise to ")
 
 

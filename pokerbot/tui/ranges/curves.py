@@ -12,11 +12,11 @@ from pokerbot.tui.ranges.panel import UNPLAYED
 from pokerbot.tui.widgets.chart import DASH, EDGE, GAP, LINE, STEADY, Picture
 
 LEAST_HEIGHT, ROOMY = 3, 60
-"""The rows of a chart, and from which width on the axis is explained."""
+"""The least rows of a chart, and the width from which on the axis is explained."""
 
 
 class Curves(Widget):
-    """Two charts, one below the other; who acts is drawn as a line, who waits in dashes."""
+    """Two charts, one above the other; the player to act is a line, the other one dashes."""
 
     node: Node | None = None
 
@@ -26,7 +26,7 @@ class Curves(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """As high as there is room for; on a low screen EV alone."""
+        """Draw the charts as high as there is room for; on a low screen only the one of EV."""
         node, (width, height) = self.node, self.size
         if node is None or node.ev is None or node.equity is None:
             return Content(UNPLAYED)
@@ -46,7 +46,10 @@ class Curves(Widget):
 
     @staticmethod
     def _chart(node: Node, what: str, width: int, height: int) -> list[Content]:
-        """Both curves on one scale, which stands on the left."""
+        """The lines of a chart, with its scale on the left.
+
+        what: `ev` or `equity`
+        """
         full = node.pot if what == "ev" else 1.0
         named = f"{chips(full, 0)} EV" if what == "ev" else "100 % eq."
         margin = max(len(named), 9) + 1

@@ -1,4 +1,4 @@
-"""The deck, drawn as cards, to pick what is turned up; each card with what it comes to."""
+"""The deck, from which a card is picked to be turned up; each card may have a number below it."""
 
 from __future__ import annotations
 
@@ -23,16 +23,24 @@ from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.colours import through
 
 SUITS, CELL, WIDEST = "shdc", 3, 6
-"""From top to bottom, and the least and the most width of a card."""
+"""The suits from top to bottom, and the least and the most columns of a card."""
 TOLD = EV, EQUITY, OFTEN = "EV", "equity", "bets"
-"""What stands below a card, in percent: of the pot, of the showdowns, of the first one's hands."""
+"""What the numbers below the cards may tell, in per cent.
+
+That is OOP's EV as a part of the pot, OOP's equity, and how often the first to act bets.
+"""
 
 
 class Deck(Widget, can_focus=True):
-    """A line for each suit; what lies on the table already is not there.
+    """A line of cards for each suit, without the cards that lie on the table.
 
-    Where it is known what the cards come to, that stands below each, red where it is the least
-    and green where it is the most.
+    Where it is known what follows a card, a number stands below it, red if it is the least and
+    green if it is the most.
+
+    lying: the cards that lie on the table
+    found: what follows each card, by its name
+    told: which of `TOLD` the numbers are
+    pot: the pot, as a part of which EVs are told
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"deck--least", "deck--middle", "deck--most"}
@@ -47,7 +55,7 @@ class Deck(Widget, can_focus=True):
 
     @dataclass
     class Picked(Message):
-        """This card is turned up."""
+        """The person has picked this card to be turned up."""
 
         card: int
 
@@ -64,39 +72,39 @@ class Deck(Widget, can_focus=True):
         self.refresh()
 
     def tell(self, found: Mapping[str, OnCard], pot: float) -> None:
-        """Say what the cards come to, EVs in `pot`s."""
+        """Show what follows each card, EVs as parts of the pot."""
         self.found, self.pot = found, pot
         self.refresh()
 
     def turn(self) -> None:
-        """Tell the next of `TOLD`."""
+        """Show the next of `TOLD` as numbers."""
         self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
         self.refresh()
 
     @property
     def heading(self) -> str:
-        """What is told, for a title."""
+        """What the numbers are, for a title."""
         return f"{'oop bets' if self.told == OFTEN else f'{self.told} of oop'} by card, %"
 
     def value(self, card: OnCard) -> float:
-        """What is told of a card, as a part."""
+        """The number of a card, as a part and not in per cent."""
         values = {EV: card.ev[0] / self.pot, EQUITY: card.equity[0]}
         return values.get(self.told, 1 - card.frequencies[0])
 
     @property
     def _cell(self) -> tuple[int, int]:
-        """How wide and how high a card is."""
+        """The columns and rows of a card, with its number."""
         if not self.found:
             return CELL, 1
         return max(min(self.size.width // len(RANKS), WIDEST), CELL), 2
 
     @property
     def _high(self) -> int:
-        """How high the cards are, all suits together."""
+        """The rows of all cards."""
         return len(SUITS) * self._cell[1]
 
     def drawn(self, name: str) -> Content:
-        """A card, or that it is not there."""
+        """A card, or a dot in place of one that lies on the table."""
         there = CARDS[name] not in self.lying
         colour = "$text-error" if name[1] in "hd" else ""
         return Content.styled(with_suits(name) if there else "· ", colour if there else "dim")
@@ -106,7 +114,7 @@ class Deck(Widget, can_focus=True):
         return RANKS[len(RANKS) - 1 - column] + SUITS[row]
 
     def render(self) -> Content:
-        """The cards, the one under the cursor in reverse; below them more of that one."""
+        """Draw the cards, the one under the cursor in reverse, and below more about that one."""
         wide, _ = self._cell
         lines = [Content(self.question), Content("")]
         values = {name: self.value(card) for name, card in self.found.items()}
@@ -125,7 +133,7 @@ class Deck(Widget, can_focus=True):
         return Content("\n").join([*lines, Content(""), _in_full(at)] if at else lines)
 
     def _number(self, values: Mapping[str, float], name: str, room: int) -> Content:
-        """What a card comes to, in percent, on its colour."""
+        """The number of a card, in per cent, on its colour."""
         if name not in values:
             return Content(" " * room)
         least, most = min(values.values()), max(values.values())
@@ -161,7 +169,7 @@ class Deck(Widget, can_focus=True):
 
 
 def _in_full(at: OnCard) -> Content:
-    """What a card comes to, in words."""
+    """What follows a card, in words: EV, equity, and the first to act's frequencies."""
     often = zip(at.actions, at.frequencies, strict=True)
     does = ", ".join(f"{action} {100 * share:.1f} %" for action, share in often)
     worth = f"oop EV {at.ev[0]:.2f}, eq. {100 * at.equity[0]:.1f} %"

@@ -1,4 +1,4 @@
-"""How one has come to a decision, step by step."""
+"""The line that leads to a decision, step by step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from pokerbot.tui.ranges.classes import said, with_suits
 
 @dataclass(frozen=True)
 class Step:
-    """What was done or turned up last, and what came of it."""
+    """A step of the line: an action or a card turned up.
+
+    said: what happened, in words; "" at the first decision
+    betting, board: what there is after it
+    """
 
     said: str
     betting: Betting
@@ -22,7 +26,7 @@ class Step:
 
 
 def steps_to(rules: Rules, betting: Betting, board: int) -> Iterator[Step]:
-    """From the first decision to this one, cards that are turned up between."""
+    """The steps from the first decision to this one, with the cards turned up on the way."""
     lying = 0
     yield Step("", start(rules), 0)
     for before, action in along(rules, actions_to(rules, betting)):

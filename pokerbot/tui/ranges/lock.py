@@ -1,4 +1,4 @@
-"""What someone does at a decision, painted: the rest is then solved around it."""
+"""The screen on which play at a decision is painted, so that the spot is solved against it."""
 
 from __future__ import annotations
 
@@ -22,30 +22,38 @@ from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.ranges.square import STRATEGY, taking
 
 HELP = """\
-# A decision, painted
+# Lock a decision
 
-What you paint here is played as it stands; the rest, of both players, is solved around it. Bright
-classes are painted, the others play as they were solved until then.
+What you paint here is played exactly as painted; all other play, of both players, is solved against
+it. Bright classes are painted; for the others you see how they play in the present solution.
 
-- **{lock.call}**, **{lock.bet}**, **{lock.raise}**, **{lock.fold}** or the number of a size: the
-  action to paint with
-- **arrows** move, **{paint.touch}** has the class under the cursor always do that, or frees it
-  again; the mouse does so with each class that it is drawn over
-- **{lock.more}** and **{lock.less}**: the class does it 10 % more or less of the time
-- **{paint.choose}** has the whole range do one thing, or all that it was solved to do
-- **{paint.undo}** takes the last step back, **{paint.take}** goes on to solve it,
-  **{paint.leave}** leaves it
+- **{lock.call}**, **{lock.bet}**, **{lock.raise}**, **{lock.fold}** or the number of a size choose
+  the action to paint with
+- **arrows** move, **{paint.touch}** makes the class under the cursor always take that action, or
+  frees it again; the mouse does so with each class that it is drawn over
+- **{lock.more}** and **{lock.less}** make the class take it 10 % more or less of the time
+- **{paint.choose}** makes the whole range take one action, or play as it was solved
+- **{paint.undo}** takes the last step back, **{paint.take}** goes on to solve the spot,
+  **{paint.leave}** leaves without a change
 """
 FAINT = 0.25
-"""The brightness of what is not painted."""
+"""The brightness of classes that are not painted, from 0 to 1."""
 STEP, PLACES = 0.1, 3
+"""By how much a frequency is changed, and how many decimals frequencies have."""
 SUFFIX = "-locked"
+"""What is added to the name of a spot with locks."""
 Play = tuple[float, ...]
+"""How often each action is taken."""
 Plays = Mapping[str, Play]
+"""The play of each painted class, by its name."""
 
 
 class PaintLockScreen(PaintScreen[Plays]):
-    """Hands over what the painted classes do, or None."""
+    """Lets the person paint; returns the play of the painted classes, None if nothing changes.
+
+    brush: the place of the action to paint with
+    frees: whether the present stroke frees classes instead of painting them
+    """
 
     HELP = HELP
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,7 +63,7 @@ class PaintLockScreen(PaintScreen[Plays]):
     ]
 
     def __init__(self, shown: Shown, spot: Game) -> None:
-        """Paint a decision of a spot's solution, with what is locked there already."""
+        """Paint a decision of a spot's solution, beginning with what is locked there already."""
         self.shown, self.actions = shown, shown.node.actions
         self.marks = marks(self.actions)
         self.begun = dict(_locked(shown, spot))
@@ -80,7 +88,7 @@ class PaintLockScreen(PaintScreen[Plays]):
         self.query_one("#comes-to", Static).update(Content("\n").join(self._told()))
 
     def _told(self) -> Iterator[Content]:
-        """What the class under the cursor does, the brush among the actions."""
+        """What the class under the cursor does, with the brush marked among the actions."""
         name = self.canvas.name_there
         there = self.shown.acting.get(name)
         play = self.painted.get(name, there.strategy if there else ())
@@ -94,7 +102,7 @@ class PaintLockScreen(PaintScreen[Plays]):
         yield Content(f"painted: {len(self.painted)} of {len(self.shown.acting)}")
 
     def touched(self, name: str, *, first: bool) -> Plays:
-        """As `PaintScreen`: a stroke that begins where that is painted already frees."""
+        """As `PaintScreen`; a stroke that begins on a class painted so already frees classes."""
         if name not in self.shown.acting:
             return self.painted
         play = tuple(float(place == self.brush) for place in range(len(self.actions)))
@@ -105,25 +113,25 @@ class PaintLockScreen(PaintScreen[Plays]):
         return {**self.painted, name: play}
 
     def action_take(self, kinds: str = "") -> None:
-        """Paint with the action of one of these kinds; leave where none is asked for."""
+        """Paint with the action of one of these kinds; without kinds, leave with the result."""
         if kinds:
             self._take_brush(only_of(self.actions, kinds))
         else:
             self._leave()
 
     def _leave(self) -> None:
-        """Hand over what is painted, or none where some was; else say what to do first."""
+        """Leave with what is painted; if nothing is and nothing was, say what to do first."""
         if self.painted or self.begun:
             self.dismiss(self.painted)
             return
         touch, choose = (key_of(self.app, name) for name in ("paint.touch", "paint.choose"))
         self.notify(
-            f"Paint first {self.what}: {touch} on a class, or {choose} for the whole range.",
+            f"First paint {self.what}: {touch} on a class, or {choose} for the whole range.",
             markup=False,
         )
 
     def action_sized(self, place: int) -> None:
-        """Paint with a bet or raise by its place among the sizes."""
+        """Paint with a bet or raise, given by its place among the sizes."""
         self._take_brush(sized(self.actions, place))
 
     def _take_brush(self, place: int | None) -> None:
@@ -134,11 +142,11 @@ class PaintLockScreen(PaintScreen[Plays]):
             self.draw()
 
     def action_more(self) -> None:
-        """Have the class do it more often."""
+        """Make the class under the cursor take the brush's action more often."""
         self._shift(STEP)
 
     def action_less(self) -> None:
-        """Have the class do it less often."""
+        """Make the class under the cursor take the brush's action less often."""
         self._shift(-STEP)
 
     def _shift(self, by: float) -> None:
@@ -148,7 +156,7 @@ class PaintLockScreen(PaintScreen[Plays]):
             self.change({**self.painted, name: shifted(play, self.brush, by)})
 
     def action_choose(self) -> None:
-        """Choose what the whole range does."""
+        """Let the person choose what the whole range does."""
         acting = self.shown.acting
         choices: dict[str, Plays] = {
             f"all {said(action)}": {
@@ -171,7 +179,13 @@ class PaintLockScreen(PaintScreen[Plays]):
 
 
 def shifted(play: Sequence[float], place: int, by: float) -> Play:
-    """How often each action is taken where one is taken by so much more, the rest as before."""
+    """A play in which one action is taken more often, and the others in the same proportions.
+
+    Args:
+        play: how often each action is taken.
+        place: of the action.
+        by: how much more often it is taken; less if negative. 0 only rounds the frequencies.
+    """
     own = min(max(round(play[place] + by, 1 if by else PLACES), 0.0), 1.0)
     others = sum(play) - play[place]
     found = [
@@ -184,7 +198,7 @@ def shifted(play: Sequence[float], place: int, by: float) -> Play:
 
 
 def with_locks(spot: Game, shown: Shown, painted: Plays) -> Game:
-    """The spot with these classes' play at a decision given, and none other there."""
+    """The spot with these classes' play locked at a decision, in place of other locks there."""
     node = shown.node
     by_play: dict[Play, list[str]] = {}
     for name, play in painted.items():
@@ -211,7 +225,7 @@ def _is_at(table: Mapping[str, Any], shown: Shown) -> bool:
 
 
 def _locked(shown: Shown, spot: Game) -> Iterator[tuple[str, Play]]:
-    """The classes whose play is given at a decision."""
+    """The classes whose play is locked at a decision, with their play."""
     for table in tables_of(str(spot.parameters["lock"])):
         if _is_at(table, shown):
             held = Range(table["hands"]).hands if "hands" in table else None

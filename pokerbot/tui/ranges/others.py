@@ -1,4 +1,4 @@
-"""Other solutions on the same board, and their decisions."""
+"""Other solutions on the same board, and which of their decisions correspond to one here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pokerbot.strategy import library
 
 
 def alike(opponent: Opponent) -> list[Path]:
-    """The files of other solutions that begin on the same board."""
+    """The files of other solutions that begin where this one does: same board, or preflop."""
     own, found = opponent.strategy.game, []
     for path in library.everything():
         try:
@@ -40,17 +40,20 @@ def _begins_like(own: Game, other: Game) -> bool:
 def like_in(
     nodes: Nodes, rules: Rules, betting: Betting, board: int, instead: Mapping[int, str]
 ) -> Node | None:
-    """The decision of a solution that is like one of another: its bets of the nearest size.
+    """The decision of a solution that corresponds to a decision under other rules.
+
+    The same kinds of action lead there; where a size is missing, the nearest one is taken, as a
+    part of the pot.
 
     Args:
-        nodes: the solution whose decision it is.
-        rules: of the other one, which these are of:
-        betting: the actions that lead there, and
-        board: the one that lies there.
-        instead: what is done in place of an action, by that one's place among all.
+        nodes: the decisions of the solution.
+        rules: the other rules.
+        betting: the betting up to the decision, by the other rules.
+        board: the board there.
+        instead: the names of actions that replace those of `betting`, by their place in it.
 
     Returns:
-        None where there is no such decision.
+        The decision, None if there is none.
     """
     theirs, there = nodes.game.rules, start(nodes.game.rules)
     for place, (before, action) in enumerate(along(rules, actions_to(rules, betting))):
@@ -70,19 +73,30 @@ def like_in(
 
 
 def bet_more(nodes: Nodes, node: Node, others: Nodes, other: Node) -> tuple[float, float]:
-    """The chips that each seat has bet on the way to a decision beyond those to another one."""
-    here, there = (
-        [now - before for now, before in zip(betting.chips, start(rules).chips, strict=True)]
-        for rules, (betting, _) in (
-            (each.game.rules, at_line(each.game.rules, at.line))
-            for each, at in ((nodes, node), (others, other))
-        )
-    )
+    """How many chips more each seat has bet on the way to a decision than to another one.
+
+    Args:
+        nodes: the decisions of a solution.
+        node: one of them.
+        others: those of another solution.
+        other: one of them.
+    """
+    here, there = _bet_by(nodes.game.rules, node.line), _bet_by(others.game.rules, other.line)
     return here[0] - there[0], here[1] - there[1]
 
 
+def _bet_by(rules: Rules, line: str) -> tuple[float, float]:
+    """The chips that each seat bets along a line."""
+    (betting, _), (first, second) = at_line(rules, line), start(rules).chips
+    return betting.chips[0] - first, betting.chips[1] - second
+
+
 def other_sizes(rules: Rules, betting: Betting) -> list[tuple[int, str, str]]:
-    """Of the last bet or raise that had other sizes: its place, its name, and that of each."""
+    """The other sizes of the last bet or raise that had several.
+
+    Returns:
+        For each other size the place of the bet among all actions, its name, and the size's name.
+    """
     found: list[tuple[int, str, str]] = []
     for place, (before, action) in enumerate(along(rules, actions_to(rules, betting))):
         names = [each.name for each in legal_actions(rules, before) if each.kind == action.kind]
@@ -92,6 +106,6 @@ def other_sizes(rules: Rules, betting: Betting) -> list[tuple[int, str, str]]:
 
 
 def differs(line: str, other: str) -> str:
-    """What was done there in place of what was done here."""
+    """The actions of another line that differ from those of this line, which is as long."""
     pairs = zip(*(re.split(r", | / ", each) for each in (line, other)), strict=True)
     return ", ".join(theirs for ours, theirs in pairs if ours != theirs)

@@ -1,4 +1,4 @@
-"""A range painted in the square of classes."""
+"""The screen on which a range is painted in the square of classes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.ranges.square import WEIGHT
 
 HELP = """\
-# A range, painted
+# Paint a range
 
-- **arrows** move, **{paint.touch}** gives the class under the cursor the brush's weight, or takes
-  it out where it has that weight already; the mouse paints each class that it is drawn over
-- **1** to **9**: the brush is 10 to 90 %, **0** is 100 %
-- **{paint.choose}** begins with another range: of a spot that is at hand, all hands, or none
+- **arrows** move, **{paint.touch}** gives the class under the cursor the brush's weight, or removes
+  it if it has that weight already; the mouse paints each class that it is drawn over
+- **1** to **9** set the brush to 10 to 90 %, **0** sets it to 100 %
+- **{paint.choose}** begins with another range: one of a spot at hand, all hands, or none
 - **{paint.undo}** takes the last step back
 - **{paint.take}** takes the range, **{paint.leave}** leaves it as it was
 """
@@ -37,7 +37,11 @@ KINDS = {name_of(kind): hands for kind, hands in COMBINATIONS.items()}
 
 
 class PaintRangeScreen(PaintScreen[Weights]):
-    """Hands over the range as it is written, or None."""
+    """Lets the person paint a range; returns it as text, None if it is not to change.
+
+    brush: the weight to paint with
+    stroke: the weight that the present stroke gives, 0 if it removes classes
+    """
 
     HELP = HELP
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,7 +50,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
     ]
 
     def __init__(self, seat: str, text: str, board: str) -> None:
-        """Paint a seat's range; what is typed so far is there, unless it is none."""
+        """Paint a seat's range, beginning with the one typed so far if that is valid."""
         try:
             begun = Range(text).weights
         except InputError:
@@ -75,7 +79,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
         self.query_one("#comes-to", Static).update(self._told(classes))
 
     def _told(self, classes: Mapping[str, HandClass]) -> Content:
-        """The brush, the class under the cursor, the range."""
+        """The class under the cursor, the brush, and the range in figures and as text."""
         fits = {h: w for h, w in self.painted.items() if not {*h} & self.lying}
         name = self.canvas.name_there
         there = classes[name].weight if name in classes else 0.0
@@ -90,7 +94,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
         )
 
     def touched(self, name: str, *, first: bool) -> Weights:
-        """As `PaintScreen`: a stroke that begins where the brush's weight is takes out."""
+        """As `PaintScreen`; a stroke that begins on a class with the brush's weight removes."""
         hands = KINDS[name]
         if first:
             same = all(self.painted.get(hand, 0.0) == self.brush for hand in hands)
@@ -99,12 +103,12 @@ class PaintRangeScreen(PaintScreen[Weights]):
         return rest | (dict.fromkeys(hands, self.stroke) if self.stroke else {})
 
     def action_sized(self, place: int) -> None:
-        """Take the brush of 10 %, 20 % and so on."""
+        """Set the brush to 10 % for place 0, to 20 % for 1 and so on."""
         self.brush = (place + 1) / 10
         self.draw()
 
     def action_choose(self) -> None:
-        """Choose among the ranges of the spots at hand."""
+        """Let the person choose among all hands, none, and the ranges of spots at hand."""
         self.beside(_at_hand, self._choose)
 
     def _choose(self, found: Mapping[str, Weights]) -> None:
@@ -124,7 +128,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
 
 
 def _at_hand() -> dict[str, Weights]:
-    """All hands, none, and the ranges of the spots at hand by name; what is no spot is left out."""
+    """All hands, none, and the ranges of spots at hand, by name; unreadable spots are skipped."""
     found: dict[str, Weights] = {"all hands": Range("random").weights, "none": {}}
     for name, path in library.spot_files().items():
         try:

@@ -1,4 +1,4 @@
-"""Painting in the square of classes, by keys or with the mouse."""
+"""What the screens share on which one paints in the square of classes, by keys or mouse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 
 Painted = TypeVar("Painted")
-"""What is painted by now; never changed, so that each step can be undone."""
+"""What is painted so far. It is replaced, never changed, so that each step can be undone."""
 
 
 class Canvas(Square):
@@ -27,7 +27,7 @@ class Canvas(Square):
 
     @dataclass
     class Touched(Message):
-        """The class under the cursor is to be painted; `first` is where a stroke begins."""
+        """The class under the cursor is to be painted; `first` if a stroke begins there."""
 
         first: bool
 
@@ -50,7 +50,7 @@ class Canvas(Square):
         self.release_mouse()
 
     def _text(self, name: str, there: HandClass | None, room: int, part: int | None) -> str:
-        """A class of which all is there has its name, not its number."""
+        """As `Square`; in a cell of one line, a class of full weight shows its name."""
         whole = there is None or (self.mode == WEIGHT and there.weight == 1)
         if part is None and whole and self.mode == WEIGHT:
             return (name if there else "·").ljust(room) if there else "·".center(room)
@@ -58,7 +58,11 @@ class Canvas(Square):
 
 
 class PaintScreen(BaseScreen[Any], Generic[Painted]):
-    """A square to paint in; enter leaves with what was painted."""
+    """A square to paint in; enter leaves with what was painted.
+
+    painted: what is painted so far
+    before: what was painted before each step, to go back to
+    """
 
     CSS_PATH = ["square.tcss", "painting.tcss"]  # noqa: RUF012
     AUTO_FOCUS = "Canvas"
@@ -82,7 +86,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
         """What is painted, for the title."""
 
     def compose(self) -> ComposeResult:
-        """Title, the square, what it comes to, keys."""
+        """The title, the square, a text on what is painted, and the keys."""
         yield Static(self.titled(self.what), id="title")
         with Container(id="painting"):
             yield Canvas()
@@ -91,19 +95,19 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
         yield Keys(most=2)
 
     def on_mount(self) -> None:
-        """Show what there is."""
+        """Show what is painted at first."""
         self.draw()
 
     @abstractmethod
     def draw(self) -> None:
-        """Show what is painted by now."""
+        """Show what is painted so far."""
 
     @abstractmethod
     def touched(self, name: str, *, first: bool) -> Painted:
-        """What comes of painting a class; `first` is where a stroke begins."""
+        """What is painted once a class is painted, too; `first` if a stroke begins there."""
 
     def change(self, painted: Painted) -> None:
-        """Have it painted so, and be able to go back."""
+        """Take this as painted, in a step that can be undone."""
         if painted != self.painted:
             self.before.append(self.painted)
             self.painted = painted
@@ -116,7 +120,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
 
     @on(Square.Moved)
     def tell(self) -> None:
-        """Say what is under the cursor."""
+        """Draw again, as the text is about the class under the cursor."""
         self.draw()
 
     def action_touch(self) -> None:
@@ -133,7 +137,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
 
     @abstractmethod
     def action_choose(self) -> None:
-        """Begin with something else."""
+        """Let the person choose something else to begin with."""
 
     @abstractmethod
     def action_take(self) -> None:

@@ -1,4 +1,4 @@
-"""Below and beside the square: what the whole range does, and one class hand by hand."""
+"""The texts below and beside the square: the whole range's play, and a class hand by hand."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from pokerbot.tui.ranges.classes import HandClass, Shown, said, with_suits
 from pokerbot.tui.widgets.bars import filled
 
 BAR = 20
-UNPLAYED = "The solution never comes here by itself."
-"""Where its own play does not lead: a person may bring it about all the same."""
+UNPLAYED = "Play by this solution never reaches this decision."
+"""The text at decisions to which the solution's own play does not lead."""
 SHORT = {"first": "1st", "second": "2nd"}
-"""Seats whose names are too long for both to stand in a line."""
+"""Short names of seats, so that both fit into a line."""
 
 
 class Totals(Static):
-    """Both players' EV and equity, and a line for each action of the one to act."""
+    """Both players' EV and equity, and a line for each action of the player to act.
+
+    first: the line of the first action
+    """
 
     @dataclass
     class Taken(Message):
@@ -45,13 +48,13 @@ class Totals(Static):
         *,
         low: bool,
     ) -> None:
-        """Draw what a range does, in one line where it is low.
+        """Draw what the range does.
 
         Args:
             shown: the decision, with that of another solution beside it if there is one.
-            keys: of each action the letter or digit, and whether that is a key that goes on.
-            colours: of each action.
-            low: whether there is but one line.
+            keys: for each action its letter or digit, and whether the hand goes on after it.
+            colours: the colour of each action.
+            low: whether there is room for one line only.
         """
         node, other = shown.node, shown.other.node if shown.other else None
         self.first = 1 if shown.change is None else 2
@@ -93,17 +96,17 @@ class Totals(Static):
             yield Content.styled(f"{name} EV {ev:.2f}, eq. {100 * equity:.1f} %", style)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on an action takes it."""
+        """Take the action that was clicked."""
         at = event.get_content_offset(self)
         if at is not None and at.y >= self.first and self.size.height > 1:
             self.post_message(self.Taken(at.y - self.first))
 
 
 class ClassPanel(VerticalScroll, can_focus=False):
-    """A class of hands: its means, and each of its hands with every action."""
+    """A class of hands: its means, and the actions of each of its hands."""
 
     def compose(self) -> ComposeResult:
-        """The text."""
+        """A text that `show` fills."""
         yield Static(id="hands", markup=False)
 
     def show(
@@ -117,11 +120,11 @@ class ClassPanel(VerticalScroll, can_focus=False):
         """Draw a class.
 
         Args:
-            name: of the class.
-            there: its hands, None where it is not in the range.
+            name: the name of the class.
+            there: the class, None if it is not in the range.
             node: the decision.
-            colours: of the actions, none for the player who waits.
-            other: the class in another solution, if there is one to compare it with.
+            colours: the colour of each action; none for the player who waits.
+            other: the class in another solution, if there is one to compare with.
         """
         self.border_title = name
         lines = [Content("Not in the range here.")] if there is None else []
@@ -139,7 +142,7 @@ class ClassPanel(VerticalScroll, can_focus=False):
 
 
 def _told(name: str, held: NodeHand, node: Node, colours: Sequence[str]) -> Iterator[Content]:
-    """A hand with its weight, equity and EV; below it how often it does what, and for what EV."""
+    """The lines about a hand: weight and equity, then the frequency and EV of each action."""
     yield Content("")
     parts = (name[:2], name[2:]) if len(name) == 4 else (name,)
     cards = (
@@ -159,7 +162,7 @@ def _told(name: str, held: NodeHand, node: Node, colours: Sequence[str]) -> Iter
 
 
 def _by_action(node: Node) -> dict[str, float]:
-    """How often each action is taken."""
+    """The frequency of each action, by its name."""
     return dict(zip(node.actions, node.frequencies or (), strict=False))
 
 

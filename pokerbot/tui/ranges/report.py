@@ -1,4 +1,4 @@
-"""The next cards: a spot solved on every card that may come next, as a heat of the deck."""
+"""The screen that solves a spot on every card that may come next, and colours the deck."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from pokerbot.tui.widgets.keys import Keys
 HELP = """\
 # The next cards
 
-The spot is solved on every card that may come next, one after the other beside the screen: both
-have checked, or no bet was without its call, so that pot and stack are the spot's. Cards that
-differ in their suits alone are solved once.
+The spot is solved on every card that may come next, one after the other beside the screen. The pot
+and the stack are the spot's, as if both players had checked. Cards that differ only in their suit
+are solved once.
 
-- Below each card stands, in percent, oop's part of the pot if it comes, or with **{report.turn}**
-  oop's equity, or how often the first one bets on it; red is the least of all cards, green the most
-- **arrows**, a click: the card that is told of in full below
-- **{report.pick}** goes on with a card: its spot, to change and to solve by itself
-- **{report.leave}** back; what is not solved by then is not
+- Below each card stands oop's EV after it, in per cent of the pot; with **{report.turn}** it is
+  oop's equity, or how often the first to act bets. Red is the least of all cards, green the most
+- **arrows** or a click choose the card that is described in full below
+- **{report.pick}** goes on to the spot with this card, to change and solve it by itself
+- **{report.leave}** goes back; cards that are not solved by then stay unsolved
 
-`pokerbot report SPOT.toml` has the same as a table, and draws it.
+`pokerbot report SPOT.toml` prints the same as a table, and can draw it.
 """
 
 
 class NextCards(Deck):
-    """The deck, of which a card leads to its spot."""
+    """A deck in which enter goes to the spot with the card under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "pick", "Its spot", key_display="enter", id="report.pick")
@@ -52,7 +52,11 @@ class NextCards(Deck):
 
 
 class ReportScreen(BaseScreen[Game | None]):
-    """Leaves with the spot on a card that was picked, if one was."""
+    """Solves a spot on every next card; returns the spot with a picked card, None without one.
+
+    found: what follows each card that is solved, by its name
+    cards: how many cards there are to solve
+    """
 
     TITLE = "Next cards"
     HELP = HELP
@@ -72,7 +76,7 @@ class ReportScreen(BaseScreen[Game | None]):
         self.cards = DECK.cards - len(game.rules.public)
 
     def compose(self) -> ComposeResult:
-        """Title, the deck, keys."""
+        """The title, the deck and the keys."""
         with Horizontal(id="title"):
             yield Static(self.titled(printable(self.game.spec)), markup=False)
             yield Static("Laying out …", id="strength", markup=False)
@@ -98,7 +102,7 @@ class ReportScreen(BaseScreen[Game | None]):
         Processes(1, 0).carry_out(runs, tell, lambda: not self.wanted)
 
     def _take(self, boards: Boards, place: int, solved: Solved) -> None:
-        """A card, and those that are like it, are solved."""
+        """Note the result for a card, which holds for its equivalents, too."""
         for card in boards.cards[place]:
             self.found[card] = OnCard(
                 card, solved.player, solved.ev, solved.equity, solved.actions, solved.frequencies
@@ -113,21 +117,21 @@ class ReportScreen(BaseScreen[Game | None]):
         self.deck.tell(self.found, self.game.rules.pot)
 
     def refuse(self, error: InputError) -> None:
-        """Say what is wrong, and no more that it is being worked out."""
+        """Say what is wrong, and remove the line on the progress."""
         self.query_one("#strength", Static).update("")
         super().refuse(error)
 
     def action_turn(self) -> None:
-        """EV, equity, how often the first one bets."""
+        """Show other numbers: EV, equity, or how often the first to act bets."""
         self.deck.turn()
         self._show()
 
     @on(Deck.Picked)
     def go_on(self, event: Deck.Picked) -> None:
-        """Leave with the spot on this card, made beside the screen."""
+        """Leave with the spot on this card, which is made beside the screen."""
         given = on_next_card(self.game.parameters, DECK.label(event.card))
         self.beside(partial(make_game, HOLDEM.name, given), self.dismiss, self.refuse)
 
     def action_leave(self) -> None:
-        """Back."""
+        """Leave without a spot."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""The range grid: a hold'em solution decision by decision, each player's range as a square."""
+"""The range grid: the screen of a hold'em solution, which shows ranges decision by decision."""
 
 from __future__ import annotations
 
@@ -46,7 +46,12 @@ from pokerbot.tui.widgets.keys import Keys
 
 
 class RangesScreen(BaseScreen[None]):
-    """The square of classes, what the whole range does, and a class hand by hand."""
+    """The square of classes, what the whole range does, and a class hand by hand.
+
+    path: the steps to where the person is
+    shown: the decision that is drawn, None before the first; shown_at: its step
+    waiting: whether the range of the player who waits is shown
+    """
 
     HELP = HELP
     AUTO_FOCUS = "Square"
@@ -70,9 +75,9 @@ class RangesScreen(BaseScreen[None]):
 
     @dataclass
     class Solve(Message):
-        """A spot that comes of this solution's is to be changed and solved.
+        """The person wants to change this spot and solve it.
 
-        before: the solution, where the next one is to be compared with it
+        before: the solution to compare the next one with, if there is one
         """
 
         spot: Game
@@ -96,12 +101,12 @@ class RangesScreen(BaseScreen[None]):
         self.path = [*steps_to(self.rules, *(at or (start(self.rules), 0)))]
         self.solutions = Solutions(opponent, other)
         self.shown: Shown | None = None
-        self.shown_at = self.path[-1]  # where that is: the last step may be worked out still
+        self.shown_at = self.path[-1]  # the last step may still be computed
         self.mode = STRATEGY
         self.waiting, self._stays = False, ExitStack()
 
     def compose(self) -> ComposeResult:
-        """Title, line, square or deck, totals, a class in full, keys."""
+        """The title, the line, the square or the deck, the totals, a class, and the keys."""
         with Horizontal(id="title"):
             yield Static(self.titled(printable(self.opponent.path.stem)), markup=False)
             yield Static("Laying out …", id="strength", markup=False)
@@ -116,11 +121,11 @@ class RangesScreen(BaseScreen[None]):
         yield Keys(most=2)
 
     def on_mount(self) -> None:
-        """Work the solution out beside the screen; a turn takes a second."""
+        """Begin to compute the first decision."""
         self.look()
 
     def look(self) -> None:
-        """Show where the line has come to."""
+        """Show the decision or the deck at the end of the line, computed beside the screen."""
         here = self.path[-1]
         awaits = self._awaits_card
         self.set_class(awaits, "-turning")
@@ -145,17 +150,17 @@ class RangesScreen(BaseScreen[None]):
             self.query_one("#strength", Static).update(self.deck.heading)
 
     def refuse(self, error: InputError) -> None:
-        """Say what is wrong, and no more that it is being worked out."""
+        """Say what is wrong, and remove the line on the progress."""
         self.query_one("#strength", Static).update("")
         super().refuse(error)
 
     def on_unmount(self) -> None:
-        """What is left can be thrown away."""
+        """Let Python collect garbage again."""
         self._stays.close()
 
     def _take(self, here: Step, shown: Shown) -> None:
         if self.shown is None:
-            self._stays.enter_context(not_looked_through())  # which would take 80 ms
+            self._stays.enter_context(not_looked_through())  # each collection would take 80 ms
             if shown.acting:
                 self.square.point_at(next(iter(shown.acting)))
         self.shown, self.shown_at = shown, here
@@ -163,7 +168,7 @@ class RangesScreen(BaseScreen[None]):
         self.draw()
 
     def _say_line(self, board: str, pot: float) -> None:
-        """What lies on the table, the pot, and all that was done, or the last of it."""
+        """Show the board, the pot, and all actions, or only the last ones if there is no room."""
         words = [step.said for step in self.path[1:]]
         lies = Content.styled(with_suits(board), "b")
         ways = [words, *(["…", *words[skip:]] for skip in range(1, len(words)))]
@@ -171,7 +176,7 @@ class RangesScreen(BaseScreen[None]):
         self.crumbs.say(*(Content.assemble(lies, about, " → ".join(way)) for way in ways))
 
     def draw(self) -> None:
-        """Draw the decision as it is asked for."""
+        """Draw the decision in the mode chosen, for the player chosen."""
         if (shown := self.shown) is None:
             return
         node, found = shown.node, marks(shown.node.actions)
@@ -198,7 +203,7 @@ class RangesScreen(BaseScreen[None]):
 
     @on(Square.Moved)
     def tell(self) -> None:
-        """Say what is under the cursor by now."""
+        """Show the class under the cursor hand by hand."""
         if (shown := self.shown) is None:
             return
         name, classes = self.square.name_there, shown.waiting if self.waiting else shown.acting
@@ -209,16 +214,16 @@ class RangesScreen(BaseScreen[None]):
 
     @property
     def _colours(self) -> list[str]:
-        """Of each action that is shown."""
+        """The colour of each action."""
         found = marks(self.shown.node.actions) if self.shown else []
         return [self.square.colour_of(mark).css for mark in found]
 
     def on_resize(self) -> None:
-        """Another size may want other words."""
+        """Draw again, as the texts depend on the size."""
         self.call_later(self.draw)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now."""
+        """Whether an action is possible now."""
         spot = self.opponent.strategy.game.is_spot
         narrow = self.has_class("-tiny") or self.has_class("-narrow")
         there = {
@@ -237,24 +242,24 @@ class RangesScreen(BaseScreen[None]):
         return legal_actions(self.rules, self.path[-1].betting)
 
     def _goes_on(self, betting: Betting, place: int) -> bool:
-        """Whether someone acts after an action."""
+        """Whether the hand goes on after the action at this place."""
         return not successor(self.rules, betting, legal_actions(self.rules, betting)[place]).over
 
     def action_take(self, kinds: str) -> None:
-        """Go on with the action of one of these kinds, if there is but one."""
+        """Go on with the action of one of these kinds, if there is only one."""
         self._go_on(only_of([each.name for each in self._actions], kinds))
 
     def action_sized(self, place: int) -> None:
-        """Go on with a bet or raise by its place among the sizes."""
+        """Go on with a bet or raise, given by its place among the sizes."""
         self._go_on(sized([each.name for each in self._actions], place))
 
     @on(Totals.Taken)
     def take_clicked(self, event: Totals.Taken) -> None:
-        """Go on with the action that was clicked, if the list of them is not of an earlier step."""
+        """Go on with the action that was clicked, unless the list is still of an earlier step."""
         self._go_on(event.place if self.shown_at is self.path[-1] else None)
 
     def _go_on(self, place: int | None) -> None:
-        """Take an action that someone answers, or ring where it is none or ends the hand."""
+        """Go on with an action; ring the bell if there is none or it ends the hand."""
         here = self.path[-1]
         if place is None or self._awaits_card or not self._goes_on(here.betting, place):
             self.app.bell()
@@ -266,7 +271,7 @@ class RangesScreen(BaseScreen[None]):
 
     @on(Deck.Picked)
     def turn_up(self, event: Deck.Picked) -> None:
-        """Go on with a card on the table, if none was picked since."""
+        """Go on with the card that was picked, if one is still awaited."""
         here, boards = self.path[-1], self.rules.boards
         if not self._awaits_card:
             return
@@ -277,21 +282,18 @@ class RangesScreen(BaseScreen[None]):
                 self.look()
 
     def action_back(self) -> None:
-        """What was shown before the last step."""
+        """Go one step back."""
         self.path.pop()
         self.solutions.step_back(self.path[-1].betting)
         self.look()
 
     def action_player(self) -> None:
-        """The range of the other player."""
+        """Show the range of the other player."""
         self.waiting = not self.waiting
         self.draw()
 
     def action_turn(self) -> None:
-        """Strategy, EV, equity, weight, curves; the change of EV beside another solution.
-
-        Of cards that may be turned up, EV, equity and how often the first one bets on them.
-        """
+        """Change the mode, or on the deck what the numbers are."""
         if self._awaits_card:
             self.deck.turn()
             self._tell_cards(self.deck.found)
@@ -304,7 +306,7 @@ class RangesScreen(BaseScreen[None]):
         self.draw()
 
     def action_compare(self) -> None:
-        """Choose another size of the last bet, another solution on this board, or none."""
+        """Compare with another size of the last bet or another solution, or with none again."""
         if self.solutions.other is not None:
             self._compare_with(None)
         else:
@@ -340,7 +342,7 @@ class RangesScreen(BaseScreen[None]):
         self.look()
 
     def action_lock(self) -> None:
-        """Paint what the player to act does here, and have the rest solved around it."""
+        """Let the person paint the play at this decision, and solve all other play against it."""
         if (shown := self.shown) is None:
             return
         spot = self.opponent.strategy.game
@@ -360,5 +362,5 @@ class RangesScreen(BaseScreen[None]):
         self._solve_beside_this(self.opponent.strategy.game)
 
     def action_hands(self) -> None:
-        """Give the class the room of the square, or back."""
+        """On a narrow screen, show the hands of the class in place of the square, or go back."""
         self.toggle_class("-hands")

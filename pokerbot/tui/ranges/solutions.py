@@ -1,4 +1,4 @@
-"""The solution that the grid shows, and another one beside it, decision by decision."""
+"""The solution that the grid shows, and another one to compare with, decision by decision."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pokerbot.tui.ranges.others import bet_more, differs, like_in
 
 
 class Solutions:
-    """What is worked out beside the screen, which takes a second for a turn.
+    """Computes what the grid shows; for a turn this takes a second.
 
     opponent: the solution
-    other: the one beside it, itself where another size is, None for none
-    instead: by their places in the line, the sizes that are taken there
+    other: the solution to compare with, the same one to compare with another size, None for none
+    instead: the sizes taken there in place of others, by their places in the line
     """
 
     def __init__(self, opponent: Opponent, other: Opponent | None) -> None:
@@ -31,7 +31,7 @@ class Solutions:
         self._others: Nodes | None = None
 
     def at(self, here: Step) -> Shown:
-        """A decision, and the same of the other solution."""
+        """The decision at a step, with the one of the other solution."""
         nodes = self._own()
         node, other = nodes.at(here.betting, here.board), self.other
         if other is None:
@@ -45,7 +45,7 @@ class Solutions:
         return Shown.of(node, there, more)
 
     def on_cards(self, here: Step) -> dict[str, OnCard]:
-        """What each card that may be turned up comes to."""
+        """What follows each card that may be turned up, by the card's name."""
         return {each.card: each for each in self._own().on_cards(here.betting, here.board)}
 
     def _own(self) -> Nodes:
@@ -53,17 +53,17 @@ class Solutions:
         return self._nodes
 
     def compare_with(self, other: Opponent | None, instead: Mapping[int, str]) -> None:
-        """Have another one beside it from now on, or none."""
+        """Compare with another solution, or with none."""
         self.other, self.instead, self._others = other, instead, None
 
     def step_back(self, betting: Betting) -> None:
-        """Compare no more with another size of a bet that is taken back."""
+        """End a comparison with another size of a bet if that bet is no longer in the line."""
         done = len(actions_to(self.opponent.strategy.game.rules, betting))
         if any(place >= done for place in self.instead):
             self.compare_with(None, {})
 
     def again(self, board: int) -> str:
-        """Whether what is shown is of a river that the file is without."""
+        """The remark that a river is solved again because the file is without it, or ""."""
         strategy = self.opponent.strategy
         kept, boards = by_street(strategy.infosets), strategy.game.rules.boards
         lacks = kept is not None and not kept.last
@@ -71,7 +71,7 @@ class Solutions:
         return ", the river is solved again" if lacks and last else ""
 
     def against(self, shown: Shown) -> str:
-        """Which other solution a decision is beside."""
+        """The remark on which solution or size a decision is compared with, or ""."""
         if self.other is None:
             return ""
         name, other = printable(self.other.path.stem), shown.other

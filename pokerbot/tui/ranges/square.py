@@ -1,4 +1,4 @@
-"""The square of 169 classes: a cell for each, coloured by what it does or is worth."""
+"""The square of the 169 classes of hands, each cell coloured by the class's play or worth."""
 
 from __future__ import annotations
 
@@ -23,22 +23,25 @@ from pokerbot.tui.ranges.colours import between, through
 
 MODES = STRATEGY, EV, EQUITY, WEIGHT, CURVES = "strategy", "EV", "equity", "weight", "curves"
 CHANGE = "change of EV"
-"""The mode in which EVs are what they are more than in another solution."""
+"""The mode that shows the change of EV from another solution."""
 MUCH = 0.1
-"""The part of the pot that such a change has the full colour from."""
+"""From this part of the pot on, a change of EV has the full colour."""
 LEAST, MOST, HIGHEST = 3, 9, 3
-"""A cell's least and most width, and its most height, in characters."""
+"""The least and the most columns of a cell, and its most rows."""
 GAPPED = 5
-"""From this width on a blank column tells a cell from the next; letters need it sooner."""
+"""From this width on, a blank column separates cells; without colours, from a smaller one on."""
 FAINTEST, SHADES = 0.3, 32
-"""How much of its colour a class keeps of which hardly anything is left; so many shades above."""
+"""How much colour a class with hardly any weight has; how many shades there are above that."""
 
 Piece = tuple[str, Style]
 """A text and its style."""
 
 
 def taking(place: str) -> list[Binding]:
-    """The keys of actions in a place with a square; those of sizes where there are several."""
+    """The bindings for actions on a screen with a square, with numbers for several sizes.
+
+    place: the screen's name, with which the ids of the bindings begin
+    """
     return [
         Binding("c", "take('check,call')", "Check or call", show=False, id=f"{place}.call"),
         Binding("b", "take('bet')", "Bet", show=False, id=f"{place}.bet"),
@@ -49,7 +52,13 @@ def taking(place: str) -> list[Binding]:
 
 
 class Square(Widget, can_focus=True):
-    """Pairs on the diagonal, suited hands above it, and a cursor."""
+    """The square, with pairs on the diagonal, suited hands above it, and a cursor.
+
+    classes_shown: the classes in the range, by name
+    marks: a mark for each action
+    pot: the pot, to which EVs are compared for their colour
+    most: the largest weight of a class
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *("square--fold", "square--call", "square--small", "square--large"),
@@ -64,7 +73,7 @@ class Square(Widget, can_focus=True):
     cursor: reactive[Offset] = reactive(Offset(0, 0))
 
     class Moved(Message):
-        """The cursor is on another class."""
+        """The cursor has moved to another class."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +86,14 @@ class Square(Widget, can_focus=True):
     def show(
         self, classes: Mapping[str, HandClass], marks: Sequence[Mark], mode: str, pot: float
     ) -> None:
-        """Draw these classes: `marks` are those of the actions, EVs are told beside the pot."""
+        """Draw these classes.
+
+        Args:
+            classes: the classes in the range, by name.
+            marks: a mark for each action.
+            mode: one of `MODES`, or `CHANGE`.
+            pot: the pot, to which EVs are compared for their colour.
+        """
         self.classes_shown, self.marks, self.mode, self.pot = classes, marks, mode, pot
         self.most = max((each.weight for each in classes.values()), default=1.0)
         self.refresh()
@@ -89,29 +105,29 @@ class Square(Widget, can_focus=True):
 
     @property
     def _cell(self) -> tuple[int, int]:
-        """How wide and how high a cell is."""
+        """The columns and rows of a cell."""
         width, height = self.size
         across = (width - self._side) // len(RANKS)
         return max(min(across, MOST), LEAST), max(min((height - 1) // len(RANKS), HIGHEST), 1)
 
     @property
     def _side(self) -> int:
-        """The columns of the ranks at the side."""
+        """The columns that the ranks at the left side take."""
         return 2 if self.size.width > len(RANKS) * LEAST + 1 else 1
 
     @property
     def _head(self) -> int:
-        """The line of ranks on top, where there is one."""
+        """The lines that the ranks on top take: 1, or 0 if there is no room."""
         return int(self.size.height > len(RANKS))
 
     @property
     def _top(self) -> int:
-        """The first row in sight: all are, but on a low screen."""
+        """The first row of cells in sight; 0 unless the screen is too low for all."""
         rows = max((self.size.height - self._head) // self._cell[1], 1)
         return max(min(self.cursor.y - rows // 2, len(RANKS) - rows), 0)
 
     def render_line(self, y: int) -> Strip:
-        """The ranks, or a line of a row of cells."""
+        """Draw the line of ranks, or a line of a row of cells."""
         wide, high = self._cell
         row, part = divmod(y - self._head, high)
         if y < self._head:
@@ -134,7 +150,10 @@ class Square(Widget, can_focus=True):
         return RANKS[len(RANKS) - 1 - column].center(wide), self._style("head")
 
     def _drawn(self, row: int, column: int, part: int) -> list[Piece]:
-        """One line of a cell."""
+        """One line of a cell.
+
+        part: the line within the cell, from 0
+        """
         wide, high = self._cell
         gap = int(wide >= GAPPED or (self.app.no_color and wide > LEAST))
         name = SQUARE[row][column]
@@ -150,7 +169,14 @@ class Square(Widget, can_focus=True):
         return [*pieces, (" " * gap, self._style("head"))]
 
     def _text(self, name: str, there: HandClass | None, room: int, part: int | None) -> str:
-        """What is written into a line of a cell: its name, its number, or both in one."""
+        """What is written into a line of a cell: the class's name or its number.
+
+        Args:
+            name: the class.
+            there: the class if it is in the range, else None.
+            room: the columns.
+            part: the line within the cell, None if the cell has only one.
+        """
         if there is None:
             return ("·" if part in (0, None) else " ").center(room)
         plain = self.app.no_color and self.mode == STRATEGY
@@ -163,7 +189,7 @@ class Square(Widget, can_focus=True):
         return (self._number(there, room) if part == 1 else "").rjust(room)
 
     def _number(self, there: HandClass, room: int) -> str:
-        """The number of the mode, as exactly as there is room for."""
+        """The number that the mode shows, as exactly as there is room for."""
         if self.mode == STRATEGY:
             often = max(there.strategy)
             mark = self.marks[there.strategy.index(often)].key
@@ -177,7 +203,7 @@ class Square(Widget, can_focus=True):
         return exact if len(exact) < room else f"{value:z.0f}".replace("-", "−")[:room]
 
     def _letters(self, there: HandClass, room: int) -> str:
-        """Without colours: a letter for each part of the bar, as long as weight is left."""
+        """The bar as letters, for screens without colours; as long as the class has weight."""
         length = max(round(room * self._left(there)), 1)
         letters = "".join(
             mark.key * cells
@@ -186,12 +212,12 @@ class Square(Widget, can_focus=True):
         return letters.ljust(room)
 
     def _left(self, there: HandClass) -> float:
-        """What is left of a class beside the one that has the most."""
+        """The weight of a class, as a part of the largest weight."""
         return there.weight / self.most
 
     @staticmethod
     def _cells(there: HandClass, length: int) -> list[int]:
-        """How many of so many characters each action has."""
+        """How many of `length` characters each action gets."""
         found, total, done = [], 0.0, 0
         for often in there.strategy:
             total += often
@@ -202,7 +228,7 @@ class Square(Widget, can_focus=True):
     def _filled(self, there: HandClass, text: str, *, apart: bool) -> list[Piece]:
         """A text on the colours of a class.
 
-        apart: whether it is to differ from those at its sides, where there are no colours.
+        apart: whether to make it bold without colours, to tell it from its neighbours
         """
         if self.app.no_color:
             return [(text, self._style("head") + Style(bold=apart))]
@@ -215,7 +241,7 @@ class Square(Widget, can_focus=True):
         return pieces
 
     def notify_style_update(self) -> None:
-        """Other colours hold from now on."""
+        """Forget the colours, as the theme has changed."""
         super().notify_style_update()
         self._grounds.clear()
         self._styles_of.clear()
@@ -237,7 +263,10 @@ class Square(Widget, can_focus=True):
         return between(self._ground("small"), self._ground("large"), mark.size)
 
     def _scale(self, there: HandClass) -> Color:
-        """From red to green: equity, EV or its change beside the pot; one colour for weights."""
+        """The colour of a class, red for low to green for high equity, EV or change of EV.
+
+        Weights have one colour.
+        """
         value = {EV: there.ev, CHANGE: there.ev, EQUITY: there.equity}.get(self.mode)
         if value is None:
             return self._ground("weight")
@@ -246,7 +275,7 @@ class Square(Widget, can_focus=True):
         return through(map(self._ground, ("large", "small", "call")), at)
 
     def _on(self, colour: Color, there: HandClass) -> Style:
-        """Text on a colour that is the brighter, the more is left of the class."""
+        """The style for text on a colour, which is brighter the more weight the class has."""
         left = round(SHADES * self._left(there))
         if (colour, left) not in self._styles_of:
             self._styles_of[colour, left] = self._shaded(colour, left / SHADES)
@@ -266,7 +295,7 @@ class Square(Widget, can_focus=True):
         self.cursor = Offset(SQUARE[y].index(name), y)
 
     def watch_cursor(self) -> None:
-        """Say what is under it."""
+        """Send `Moved`."""
         self.post_message(self.Moved())
 
     def action_move(self, down: int, right: int) -> None:
@@ -276,7 +305,7 @@ class Square(Widget, can_focus=True):
         self.cursor = Offset(max(min(x, last), 0), max(min(y, last), 0))
 
     def at(self, event: events.MouseEvent) -> Offset | None:
-        """The place of the class that the mouse is on, None where there is none."""
+        """The column and row of the class under the mouse, None if there is none."""
         wide, high = self._cell
         column, row = (event.x - self._side) // wide, (event.y - self._head) // high + self._top
         if event.x >= self._side and event.y >= self._head and max(column, row) < len(RANKS):

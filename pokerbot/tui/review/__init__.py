@@ -1,1 +1,1 @@
-"""Review: hands that were played, one again, and the habits they show."""
+"""Review: the hands that were played, the replay of one, and the person's leaks."""

@@ -1,4 +1,4 @@
-"""Leaks: what the person's faults cost, and how often they do what, beside sound play."""
+"""The screen of the person's leaks: what mistakes cost, and frequencies beside sound play's."""
 
 from __future__ import annotations
 
@@ -32,37 +32,38 @@ from pokerbot.tui.widgets.listing import Listing
 HELP = f"""\
 # Leaks
 
-What your faults cost, the costly ones first: **Per 100** is what taking that action there gave away
-by mistake, in chips per 100 hands, and the **95 %** interval is where that lies in the long run.
-Beside it stands how often **you** took the action, and how often **sound** play does. Of two
-actions one is listed: the other is what is left of 100 %. Hands with a hint do not count.
+This list shows what your mistakes cost, the costliest first. **Per 100** is what taking the action
+there gave away by mistake, in chips per 100 hands; the **95 %** interval tells where that lies in
+the long run. Beside it you see how often **you** took the action, and how often **sound** play
+does. If there are two actions, only one is listed: the other has the rest of the 100 %. Hands with
+a hint do not count.
 
-A line with a **◆** is a habit: it costs chips, and it is beyond chance. One who plays soundly would
-see such a line in at most one session of twenty (an exact binomial test, corrected for the number
-of lines). It takes {HABIT} decisions there or more. What costs nothing is no leak, however often
-you do it: against someone with faults of their own it may be what wins the most. Apart, at the end,
-stands what came up only once.
+A line with a **◆** is a habit: it costs chips, and it is more than chance. Somebody who plays
+soundly would see such a line in at most one session of twenty (an exact binomial test, corrected
+for the number of lines). It takes at least {HABIT} decisions there. What costs nothing is no leak,
+however often you do it: against an opponent who makes mistakes it may be what wins the most. What
+came up only once is listed separately at the end.
 
-- **{{leaks.drill}}** drills exactly that decision: ten hands that begin there, the other cards as
-  likely as they are there, with a goal
-- **{{leaks.beside}}** your frequencies beside the opponent's own, or beside sound play
-- **{{leaks.filter}}** only some: a card or what it makes (`k`, `pair`), the round (`round2`,
-  `river`), the seat (`first`, `second`), the kind of pot (`checked`, `bet`, `raised`)
-- **{{leaks.leave}}** back
+- **{{leaks.drill}}** drills exactly that decision: ten hands that begin there, with a goal; the
+  opponent's cards are as likely as they are there
+- **{{leaks.beside}}** compares your frequencies with the opponent's own, or with sound play's
+- **{{leaks.filter}}** lists only some lines, by a card or what it makes (`k`, `pair`), the round
+  (`round2`, `river`), the seat (`first`, `second`) or the kind of pot (`checked`, `bet`, `raised`)
+- **{{leaks.leave}}** goes back
 
-Below stands what the lines cost together, week by week, and what your habits offer to one who knows
-them: what a best response to your frequencies would win from you, in chips per hand, more than the
-other frequencies allow.
+Below you see what all lines cost together, week by week, and what your habits offer to an opponent
+who knows them: how much more a best response to your frequencies would win from you, in chips per
+hand, than one to the frequencies beside them.
 """
 
 COLUMNS = ("At", "Action", "Per 100", "You", "Sound", "95 %", "Times")
 SPARE = ("95 %", "Times")
 MOST_WEEKS, SHORT = 6, 8
-"""So many weeks are told; so short is an opponent's name above a column."""
+"""The most weeks that are told; the longest name of an opponent that may head a column."""
 
 
 class Lines(Listing):
-    """The list itself; its footer says what enter does."""
+    """The list itself, with a binding for enter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select_cursor", "Drill it", key_display="enter", id="leaks.drill")
@@ -70,7 +71,7 @@ class Lines(Listing):
 
 
 class LeaksScreen(BaseScreen[None]):
-    """A line for each action that the person had."""
+    """Lists the actions at the person's decisions, a line for each."""
 
     HELP = HELP
     CSS_PATH = "screen.tcss"
@@ -84,7 +85,7 @@ class LeaksScreen(BaseScreen[None]):
     lines = getters.query_one(Lines)
 
     def __init__(self, reviewer: Reviewer, hands: Sequence[HandRecord]) -> None:
-        """Look for leaks in hands against one opponent, as `leak_report`."""
+        """Look for leaks in hands against one opponent, as `leak_report` does."""
         super().__init__()
         self.reviewer = reviewer
         self.hands = hands
@@ -93,7 +94,7 @@ class LeaksScreen(BaseScreen[None]):
         self._place = 0
 
     def compose(self) -> ComposeResult:
-        """Title, the lines, what they cost and offer, keys."""
+        """The title, the list, what the leaks cost and offer, and the keys."""
         with Horizontal(id="title"):
             yield Fitting(id="name")
         yield Lines(id="leaks")
@@ -105,7 +106,7 @@ class LeaksScreen(BaseScreen[None]):
         yield Keys(2)
 
     def on_mount(self) -> None:
-        """Count and compare, beside the screen."""
+        """Compute the report beside the screen."""
         self.query_one(Fitting).say(Content("Looking for leaks …"))
         self.beside(partial(leak_report, self.reviewer, self.hands), self._take, self._refuse)
 
@@ -120,7 +121,7 @@ class LeaksScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def _show(self) -> None:
-        """Those that cost the most first, then what differs most; apart what came up once."""
+        """List the costliest lines first, then those that differ most, then what came up once."""
         if self.report is None:
             return
         report, asked = self.report, self.filter.words
@@ -150,18 +151,18 @@ class LeaksScreen(BaseScreen[None]):
         return printable(found.path.stem) if found else "the bot"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now."""
+        """Whether an action is possible now."""
         if action == "beside":
             return self.report is not None and len(self.report.beside) > 1
         return action != "filter" or (self.report is not None and not self.filter.has_focus_within)
 
     def action_beside(self) -> None:
-        """Beside sound play's frequencies, or beside the opponent's own."""
+        """Compare with sound play's frequencies, or with the opponent's own."""
         self._place = 1 - self._place
         self._show()
 
     def action_filter(self) -> None:
-        """Type what is to be listed."""
+        """Let the person type what is to be listed."""
         self.filter.ask()
 
     @on(Input.Changed)
@@ -171,7 +172,7 @@ class LeaksScreen(BaseScreen[None]):
 
     @on(Filter.Left)
     def back_to_the_list(self) -> None:
-        """With the filter, or without."""
+        """Focus the list again."""
         self.lines.focus()
 
     def action_clear(self) -> None:
@@ -180,10 +181,10 @@ class LeaksScreen(BaseScreen[None]):
 
     @on(DataTable.RowHighlighted)
     def spell(self, event: DataTable.RowHighlighted) -> None:
-        """Say in words where the highlighted line is."""
+        """Describe in words the information set of the highlighted line."""
         if event.cursor_row in range(len(self.listed)):
             row = self.listed[event.cursor_row]
-            told = "What follows came up once, which says nothing yet of a habit."
+            told = "The lines below came up only once, which does not show a habit yet."
             if row is not None and self.report:
                 seen = words.seen(self.report.seen[row.infoset])
                 told = f"{seen} Decisions there: {row.times:,}."
@@ -191,7 +192,7 @@ class LeaksScreen(BaseScreen[None]):
 
     @on(DataTable.RowSelected)
     def drill(self) -> None:
-        """Practise exactly this decision."""
+        """Go to a drill of the highlighted decision."""
         place = self.lines.cursor_row
         row = self.listed[place] if place in range(len(self.listed)) else None
         opponent = next(filter(None, map(self.reviewer.opponent, reversed(self.hands))), None)

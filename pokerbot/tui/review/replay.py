@@ -1,4 +1,4 @@
-"""A hand again on the felt, decision by decision."""
+"""The screen that replays a hand on the felt, decision by decision."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.verdict import decision_lines, split_lines
 
 HELP = """\
-# A hand again
+# Replay
 
-- **{replay.next}** the next of your decisions, **{replay.before}** the one before; the last step is
-  the end, with what the result was made of
-- **{replay.down} {replay.up}** the next hand of the list, the one before
-- **{replay.study}** the bot's card lies open from the start, and after a fold; here, in the list,
-  at the table
+- **{replay.next}** goes to the next of your decisions, **{replay.before}** to the one before; the
+  last step is the end of the hand, with the split of its result
+- **{replay.down} {replay.up}** go to the next hand of the list, and to the one before
+- **{replay.study}** shows the bot's card from the start, also after a fold, or hides it; this
+  applies to the list and the table, too
 - **{replay.drill}** drills exactly this decision: ten hands that begin there, with a goal
-- **{replay.share}** shares the hand: writes it as text with its grades, and what you see as an SVG
-  picture, into the current folder
-- **{replay.leave}** back to the list
+- **{replay.share}** shares the hand: it writes the hand as text with its grades, and this screen as
+  an SVG picture, into the current folder
+- **{replay.leave}** goes back to the list
 
-At each decision stands what you did, its grade, and for every action what it wins on average in
-chips, how much is lost beside the best, and how often sound play takes it.
+At each decision you see what you did, its grade, and for every action what it wins on average in
+chips, how much less than the best one, and how often sound play takes it.
 """
 
 
 class ReplayScreen(FeltScreen[int]):
-    """Steps through the hands of a list; hands over where in it one has come to."""
+    """Steps through the hands of a list; returns the place in the list of the last one shown."""
 
     TITLE = "Replay"
     HELP = HELP
@@ -65,7 +65,7 @@ class ReplayScreen(FeltScreen[int]):
     felt = getters.query_one(Felt)
 
     def __init__(self, reviewer: Reviewer, hands: Sequence[ReviewedHand], place: int) -> None:
-        """Begin with one of the hands, at its first decision."""
+        """Begin with the hand at this place, at its first decision."""
         super().__init__()
         self.reviewer = reviewer
         self.hands = hands
@@ -74,7 +74,7 @@ class ReplayScreen(FeltScreen[int]):
         self.study = False
 
     def compose(self) -> ComposeResult:
-        """Title, felt, and what the decision was worth; keys."""
+        """The title, the felt, what the decision was worth, and the keys."""
         with Horizontal(id="title"):
             yield Static(id="name", markup=False)
         with Horizontal(id="main"):
@@ -87,17 +87,17 @@ class ReplayScreen(FeltScreen[int]):
         yield Keys(2)
 
     def on_mount(self) -> None:
-        """Draw the first decision, the bot's card shown or hidden as was said last."""
+        """Draw the first decision, with the bot's card shown or hidden as the person last chose."""
         self._study(self.app.study)
 
     @property
     def reviewed(self) -> ReviewedHand:
-        """The hand that is looked at."""
+        """The hand that is shown."""
         return self.hands[self.place]
 
     @property
     def stops(self) -> list[int]:
-        """After how many actions there is something to look at: own decisions, and the end."""
+        """The steps to stop at, as numbers of actions before: own decisions, and the end."""
         played = self.reviewed.played
         steps = played.hand.steps
         own = [place for place, step in enumerate(steps) if step.player == played.person]
@@ -140,7 +140,7 @@ class ReplayScreen(FeltScreen[int]):
         return Content("\n").join(lines)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now."""
+        """Whether an action is possible now."""
         if action == "study":
             return parameters != (self.study,)
         if action == "drill":
@@ -153,25 +153,25 @@ class ReplayScreen(FeltScreen[int]):
         return True
 
     def action_step(self, by: int) -> None:
-        """The next decision, or the one before."""
+        """Go to the next decision (1), or to the one before (−1)."""
         self.step += by
         self._draw()
 
     def action_hand(self, by: int) -> None:
-        """The next hand of the list, or the one before."""
+        """Go to the next hand of the list (1), or to the one before (−1)."""
         self.place += by
         self.step = 0
         self._draw()
 
     def action_drill(self) -> None:
-        """Practise exactly this decision."""
+        """Go to a drill of this decision."""
         played = self.reviewed.played
         seen, _ = played.decisions[self.step]
         if opponent := self.reviewer.opponent(played):
             self.app.practise(opponent, drill_at(seen))
 
     def action_share(self) -> None:
-        """Write the hand as text, and what is seen of it as a picture, for someone else."""
+        """Write the hand as text, and the screen as a picture, to share with others."""
         title = f"pokerbot: {which(self.reviewed.played).plain}"
         try:
             text, picture = share(Path(), self.reviewed, self.app.export_screenshot(title=title))
@@ -181,7 +181,7 @@ class ReplayScreen(FeltScreen[int]):
             self.notify(f"Written to {text} and {picture}.", markup=False, timeout=5)
 
     def action_study(self, study: bool) -> None:
-        """Have the bot's card lie open, or not."""
+        """Show the bot's card, or hide it."""
         self.app.study = study
         self._study(study)
 
@@ -190,5 +190,5 @@ class ReplayScreen(FeltScreen[int]):
         self._draw()
 
     def action_leave(self) -> None:
-        """Back to the list, at this hand."""
+        """Go back to the list, at this hand."""
         self.dismiss(self.place)

@@ -1,4 +1,4 @@
-"""The review's lines: the columns of its list, the sums above them, what to choose from."""
+"""The lines of the review's lists, and the title with the sums."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ OPPONENTS = ("Opponent", "Hands")
 
 
 def table(hands: Sequence[ReviewedHand], *, shown: bool) -> tuple[list[str], list[Row]]:
-    """The headings and a line for each hand; the bot's card is there, or `shown` all the same.
+    """The headings, and a line for each hand.
 
-    Opponent and time stand where without them two hands would look the same.
+    The opponent is listed if there are several, the time if two hands have the same number.
+
+    shown: whether to show the bot's cards even without a showdown
     """
     against = opponent_names(each.played for each in hands)
     told = {
@@ -65,18 +67,18 @@ def _right(figure: str) -> Text:
 
 
 def which(played: HandRecord) -> Content:
-    """Which hand it is, as a box says at its top; the number is that in its session."""
+    """The title of a box about a hand: its number in the session, and the opponent."""
     of = " of a match" if played.match else ""
     return Content(f"#{played.number}{of} against {printable(Path(played.opponent).stem)}")
 
 
 def when(played: HandRecord) -> str:
-    """When a hand ended, by the local clock, as a box says at its foot."""
+    """The time at which a hand ended, in local time."""
     return f"{played.time.astimezone():%d %b %Y %H:%M}"
 
 
 def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
-    """What was played and what it cost, ever shorter."""
+    """The title: what was played, what it won and what it cost; in ever shorter texts."""
     won = fixed(sum(map(_result, hands)))
     beside = " beside value" if any(map(_value, hands)) else ""
     count = number_of(len(hands), "hand")
@@ -94,18 +96,18 @@ def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
 
 
 def _value(reviewed: ReviewedHand) -> float:
-    """What the game is worth in that seat where a pot was found; else nothing."""
+    """In a game that begins with a pot, what the hand's seat is worth; else 0."""
     found = reviewed.played.hand.game.rules.found
     return reviewed.breakdown.game_value if found and reviewed.breakdown else 0.0
 
 
 def _result(reviewed: ReviewedHand) -> float:
-    """The chips won; where a pot was found, beside the game's value."""
+    """The chips won; in a game that begins with a pot, minus what the seat is worth."""
     return reviewed.played.won - _value(reviewed)
 
 
 def _given_away(hands: Sequence[ReviewedHand]) -> tuple[str, str]:
-    """What the hands that could be graded have cost, and how many could not; and in short."""
+    """What the graded hands have cost, with how many were not graded; and a shorter text."""
     graded = [each.lost for each in hands if each.breakdown is not None]
     if hands and not graded:
         return "not graded", "not graded"
@@ -115,7 +117,11 @@ def _given_away(hands: Sequence[ReviewedHand]) -> tuple[str, str]:
 
 
 def groups(sessions: Sequence[SessionSummary]) -> list[list[SessionSummary]]:
-    """What one may want to review: all, all against one opponent, each session, the last first."""
+    """The choices of what to review, as lists of sessions.
+
+    They are all sessions, those against one opponent if there are several, and each session; the
+    newest come first.
+    """
     against: dict[str, list[SessionSummary]] = {}
     for session in reversed(sessions):
         against.setdefault(session.who, []).append(session)
@@ -124,7 +130,7 @@ def groups(sessions: Sequence[SessionSummary]) -> list[list[SessionSummary]]:
 
 
 def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
-    """A line for each of the `groups`, by `SESSIONS`."""
+    """A line for each of the `groups`, with the columns `SESSIONS`."""
     names = opponent_names(sessions)
     everything, *rest = groups(sessions)
     lines = [_group("all", "all", everything)]
@@ -141,7 +147,7 @@ def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
 
 
 def opponent_lines(hands: Sequence[HandRecord]) -> dict[str, Row]:
-    """A line for each opponent, by its identity, and by `OPPONENTS`."""
+    """A line for each opponent, by its identity, with the columns `OPPONENTS`."""
     counts = Counter(played.who for played in hands)
     names = opponent_names(hands)
     return {key: [Text(names[key]), _right(f"{counts[key]:,}")] for key in names}

@@ -1,4 +1,4 @@
-"""Review: the hands of a session by what they cost, and the habits that they show."""
+"""The screen that reviews hands by what they cost, and leads to replays and leaks."""
 
 from __future__ import annotations
 
@@ -32,41 +32,44 @@ from pokerbot.tui.widgets.verdict import made_of
 HELP = """\
 # Review
 
-The hands of a session, those that cost most first. What a hand paid is luck for the most part; what
-your decisions gave away is not, and that is what **Lost** says, in chips. At a spot a pot lay there
-before: what a hand won holds it, the sum above is beside the game's value.
+These are the hands of a session, the costliest first. What a hand wins or loses is mostly luck;
+what your decisions gave away is not. **Lost** tells that, in chips. At a spot of hold'em there is a
+pot from the start: what a hand won includes it, and the sum in the title leaves out what the seats
+were worth.
 
 - **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
-- **{review.order}** order: most lost first, or newest first
-- **{review.leaks}** leaks: what your faults cost in 100 hands, and how often you do what, beside
-  sound play
-- **{review.resume}** goes on with the session that the hand is of, whenever that was
-- **{review.session}** choose: another session, all hands against one opponent, or all hands
-- **{review.leave}** back
+- **{review.order}** changes the order: most lost first, or newest first
+- **{review.leaks}** shows your leaks: what your mistakes cost in 100 hands, and how often you take
+  each action compared with sound play
+- **{review.resume}** goes on with the session of this hand, however old it is
+- **{review.session}** chooses another session, all hands against one opponent, or all hands
+- **{review.leave}** goes back
 
-**#** is the number of the hand in its session; `pokerbot history` numbers the hands of all of them.
-A hand with a **\\*** had a hint: it is listed and graded, but does not count among the leaks nor
-among the spots to practise. Spots are written as your card, the public card and the betting, with
-a **|** where the public card is turned up.
+**#** is the number of the hand in its session; `pokerbot history` numbers the hands of all
+sessions. A hand with a **\\*** had a hint: it is listed and graded, but does not count for leaks
+and practice. Situations are written as your card, the public card and the betting, with a **|**
+where the public card is turned up.
 
-**result = seat's value + luck − mistakes − missed**, exactly. The seat's value is what it wins on
-average against this bot if nothing is given away; mistakes are what your decisions gave away;
-missed is what sound ones left there; luck is the rest, the cards and the bot's dice.
+**result = seat's value + luck − mistakes − missed**, exactly. The seat's value is what the seat
+wins on average against this bot if nothing is given away. Mistakes are what your decisions gave
+away; missed is what your sound decisions left there. Luck is the rest: the cards and the bot's
+dice.
 
-Grades go by expected chips, never by frequency: an inaccuracy gives away 0.01 to 0.05 antes (big
-blinds, or tenths of the pot at a spot), a mistake up to 0.25, a blunder more. *Sound* is what gives
-away less, or less than the least exploitable strategy at hand loses itself, and what is no mistake
-against that one, though this bot's faults offered more: that is no loss.
+Grades go by expected chips, never by frequency. An inaccuracy gives away from 0.01 antes on, a
+mistake from 0.05, a blunder from 0.25 (big blinds in a game with blinds; at a spot 0.2 %, 0.5 % and
+2.5 % of the pot). A decision is *sound* if it gives away less, or less than the least exploitable
+strategy at hand loses itself. It is also sound if it is no mistake against that strategy, and only
+this bot's faults offered more: that is no loss.
 """
 
 MOST_LISTED = 1000
 
 Taken = tuple[list[SessionSummary], list[ReviewedHand], InputError | None]
-"""The sessions there are, and the hands asked for, taken apart as far as there is no fault."""
+"""All sessions, the hands asked for as far as they could be read, and the error that stopped it."""
 
 
 class Hands(Listing):
-    """The list itself; its footer says what enter does."""
+    """The list itself, with a binding for enter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select_cursor", "Replay", key_display="enter", id="review.replay")
@@ -74,7 +77,7 @@ class Hands(Listing):
 
 
 class ReviewScreen(BaseScreen[None]):
-    """Lists the hands; beside the list stands what the highlighted one was made of."""
+    """Lists the hands; beside the list is the split of the highlighted hand's result."""
 
     HELP = HELP
     CSS_PATH = "screen.tcss"
@@ -89,7 +92,7 @@ class ReviewScreen(BaseScreen[None]):
     rows = getters.query_one(Hands)
 
     def __init__(self, history: Path, who: str | None = None) -> None:
-        """Review the last session of a history, or the last against one opponent."""
+        """Review the last session of a history, or the last one against the opponent `who`."""
         super().__init__()
         self.history = history
         self.who = who
@@ -101,7 +104,7 @@ class ReviewScreen(BaseScreen[None]):
         self.reviewer = Reviewer()
 
     def compose(self) -> ComposeResult:
-        """Title, the list, the highlighted hand, keys."""
+        """The title, the list, the highlighted hand, and the keys."""
         with Horizontal(id="title"):
             yield Fitting(id="name")
             yield Static(id="strength", markup=False)
@@ -112,16 +115,16 @@ class ReviewScreen(BaseScreen[None]):
         yield Keys(2)
 
     def on_mount(self) -> None:
-        """Look for the hands."""
+        """Read the newest session."""
         self._take(None)
 
     def on_screen_resume(self) -> None:
-        """Show the bots' cards or hide them, as was said last, here or elsewhere."""
+        """Show or hide the bots' cards as the person last chose, here or on another screen."""
         self._study(self.app.study)
 
     def _take(self, wanted: list[SessionSummary] | None) -> None:
-        """Read and take apart beside the screen, None the newest session; many take seconds."""
-        self.query_one(Fitting).say(Content("Taking the hands apart …"))
+        """Read and judge the hands of sessions beside the screen; None for the newest session."""
+        self.query_one(Fitting).say(Content("Judging the hands …"))
         self.beside(partial(self._work, wanted), self._take_over)
 
     def _work(self, wanted: list[SessionSummary] | None) -> Taken:
@@ -145,7 +148,7 @@ class ReviewScreen(BaseScreen[None]):
         self._list()
 
     def _study(self, study: bool) -> None:
-        """Have the bot's cards that a fold left hidden in the list as well, or not."""
+        """Show the bot's cards after a fold in the list, too, or hide them."""
         changed, self.study, row = study != self.study, study, self.rows.cursor_row
         if changed and self.listed:
             self._list()
@@ -162,13 +165,11 @@ class ReviewScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def _nothing(self) -> str:
-        return (
-            printable(str(self.fault)) if self.fault else "No hands yet: they come when you play."
-        )
+        return printable(str(self.fault)) if self.fault else "No hands yet: play some first."
 
     @on(DataTable.RowHighlighted)
     def describe(self, event: DataTable.RowHighlighted) -> None:
-        """Say what the highlighted hand was made of."""
+        """Show the split of the highlighted hand's result, and its decisions."""
         if event.cursor_row in range(len(self.listed)):
             reviewed = self.listed[event.cursor_row]
             self.query_one("#figures", Static).update(made_of(reviewed))
@@ -179,7 +180,7 @@ class ReviewScreen(BaseScreen[None]):
 
     @on(DataTable.RowSelected)
     def replay(self, event: DataTable.RowSelected) -> None:
-        """Step through the hand."""
+        """Replay the hand."""
         if event.cursor_row in range(len(self.listed)):
             self.app.push_screen(
                 ReplayScreen(self.reviewer, self.listed, event.cursor_row), self._come_back
@@ -190,16 +191,16 @@ class ReviewScreen(BaseScreen[None]):
             self.rows.move_cursor(row=place)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now."""
+        """Whether an action is possible now."""
         return bool(self.reviewed) or action not in ("order", "leaks", "resume")
 
     def action_order(self) -> None:
-        """Most lost first, or newest first."""
+        """Change the order: most lost first, or newest first."""
         self.order = NEWEST if self.order == MOST_LOST else MOST_LOST
         self._list()
 
     def action_leaks(self) -> None:
-        """What the hands show of the person's habits; each opponent plays in its own way."""
+        """Show the person's leaks against one opponent, asking which one if there are several."""
         own = [each.played for each in self.reviewed]
         lines = listed.opponent_lines(own)
         keys = list(lines)
@@ -216,19 +217,19 @@ class ReviewScreen(BaseScreen[None]):
             self.app.push_screen(ChooseLineScreen(title, listed.OPPONENTS, [*lines.values()]), show)
 
     def action_resume(self) -> None:
-        """Go on with the session that the highlighted hand is of."""
+        """Go on with the session of the highlighted hand."""
         played = self.listed[self.rows.cursor_row].played
         at = played.seed, played.who, played.mode, played.started or played.time
         session = next((each for each in self.sessions if each.key == at), None)
         found = locate(Path(played.opponent), played.sha256)
         if session is None or found is None:
-            wrong = gone(played) if found is None else "That session cannot be gone on with."
+            wrong = gone(played) if found is None else "That session cannot be resumed."
             self.notify(wrong, severity="error", markup=False)
         else:
             self.app.meet(OpponentRequest(found.stem, (found,), session=session))
 
     def action_session(self) -> None:
-        """Choose a session, those against one opponent, or all hands."""
+        """Let the person choose a session, all hands against one opponent, or all hands."""
         found = self.sessions
 
         def take(place: int | None) -> None:

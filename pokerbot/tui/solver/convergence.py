@@ -1,4 +1,4 @@
-"""Exploitability over iterations, as far as a solver has come."""
+"""The curve of a solver's exploitability over its iterations so far."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from textual.widget import Widget
 from pokerbot.plots.text import MARGIN, Points, log_curve
 
 AXIS = 2
-"""Lines below the curve."""
+"""The lines below the curve."""
 
 
 class Convergence(Widget):
-    """Both axes logarithmic: a straight line is a power law."""
+    """The curve with both axes logarithmic, so that a straight line is a power law.
+
+    points: (iterations, exploitability) of each measurement
+    """
 
     points: reactive[Points] = reactive((), always_update=True)
 
     def render(self) -> Content:
-        """The curve, as large as there is room."""
+        """Draw the curve, as large as there is room."""
         width, height = self.size.width - MARGIN - 1, self.size.height - AXIS
         lines = log_curve(self.points, "", width, height)
         return Content("\n").join(

@@ -1,4 +1,4 @@
-"""Lines of the solver's form, and what stands in them."""
+"""The lines and fields of the solver's form."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pokerbot.tui.screen import Beside
 
 
 class Line(Horizontal):
-    """A label, and what is asked."""
+    """A line of the form: a label and a field."""
 
 
 class Field(Input):
-    """What is typed in a line, or in a part of one."""
+    """A field to type in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "screen.start", "Solve", key_display="enter"),
@@ -31,7 +31,10 @@ class Field(Input):
 
 
 class GameField(Beside, Field):
-    """A game as a person types it; the arrow keys go through those there are, as typed last."""
+    """The field for a game; the arrow keys go through all games, as they were last typed.
+
+    names: of the games, and of the spots at hand
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "step(1)", "Next game", key_display="↓"),
@@ -48,20 +51,20 @@ class GameField(Beside, Field):
         return self.value.partition(":")[0].strip()
 
     def put(self, text: str) -> None:
-        """Have this there instead, to be typed over; what was there comes again with the arrows."""
+        """Fill in another game, selected; the arrows bring back what was typed before."""
         self._typed[self._family] = self.value
         self.value = text
         self.select_all()
 
     def action_step(self, by: int) -> None:
-        """The next of the games, with the numbers that were typed for it last, if any were."""
+        """Fill in the next game or the one before, with the parameters last typed for it."""
         place = self.names.index(self._family) + by if self._family in self.names else 0
         name = self.names[place % len(self.names)]
         self.put(self._typed.get(name, name))
 
 
 class AlgorithmField(Select[str]):
-    """The algorithms that fit; enter solves here, too, as the button says."""
+    """The list of algorithms that can solve the game; enter begins to solve here, too."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,up,space", "show_overlay", "Choose", key_display="↓"),
@@ -70,5 +73,5 @@ class AlgorithmField(Select[str]):
     ]
 
     def __init__(self) -> None:
-        names = [(name, name) for name in ALGORITHMS]  # until a game says which
+        names = [(name, name) for name in ALGORITHMS]  # until the game is known
         super().__init__(names, id="algorithm", allow_blank=False, compact=True)

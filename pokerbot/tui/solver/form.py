@@ -1,4 +1,4 @@
-"""What to solve, and how: asked before a solver is set to work."""
+"""The form that asks what to solve, and how."""
 
 from __future__ import annotations
 
@@ -40,17 +40,21 @@ from pokerbot.tui.widgets.keys import Keys
 
 Number = TypeVar("Number", int, float)
 WAIT = 0.1
-"""Seconds after a key before a spot is worked out as it is typed."""
+"""How many seconds after the last key the typed spot is read."""
 IN_CHIPS = "or down to", "exploitability, as 1e-6", "stops at the first of the two"
 IN_POTS = "or % of pot", "exploitability, as 0.1", "stops at that part of the pot"
-"""What the line of the exploitability is called, what may stand there, and what that does."""
+"""The label of the line for the exploitability, its placeholder, and what it does."""
 
 
 class SolveScreen(BaseScreen[None]):
-    """A form: a game, or a spot of hold'em line by line; what cannot be is told while it is typed.
+    """A form for a game, or line by line for a spot of hold'em; errors are told while one types.
 
-    game: what is asked for, None while that makes no sense or is not known yet
-    start: the spot that the lines were filled with, None at other games
+    game: the game asked for, None while it is wrong or not known yet
+    start: the spot with which the form was filled in, None for other games
+    before: the solution with which the next one is to be compared, if there is one
+    ready: whether everything asked for makes sense
+    pending: whether the game is still being read beside the screen
+    wanted_soon: whether to begin as soon as the game is known
     """
 
     CSS_PATH = "form.tcss"
@@ -69,7 +73,7 @@ class SolveScreen(BaseScreen[None]):
 
     @dataclass
     class Begin(Message):
-        """The person wants this to be solved; `before` is the solution to compare it with."""
+        """The person wants this solved; `before` is a solution to compare it with, if any."""
 
         job: SolveRun
         before: Opponent | None = None
@@ -84,7 +88,7 @@ class SolveScreen(BaseScreen[None]):
         self._changes = 0
 
     def compose(self) -> ComposeResult:
-        """Title, the questions with what there is to know about them, keys."""
+        """The title, the lines with remarks below them, and the keys."""
         yield Static(self.titled("solve a game"), id="title")
         with Vertical(id="job") as job:
             job.border_title = "What to solve"
@@ -109,13 +113,13 @@ class SolveScreen(BaseScreen[None]):
                     solve, save = "screen.start", "screen.save"
                     enter = labelled("enter", "Solve")
                     yield Button(enter, "success", id="start", flat=True, action=solve)
-                    # their keys are letters that a line takes: the footer has them where they work
+                    # no keys on these: they are letters, which a field takes as text
                     yield Button("Save the spot", id="save", flat=True, action=save)
                     yield Button("Next cards", id="report", flat=True, action="screen.report")
         yield Keys()
 
     def on_mount(self) -> None:
-        """Know which spots there are."""
+        """Find out which spots are at hand."""
         self._list_games()
 
     def _list_games(self) -> None:
@@ -125,14 +129,14 @@ class SolveScreen(BaseScreen[None]):
         self.spec.names = names
 
     def on_screen_resume(self) -> None:
-        """What is typed takes the place of what was there before."""
+        """Select the text of the focused field, so that typing replaces it."""
         if isinstance(self.focused, Input):
             self.focused.select_all()
 
     def begin_with(self, spot: Game, before: Opponent | None = None) -> None:
-        """Show a spot that a solution is of, changed perhaps; `before` is that solution.
+        """Fill in a spot; `before` is the solution from which it comes.
 
-        Asks before changes to another would be lost.
+        Asks first if changes to another spot would be lost.
         """
         self._if_sure(partial(self._show, spot, before))
 
@@ -145,7 +149,7 @@ class SolveScreen(BaseScreen[None]):
     def _if_sure(
         self, then: Callable[[], None], otherwise: Callable[[], None] = lambda: None
     ) -> None:
-        """Do something for which changes to a spot, if there are any, may be lost."""
+        """Call `then`; if changes to a spot would be lost, ask first; on no, call `otherwise`."""
         if self.start is None or not self.spot.changed:
             then()
             return
@@ -154,7 +158,7 @@ class SolveScreen(BaseScreen[None]):
 
     @on(Input.Changed, "#game")
     def change_game(self) -> None:
-        """Say what the game is, or why it is none; a spot's file is read beside the screen."""
+        """Read the game that is typed; a spot's file is read beside the screen."""
         name = self.spec.value.strip()
         try:
             if name.endswith(".toml"):
@@ -165,21 +169,21 @@ class SolveScreen(BaseScreen[None]):
             self.beside(partial(named_game, name, error), self._ask_for, self._refuse)
 
     def _ask_for(self, game: Game) -> None:
-        """Take the game that is named now; asks before changes to a spot would be lost."""
+        """Take the game that is typed; ask first if changes to a spot would be lost."""
         if game == self.start and self.spot.changed:
             self._work_out()
         else:
             self._if_sure(partial(self.take, game), self._stay)
 
     def _stay(self) -> None:
-        """Name the spot that stays."""
+        """Stay with the present spot, and show its name again."""
         if self.start is not None:
             with self.prevent(Input.Changed):
                 self.spec.value = self.start.spec
         self._work_out()
 
     def take(self, game: Game) -> None:
-        """Ask for this game; a spot's lines are filled."""
+        """Show this game on the form; of a spot, fill in its lines."""
         self.want_nothing()
         self.spot.want_nothing()
         other, self.before = game.is_spot != (self.start is not None), None
@@ -203,13 +207,16 @@ class SolveScreen(BaseScreen[None]):
 
     @on(SpotForm.Edited)
     def edited(self) -> None:
-        """Work the spot out once nothing more is typed for a moment."""
+        """Read the spot once nothing more has been typed for a moment."""
         self._changes += 1
         self.game, self.pending = None, True
         self.set_timer(WAIT, partial(self._work_out, self._changes))
 
     def _work_out(self, changes: int | None = None) -> None:
-        """Have it said beside the screen what the spot takes, or what is wrong with it."""
+        """Read the typed spot beside the screen, and then say what it takes or what is wrong.
+
+        changes: the number of changes when this was asked for; it is skipped if there were more
+        """
         if self.start is None or changes not in (None, self._changes):
             return
         self.game, self.pending = None, True
@@ -222,7 +229,7 @@ class SolveScreen(BaseScreen[None]):
         self.offer()
 
     def _refuse(self, error: InputError) -> None:
-        """Tell what is wrong with the game, and mark the line that it is about."""
+        """Say what is wrong with the game, and mark the field."""
         key, text = blamed(str(error)) if self.start else ("", str(error))
         self.game, self.pending, self.wanted_soon = None, False, False
         self.spot.point_out(key)
@@ -230,7 +237,7 @@ class SolveScreen(BaseScreen[None]):
         self.offer()
 
     def _offer(self, found: Understood) -> None:
-        """Say what it is, and offer the algorithms that take it."""
+        """Take a game, say what it is, and offer the algorithms that can solve it."""
         self.game, self.pending, name = found.game, False, found.game.name
         self.spot.point_out("")
         self._say("#rules", found.takes)
@@ -254,7 +261,7 @@ class SolveScreen(BaseScreen[None]):
 
     @on(Select.Changed)
     def explain(self) -> None:
-        """Say why this algorithm."""
+        """Say why this algorithm is the default, or which one is."""
         if self.game is None or self.algorithm.selection is None:
             return
         usual, _ = defaults(self.game.name)
@@ -264,7 +271,7 @@ class SolveScreen(BaseScreen[None]):
         elif self.game.name in DEFAULTS:
             text = f"the default: the first to come down to 1e-3 in {self.game.name}"
         else:
-            text = "the default: good on games that nobody has compared the others on"
+            text = "the default for games on which the algorithms have not been compared"
         self._say("#why", text)
 
     @on(Input.Changed, "#iterations, #target")
@@ -283,7 +290,7 @@ class SolveScreen(BaseScreen[None]):
     @on(Input.Changed)
     @on(Select.Changed)
     def offer(self) -> None:
-        """Offer to solve it only where all that is asked makes sense."""
+        """Enable the buttons for what is possible now."""
         self.ready = self._asked() is not None
         self.query_one("#start", Button).disabled = not (self.ready or self.pending)
         self.query_one("#save", Button).disabled = self.game is None
@@ -291,7 +298,7 @@ class SolveScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now."""
+        """Whether an action is possible now."""
         there = {
             "start": self.ready or self.pending,
             "save": self.start is not None,
@@ -301,27 +308,27 @@ class SolveScreen(BaseScreen[None]):
 
     @property
     def _has_next_cards(self) -> bool:
-        """Whether it is a spot of a flop or a turn without locks, to be solved on each card."""
+        """Whether the game can be solved on each next card: a flop or a turn without locks."""
         game = self.game
         return game is not None and game.is_spot and len(game.rules.public) < 5 and not game.locks
 
     def action_report(self) -> None:
-        """Have the spot solved on every card that may come next."""
+        """Solve the spot on every card that may come next."""
         self.app.push_screen(PLACES["report"].open(self.game), self._go_on_with)
 
     def _go_on_with(self, spot: Game | None) -> None:
-        """Show the spot on a card that was picked."""
+        """Fill in the spot with the next card that was picked, if one was."""
         if spot is not None:
             self.begin_with(spot)
 
     def action_start(self) -> None:
-        """Have it solved, as it is typed by now; what is not known yet is waited for."""
+        """Begin to solve the game as typed, or do so as soon as it is known."""
         self.wanted_soon = self.pending
         if not self.pending and (job := self._asked()):
             self.post_message(self.Begin(job, self.before))
 
     def _asked(self) -> SolveRun | None:
-        """What all the lines ask for, None where that makes no sense."""
+        """The run that the form asks for, None if something is wrong."""
         algorithm = self.algorithm.selection
         if self.game is None or algorithm is None:
             return None
@@ -336,7 +343,7 @@ class SolveScreen(BaseScreen[None]):
         )
 
     def _limits(self) -> tuple[int | None, float | None]:
-        """The numbers that are typed; raises InputError where they are none."""
+        """The limits typed: iterations and exploitability; raises InputError if one is wrong."""
         iterations = _number(self.iterations.value, "iterations", int)
         target = _number(self.target.value, "exploitability", float)
         if iterations is None and target is None:
@@ -346,7 +353,7 @@ class SolveScreen(BaseScreen[None]):
 
     @on(SpotForm.Choose)
     def choose(self, event: SpotForm.Choose) -> None:
-        """Have cards picked, or a range painted."""
+        """Let the person pick cards, or paint a range."""
         field = event.field
 
         def take(text: str | None) -> None:
@@ -360,7 +367,7 @@ class SolveScreen(BaseScreen[None]):
             self.app.push_screen(PaintRangeScreen(seat, field.value, self.spot.board), take)
 
     def action_save(self) -> None:
-        """Ask for the spot's file."""
+        """Ask for the file in which to save the spot."""
         if self.game is None or self.start is None:
             self.app.bell()
             return
@@ -372,7 +379,7 @@ class SolveScreen(BaseScreen[None]):
             self.beside(partial(write, path, self.game), self._saved, self.refuse)
 
     def _saved(self, spot: Game) -> None:
-        """Go on with the spot by its new name."""
+        """Go on with the saved spot under its new name."""
         self.notify(f"The spot is saved: {spot.spec}", markup=False)
         self._list_games()
         self._show(spot, self.before)
@@ -384,7 +391,7 @@ class SolveScreen(BaseScreen[None]):
 
 
 def _number(text: str, name: str, kind: Callable[[str], Number]) -> Number | None:
-    """The number that is typed, None for nothing."""
+    """The number typed, None if nothing is; raises InputError if it is no number."""
     bare = text.replace(",", "").replace("_", "").strip()
     try:
         return kind(bare) if bare else None

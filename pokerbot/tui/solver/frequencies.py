@@ -1,4 +1,4 @@
-"""A few information sets of a strategy that is still being found."""
+"""The frequencies at a few information sets while a game is being solved."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ Shown = Mapping[str, Mapping[str, float]]
 
 
 class Frequencies(Widget):
-    """Each in words, and below it a bar and a percentage for each kind of action."""
+    """Information sets in words, each with a bar and a percentage for each kind of action.
+
+    shown: the frequency of each action, by the key of the information set
+    """
 
     shown: reactive[Shown] = reactive({})
 
     def render(self) -> Content:
-        """As many as there is room for, apart from each other where there is more."""
+        """Draw as many as there is room for, with blank lines between if there is more room."""
         width, height = self.size
         numbers = {key: _numbers(chances) for key, chances in self.shown.items()}
         room = max(width - max(map(len, numbers.values()), default=0) - 1, 1)
@@ -39,5 +42,5 @@ class Frequencies(Widget):
 
 
 def _numbers(chances: Mapping[str, float]) -> str:
-    """The percentage of each kind of action, however seldom it is taken."""
+    """The percentage of each kind of action, in words; rare ones are not left out."""
     return " ".join(f"{kind} {100 * chance:.0f}" for kind, chance in by_kind(chances).items())

@@ -1,4 +1,4 @@
-"""How far a solver has come, in figures."""
+"""The figures that show a solver's progress."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from pokerbot.runs.results import Progress
 
 
 class Figures(Static):
-    """Iterations, speed and what the strategy is worth; in fewer words where it is narrow."""
+    """Iterations, speed and exploitability; in fewer words on a small screen."""
 
     def __init__(self) -> None:
         super().__init__(id="figures", markup=False)
 
     def show(self, forecast: Forecast, *, working: bool, pot: float | None = None) -> None:
-        """Say what was measured last, and while the solver works how long it may take.
+        """Show the last measurement, and how much time is left.
 
-        pot: of a spot, whose exploitability is told beside it
+        Args:
+            forecast: the measurements so far.
+            working: whether the solver works, so that the time left is shown.
+            pot: a spot's pot, of which exploitability is then shown as a part.
         """
         if not forecast.seen:
             return

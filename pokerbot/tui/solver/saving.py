@@ -1,4 +1,4 @@
-"""Where to save a strategy."""
+"""The popup that asks for the file in which to save something."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from pokerbot.tui.popups.popup import PopUp
 
 
 class SavingScreen(PopUp[Path | None]):
-    """Asks for a file, and once more where there is one."""
+    """Asks for a file, and again if it exists; returns its path, None if nothing is to be saved."""
 
     CSS_PATH = "../popups/ask.tcss"
 
     def __init__(self, path: Path, question: str) -> None:
-        """Ask, with this path to begin with."""
+        """Ask a question, with this path filled in."""
         super().__init__()
         self.question = question
         self.path = path
         self.warned: Path | None = None
 
     def compose(self) -> ComposeResult:
-        """The question, the path."""
+        """The question and the path."""
         with Vertical(id="ask") as box:
             box.border_title = "Save"
             yield Static(self.question, markup=False)
@@ -35,7 +35,7 @@ class SavingScreen(PopUp[Path | None]):
 
     @on(Input.Changed)
     def forget(self) -> None:
-        """Another name is another file."""
+        """Forget that the person was warned about a file, as the path has changed."""
         self.warned = None
         self._say(self.question, "saves")
 
@@ -45,15 +45,15 @@ class SavingScreen(PopUp[Path | None]):
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:
-        """Leave with the path; a file that is there is replaced at the second time only."""
+        """Leave with the path; if the file exists, only after a warning."""
         typed = event.value.strip()
-        path = Path(os.path.expanduser(typed))  # pathlib's fails where there is no such user
+        path = Path(os.path.expanduser(typed))  # Path.expanduser raises if there is no such user
         if not typed:
             self.app.bell()
         elif os.path.isdir(path):
             self._say("This is a folder: which file in it?", "saves")
         elif os.path.exists(path) and path != self.warned:
             self.warned = path
-            self._say("There is such a file. Replace it?", "replaces it")
+            self._say("This file exists already. Replace it?", "replaces it")
         else:
             self.dismiss(path)

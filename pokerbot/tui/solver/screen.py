@@ -1,4 +1,4 @@
-"""A solver at work: how far it has come, and what to do with it."""
+"""The screen of a solver at work: its progress, and what to do with its strategy."""
 
 from __future__ import annotations
 
@@ -46,7 +46,14 @@ MORE = 10
 
 
 class SolvingScreen(BaseScreen[None]):
-    """Draws what the solver's process tells; it goes on while the person is elsewhere."""
+    """Shows what the solver's process reports; it goes on while the person is on other screens.
+
+    job: what is being solved
+    before: the solution with which the new one is to be compared, if there is one
+    state: one of the states above
+    saved: the last strategy saved, None before
+    then: the place to go to once the strategy is saved, "" for none
+    """
 
     CSS_PATH = "screen.tcss"
     HELP = HELP
@@ -69,13 +76,13 @@ class SolvingScreen(BaseScreen[None]):
 
     @dataclass
     class Heard(Message):
-        """The solver's process tells something."""
+        """The solver's process has reported something."""
 
         event: Event
 
     @dataclass
     class Play(Message):
-        """The person wants to play what is in this file, or to look at it as a grid.
+        """The person wants to play the strategy in this file, or to see it as a grid.
 
         place: one of the `PLACES`
         """
@@ -84,7 +91,7 @@ class SolvingScreen(BaseScreen[None]):
         place: str = "table"
 
     def __init__(self, job: SolveRun, before: Opponent | None = None) -> None:
-        """Set a solver to work on a job; `before` is what its solution is to be compared with."""
+        """Start a solver; `before` is a solution to compare its own with, if there is one."""
         super().__init__()
         self.job, self.before = job, before
         self.game = job.played
@@ -96,12 +103,12 @@ class SolvingScreen(BaseScreen[None]):
 
     @property
     def what(self) -> str:
-        """What is being solved, and how."""
+        """The game being solved, and the algorithm."""
         return f"{self.game.spec} by {self.job.algorithm}"
 
     @property
     def pot(self) -> float | None:
-        """The pot of a spot, in which exploitability is told; None at other games."""
+        """A spot's pot, as a part of which exploitability is shown; None for other games."""
         return self.game.rules.pot if self.game.is_spot else None
 
     @property
@@ -111,19 +118,19 @@ class SolvingScreen(BaseScreen[None]):
 
     @property
     def unsaved(self) -> int:
-        """How many iterations are in no file; 0 where nothing would be lost."""
+        """How many iterations are in no file; 0 if nothing would be lost."""
         kept = self.saved.iterations if self.saved else 0
         done = self.latest.iterations if self.latest else 0
         return max(done - kept, 0) if self.state != ENDED else 0
 
     @property
     def done(self) -> bool:
-        """Whether nothing more comes of it by itself."""
+        """Whether the solver has reached its limits, or its process has ended."""
         return self.state in (DONE, ENDED)
 
     @property
     def standing(self) -> str:
-        """How it stands, in a line for another place."""
+        """The line that tells other screens how the solver stands."""
         said = [self.game.spec, self.state]
         if self.latest and self.job.iterations and self.state in (SOLVING, PAUSED):
             said.append(f"{self.latest.iterations / self.job.iterations:.0%}".replace("%", " %"))
@@ -132,7 +139,7 @@ class SolvingScreen(BaseScreen[None]):
         return ", ".join(said)
 
     def compose(self) -> ComposeResult:
-        """Title, the curve beside the frequencies, figures, keys."""
+        """The title, the curve beside the frequencies, the figures, and the keys."""
         with Horizontal(id="title"):
             yield Static(self.titled(self.what))
             yield Static(id="state", markup=False)
@@ -149,21 +156,21 @@ class SolvingScreen(BaseScreen[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Say that it has begun."""
+        """Show the first state."""
         self._enter(self.state)
 
     def on_resize(self) -> None:
-        """What has no room beside the curve has a key; the figures take fewer words."""
+        """Fit the figures and the keys to the new size."""
         self.refresh_bindings()
         self._figures()
 
     def on_unmount(self) -> None:
-        """Leave no process behind."""
+        """End the solver's process."""
         self.background.leave()
 
     @on(Heard)
     def hear(self, heard: Heard) -> None:
-        """Draw what has happened."""
+        """Show what the solver's process has reported."""
         match heard.event:
             case GameCompiled():
                 self._enter(SOLVING)
@@ -196,7 +203,7 @@ class SolvingScreen(BaseScreen[None]):
                 self._enter(ENDED)
 
     def _enter(self, state: str) -> None:
-        """Change what goes on; elsewhere in the app a line tells of the end."""
+        """Change the state; if the person is on another screen, notify them of the end."""
         self.state = state
         self.query_one("#state", Static).update(state)
         self.refresh_bindings()
@@ -212,7 +219,7 @@ class SolvingScreen(BaseScreen[None]):
         self.news.set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does something now: it is shown in the footer only then."""
+        """Whether an action is possible now; only then is its key shown."""
         if action in ("save", "play", "go"):
             return self.latest is not None and self.state not in (COMPILING, ENDED)
         if action == "turn":
@@ -223,17 +230,17 @@ class SolvingScreen(BaseScreen[None]):
         return self.state in states[action] if action in states else True
 
     def action_pause(self) -> None:
-        """Rest after this iteration."""
+        """Pause after this iteration."""
         self.background.pause()
         self._enter(PAUSING)
 
     def action_go_on(self) -> None:
-        """Go on after a rest."""
+        """Go on after a pause."""
         self.background.go_on(self.job.iterations, self.job.target)
         self._enter(SOLVING)
 
     def action_more(self) -> None:
-        """Go on for many more iterations, down to as many times less exploitability."""
+        """Go on for `MORE` times the iterations, or down to the target divided by `MORE`."""
         iterations, target = self.job.iterations, self.job.target
         self.job = replace(
             self.job,
@@ -244,12 +251,12 @@ class SolvingScreen(BaseScreen[None]):
         self.action_go_on()
 
     def action_save(self) -> None:
-        """Ask where to, then write it."""
+        """Ask for a file, then save the strategy to it."""
         path = default_path(self.game, self.job.chosen.name)
         question = "Save the strategy to which file?"
         if self.then:
             use = "played" if self.then == "table" else "looked at"
-            question = f"To be {use} it must be saved: to which file?"
+            question = f"Before it can be {use} it must be saved. To which file?"
         screen = SavingScreen(Path(self.saved.path) if self.saved else path, question)
         self.app.push_screen(screen, self._save)
 
@@ -261,17 +268,17 @@ class SolvingScreen(BaseScreen[None]):
         self.background.save(path, force=False)
 
     def rescue(self) -> Path:
-        """Save without a question to a file that is not there yet, and say to which."""
+        """Save without asking to a file that does not exist yet, and return its path."""
         path = unused(default_path(self.game, self.job.chosen.name))
         self.background.save(path, force=False)
         return path
 
     def action_play(self) -> None:
-        """Play what has come of it, once it is saved."""
+        """Play against the strategy, after saving it."""
         self.action_go("table")
 
     def action_go(self, place: str) -> None:
-        """Go with what has come of it to a place of the app, once it is saved."""
+        """Go to a place of the app with the strategy, after saving it."""
         if self.saved and not self.unsaved:
             self.post_message(self.Play(Path(self.saved.path), place))
         else:
@@ -279,11 +286,11 @@ class SolvingScreen(BaseScreen[None]):
             self.action_save()
 
     def action_turn(self) -> None:
-        """Show the frequencies where there is room for the curve alone, or the curve again."""
+        """On a small screen, show the frequencies instead of the curve, or the curve again."""
         self.toggle_class("-turned")
 
     def action_stop(self) -> None:
-        """Be rid of the solver, and back to the form; asks where something would be lost."""
+        """End the solver and go back to the form; ask first if iterations would be lost."""
         if self.unsaved:
             question = f"Throw away {number_of(self.unsaved, 'unsaved iteration')}?"
             self.app.push_screen(AskScreen(question), self._stop)
@@ -291,7 +298,7 @@ class SolvingScreen(BaseScreen[None]):
             self._stop(True)
 
     def action_another(self) -> None:
-        """Solve something else."""
+        """Go back to the form to solve something else."""
         self.action_stop()
 
     def _stop(self, sure: bool | None) -> None:

@@ -1,4 +1,4 @@
-"""The lines of a spot of hold'em: cards, chips, ranges, and sizes street by street."""
+"""The part of the solver's form for a hold'em spot: cards, chips, ranges, and sizes by street."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ USUAL = {
     "raise": ("60%", "2.5x", "50%, 100%, a", "a", ""),
     "donk": ("bet", "33%", ""),
 }
-"""The sizes of a kind that the arrow keys go through."""
+"""The usual sizes of each kind, which the arrow keys go through."""
 RARE = (
     {"tree.add_allin": "pots, at most", "tree.force_allin": "pots left", "tree.merge": "0.1"},
     {"tree.rake": "a part: 0.05", "tree.rake_cap": "chips"},
 )
-"""What is left out as a rule, line by line, and what may stand there."""
+"""The keys that are rarely given, line by line, and the placeholder of each."""
 
 
 class SpotField(Field):
-    """What a spot's file has under a key."""
+    """The field for a key of the spot's file."""
 
     def __init__(self, key: str, placeholder: str = "") -> None:
         super().__init__(id=key.replace(".", "-"), placeholder=placeholder)
@@ -42,31 +42,31 @@ class SpotField(Field):
 
 
 class BoardField(SpotField):
-    """The cards on the table."""
+    """The field for the cards on the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "choose", "Deck", key_display="↓", id="solve.deck")
     ]
 
     def action_choose(self) -> None:
-        """Have the cards picked."""
+        """Let the person pick the cards from a deck."""
         self.post_message(SpotForm.Choose(self))
 
 
 class RangeField(SpotField):
-    """What a player may hold."""
+    """The field for a player's range."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "choose", "Paint", key_display="↓", id="solve.paint")
     ]
 
     def action_choose(self) -> None:
-        """Have it painted."""
+        """Let the person paint the range."""
         self.post_message(SpotForm.Choose(self))
 
 
 class SizeField(SpotField):
-    """The sizes of a kind in a street; the arrow keys go through usual ones."""
+    """The field for the sizes of a kind on a street; the arrow keys go through the usual ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "step(1)", "Usual sizes", key_display="↓"),
@@ -74,7 +74,7 @@ class SizeField(SpotField):
     ]
 
     def action_step(self, by: int) -> None:
-        """The next of the usual sizes."""
+        """Fill in the next usual sizes, or those before."""
         usual = USUAL[self.key.rpartition(".")[2]]
         place = usual.index(self.value) + by if self.value in usual else 0
         self.value = usual[place % len(usual)]
@@ -82,21 +82,21 @@ class SizeField(SpotField):
 
 
 class SpotForm(Beside, Vertical):
-    """A spot as it is typed; streets that are over have no lines."""
+    """The fields of a spot; streets before the board have no lines."""
 
     @dataclass
     class Choose(Message):
-        """What stands in a field is to be picked or painted instead of typed."""
+        """The person wants to pick or paint the content of a field instead of typing it."""
 
         field: SpotField
 
     class Edited(Message):
-        """Something else stands there."""
+        """The person has changed a field."""
 
     _filled: Mapping[str, str] = MappingProxyType({})
 
     def compose(self) -> ComposeResult:
-        """Board, chips, ranges, sizes, and what is left out as a rule."""
+        """The board, the chips, the ranges, the sizes, and the keys that are rarely given."""
         with Line():
             yield Label("Board")
             yield BoardField("board", "3, 4 or 5 cards: Td9d6h Qc")
@@ -130,7 +130,7 @@ class SpotForm(Beside, Vertical):
             yield SpotField("lock")
 
     def fill(self, given: Mapping[str, object]) -> None:
-        """Show a spot, by the keys of its file."""
+        """Fill in a spot, given by the keys of its file."""
         for field in self.query(SpotField):
             value, usual = given[field.key], DEFAULTS[field.key]
             text = "" if value == usual and field.key.startswith("tree.") else str(value)
@@ -142,17 +142,17 @@ class SpotForm(Beside, Vertical):
 
     @property
     def changed(self) -> bool:
-        """Whether the lines are not as they were filled."""
+        """Whether the fields have changed since they were filled in."""
         return self.texts() != self._filled
 
     @on(Input.Changed)
     def tell(self) -> None:
-        """Say that it is another spot."""
+        """Send `Edited`."""
         self.post_message(self.Edited())
 
     @on(Input.Changed, "#board")
     def fit(self) -> None:
-        """Have lines for the streets that are still to come."""
+        """Show the lines of the streets from the board's on, and hide the others."""
         lying = len(self.board.replace(",", "").replace(" ", "")) // 2
         for street, cards in STREETS.items():
             for line in self.query(f".{street}"):
@@ -160,11 +160,11 @@ class SpotForm(Beside, Vertical):
 
     @property
     def board(self) -> str:
-        """The cards on the table, as they are typed."""
+        """The cards on the table, as typed."""
         return self.query_one(BoardField).value
 
     def texts(self) -> dict[str, str]:
-        """What is typed, by key; nothing for streets that are over."""
+        """What is typed, by key; without the streets before the board."""
         return {
             field.key: field.value.strip()
             for field in self.query(SpotField)
@@ -172,6 +172,6 @@ class SpotForm(Beside, Vertical):
         }
 
     def point_out(self, key: str) -> None:
-        """Mark what stands under a key, and nothing else; "" for nothing."""
+        """Mark the field of a key as wrong, and no other field; "" marks none."""
         for field in self.query(SpotField):
             field.set_class(field.key == key, "-wrong")

@@ -1,4 +1,4 @@
-"""A spot as it is typed: what is meant by it, and what it takes to solve it."""
+"""Reading a spot as it is typed: the game that is meant, and what it takes to solve it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,18 @@ CALLED = {
     "tree.rake": "Rake",
     "tree.rake_cap": "Cap",
 }
-"""What stands on the form for keys, where that is not the key itself."""
+"""What the form calls a key, where that is not the key itself."""
 NUMBERS = {each.name for each in HOLDEM.parameters if isinstance(each, Parameter)}
 """The keys whose values are numbers."""
 
 
 @dataclass(frozen=True)
 class Understood:
-    """A spot that can be solved: what it takes, in words, and the algorithms that take it."""
+    """A game that can be solved.
+
+    takes: what it is and what it takes to solve it, in words
+    fitting: the algorithms that can solve it
+    """
 
     game: Game
     takes: str
@@ -43,9 +47,12 @@ class Understood:
 
 @dataclass(frozen=True)
 class Typed:
-    """What stands on the form.
+    """What is typed on the form for a spot.
 
-    texts: by the keys of a spot's file; start: the spot that was changed; per_cent: of the pot
+    texts: the fields, by the keys of a spot's file
+    start: the spot with which the form was filled in
+    iterations: the limit of iterations, if there is one
+    per_cent: the exploitability to stop at, in per cent of the pot, if there is one
     """
 
     texts: Mapping[str, str]
@@ -54,10 +61,10 @@ class Typed:
     per_cent: float | None
 
     def understood(self) -> Understood:
-        """What is meant; a spot that was not changed keeps its name.
+        """The spot that is meant; it keeps its name if it was not changed.
 
         Raises:
-            InputError: a value does not fit; the message begins with its key.
+            InputError: a value is not allowed; the message begins with its key.
         """
         game = make_game(HOLDEM.name, keys_from(self.texts))
         same = game == self.start
@@ -70,10 +77,10 @@ class Typed:
 
 
 def keys_from(texts: Mapping[str, str]) -> dict[str, object]:
-    """A spot by the keys of its file, as it is typed.
+    """The values of a spot by the keys of its file, from the texts typed.
 
     Raises:
-        InputError: a number is none; the message begins with its key.
+        InputError: a number is missing or is none; the message begins with its key.
     """
     found: dict[str, object] = {"oop.river.bet": ""}
     for key, text in texts.items():
@@ -97,9 +104,9 @@ def _number(key: str, text: str) -> float:
 
 
 def blamed(wrong: str) -> tuple[str, str]:
-    """The key that a message begins with, and the message with its name on the form in its place.
+    """The key with which a message begins, and the message with the key's name on the form instead.
 
-    No key where the message is about none.
+    The key is "" if the message begins with none.
     """
     key, _, rest = wrong.partition(" ")
     if key not in DEFAULTS:
@@ -108,7 +115,7 @@ def blamed(wrong: str) -> tuple[str, str]:
 
 
 def called(key: str) -> str:
-    """What the form calls what stands under a key."""
+    """What the form calls a key."""
     seat, _, rest = key.partition(".")
     if seat in SEATS:
         words = rest.split(".")
@@ -117,10 +124,10 @@ def called(key: str) -> str:
 
 
 def named_game(name: str, unknown: InputError) -> Game:
-    """The spot of this name, in its file here or among those that ship.
+    """The spot of this name, from its file here or among those that come with pokerbot.
 
     Raises:
-        InputError: there is none, as `unknown` says, or its file is none of a spot.
+        InputError: there is no such spot (then it is `unknown`), or the file is not a spot's.
     """
     path = library.spot_files().get(name)
     if path is None and not name.endswith(".toml"):
@@ -129,15 +136,15 @@ def named_game(name: str, unknown: InputError) -> Game:
 
 
 def games_at_hand() -> tuple[str, ...]:
-    """The names of all games, and of the spots whose files are at hand."""
+    """The names of all games, and of all spots whose files are at hand."""
     return *FAMILIES, *library.spot_files()
 
 
 def write(path: Path, spot: Game) -> Game:
-    """Write a spot's file; the spot by its name.
+    """Write a spot's file, and return the spot with the file's name.
 
     Raises:
-        InputError: it cannot be written.
+        InputError: the file cannot be written.
     """
     make_folder_of(path)
     write_spot(path, spot.parameters)

@@ -126,7 +126,9 @@ class Felt(Beside, Vertical):
         middle = self.query_one("#middle", Row)
         middle.set_class(not view.has_board, "-no-board")
         pot = Content.styled(POT, MUTED) + self._drawn(view.pot)
-        about = f"public card{'s' * (' ' in (view.board or ''))}" if view.has_board else ""
+        about = ""
+        if view.has_board:
+            about = "public cards" if " " in (view.board or "") else "public card"
         middle.show(Content.styled(about, MUTED), pot)
         status = self.query_one("#status", Static)
         status.update(view.status)

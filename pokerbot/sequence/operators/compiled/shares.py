@@ -106,6 +106,7 @@ def _groups(tree: Tree, threads: int) -> Index:
     where there are few boards, they begin at all decisions of some level.
     """
     parent = tree.decision[tree.above]
+    # alone: whether the whole subtree of a decision stays on the decision's own board.
     levels = [slice(int(low), int(high)) for low, high in pairwise(tree.levels)]
     alone = np.ones(len(parent), dtype=bool)
     for level in levels[:0:-1]:
@@ -117,6 +118,7 @@ def _groups(tree: Tree, threads: int) -> Index:
         enough = (each for each in levels[1:] if _size(each) >= SUBTREES_A_THREAD * threads)
         widest = max(levels[1:], key=_size)
         roots = np.arange(len(parent))[next(enough, widest)]
+    # How many rows the subtree of each decision has.
     sizes = tree.actions.copy()
     for level in levels[:1:-1]:
         np.add.at(sizes, parent[level], sizes[level])
