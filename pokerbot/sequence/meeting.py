@@ -1,4 +1,4 @@
-"""How both players' hands meet on one board of a spot, without looking at other boards."""
+"""How both players' hands meet on one board of a spot: reach, and who wins without more bets."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def showdown_signs(rules: Rules, deals: Deals) -> Array:
 
 
 def is_paired(rules: Rules) -> bool:
-    """Whether hands meet pair by pair: where there are few, or the higher number may not win."""
+    """Whether hands meet pair by pair: where they are few, or numbers do not tell who wins."""
     if max(map(len, rules.hands)) <= MOST_DENSE or rules.prior.joint() is not None:
         return True
     return not rules.deck.told_apart and (rules.has_board or rules.ranking is not None)

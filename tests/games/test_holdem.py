@@ -90,6 +90,7 @@ def test_boards_as_people_write_them(board):
         (("pot = 200", "pot = 0"), "pot must be"),
         (("pot = 200", 'pot = "x"'), "pot must be"),
         (("stack = 900", "stack = -1"), "stack must be"),
+        (("stack = 900", "stack = 0"), "stack must be a whole number from 1 "),
         (("stack = 900", "stack = 1.5"), "stack must be"),
         (("stack = 900", ""), "does not say stack"),
         (("stack = 900", "stacks = 900"), "no key of a spot .did you mean stack.."),

@@ -1,5 +1,6 @@
 """The four operators that every algorithm and every evaluation is made of.
 
+They are the realization plan, the gradient, the backup and the best response; see `Operators`.
 `bind` gives a form's operators, one set for each player. They alone know the shape of the tree; the
 functions of this file, and everything outside this room, are made of them. Arrays are
 [rows, hands] of the player's tree unless stated; none is modified.
