@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def execution_options(
-    jobs: str = "1", what: str = "Runs at a time, each in a process"
+    jobs: str = "1", what: str = "How many runs to carry out at a time, each in its own process"
 ) -> Callable[[Command], Command]:
     """The options that `executor` takes.
 
@@ -26,7 +26,7 @@ def execution_options(
     """
 
     def add(command: Command) -> Command:
-        for option in (
+        options = (
             click.option(
                 "--jobs",
                 type=click.IntRange(1, 10_000),
@@ -53,7 +53,8 @@ def execution_options(
                 show_default=True,
                 help="How often to repeat a run whose process dies.",
             ),
-        ):
+        )
+        for option in reversed(options):  # the last one added is the first in the help
             command = option(command)
         return command
 

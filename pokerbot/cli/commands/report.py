@@ -34,7 +34,14 @@ if TYPE_CHECKING:
 
 @click.command("report")
 @click.argument("game", metavar="SPOT.toml", shell_complete=games)
-@click.option("-a", "--algorithm", default="dcfr", show_default=True, shell_complete=algorithms)
+@click.option(
+    "-a",
+    "--algorithm",
+    default="dcfr",
+    show_default=True,
+    help="The algorithm; see pokerbot algorithms.",
+    shell_complete=algorithms,
+)
 @click.option("-n", "--iterations", type=int, help="Stop each board after this many iterations.")
 @click.option(
     "--target", type=float, help="Stop each board at this exploitability, in chips per hand."

@@ -17,11 +17,25 @@ if TYPE_CHECKING:
 
 @click.command("trace")
 @click.argument("game", shell_complete=games)
-@click.option("-a", "--algorithm", default="cfr", show_default=True, shell_complete=algorithms)
+@click.option(
+    "-a",
+    "--algorithm",
+    default="cfr",
+    show_default=True,
+    help="The algorithm; see pokerbot algorithms.",
+    shell_complete=algorithms,
+)
 @click.option(
     "--deal", help="The players' cards, then the public card if there is one: 'Q K' or 'Q K J'."
 )
-@click.option("-n", "--iterations", type=click.IntRange(1, 1000), default=1, show_default=True)
+@click.option(
+    "-n",
+    "--iterations",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="How many iterations to work through.",
+)
 @click.option(
     "--updates", help="simultaneous (the default, where there is a choice) or alternating."
 )
