@@ -47,8 +47,8 @@ def gains(opponent: Strategy, sound: Strategy) -> list[Gain]:
         for betting, board, rows in tree.decisions():
             actions = legal_actions(game.rules, betting)
             best = worth.chips[rows].argmax(axis=0).tolist()
-            for card, chips in enumerate(given[rows].sum(axis=0).tolist()):
+            for hand, chips in enumerate(given[rows].sum(axis=0).tolist()):
                 if chips > 0:
-                    key = game.key(Spot(betting, board, card))
-                    found.append(Gain(key, actions[best[card]].name, chips))
+                    key = game.key(Spot(betting, board, hand))
+                    found.append(Gain(key, actions[best[hand]].name, chips))
     return sorted(found, key=lambda gain: -gain.chips)

@@ -175,14 +175,15 @@ class _Terms:
         """
         if game.has_cards:
             return _playout(game)
-        asked = {
+        given = {
             "hands": self.hands is not None,
             "duplicate": not self.duplicate,
             "keep": self.keep is not None,
         }
-        for name in (name for name, given in asked.items() if given):
+        asked = [name for name, is_given in given.items() if is_given]
+        if asked:
             why = "it is known by its ends, and deals nothing"
-            raise InputError(f"has no effect on {game.spec:.60}: {why}", parameter=name)
+            raise InputError(f"has no effect on {game.spec:.60}: {why}", parameter=asked[0])
         return None
 
     def blocks(self, rules: Rules, rng: np.random.Generator) -> Iterator[tuple[Deals, Deals]]:

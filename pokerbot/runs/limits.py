@@ -116,9 +116,10 @@ class Pace:
             most = min(most, self.iterations - done)
         if self.seconds is not None and self.each:
             most = min(most, max(1, int((self.seconds - spent) / self.each)))
-        for count in range(1, most + 1) if self.looks else ():
-            if self.looks is not None and self.looks(done + count):
-                return count, True
+        if self.looks is not None:
+            for count in range(1, most + 1):
+                if self.looks(done + count):
+                    return count, True
         return most, False
 
     def took(self, each: float, *, compiled: bool) -> None:

@@ -279,8 +279,9 @@ def _places(form: Form) -> Iterator[tuple[int, Any, View]]:
     game = form.game
     if game.has_cards:
         for node in walk(game.rules):
-            for view in game.views(node.round, node.player) if not node.over else ():
-                yield node.player, node, view
+            if not node.over:
+                for view in game.views(node.round, node.player):
+                    yield node.player, node, view
         return
     for tree in form.trees:
         for node, board, _ in tree.decisions():

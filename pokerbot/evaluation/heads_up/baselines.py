@@ -101,9 +101,9 @@ def jam_or_fold(stack: float, iterations: int = 3000) -> tuple[Array, Array]:
         for player in (0, 1):
             jams, calls = (_positive(each) for each in regret)
             total[player] += iteration * (calls if player else jams)
-            if player:
+            if player:  # what calling and folding win
                 gains = np.stack([-showdown.T @ jams, -pairs.T @ jams])
-            else:
+            else:  # what jamming and folding win
                 gains = np.stack([pairs @ (1 - calls) + showdown @ calls, -pairs.sum(axis=1) / 2])
             own = calls if player else jams
             regret[player] += gains - (own * gains[0] + (1 - own) * gains[1])
