@@ -271,7 +271,7 @@ class Judge(ABC):
 def _rival(
     actions: Sequence[Action], values: Array, often: Array, taken: Action, least: float
 ) -> Sequence[Action]:
-    """The action that the one taken is compared with, in a list that is empty if there is none.
+    """The action to compare the one taken with, in a list, which is empty if there is none.
 
     It is the best action; but if the one taken loses less than `least`, it is the best action of
     another kind. Of several that are equally good it is the one that sound play takes most often.

@@ -26,7 +26,7 @@ class NodeHand:
     action_evs: the `ev` after each action
     share: its share of the player's hands that come there
 
-    Equity and EVs are None if the opponent never comes there with a hand that shares no card.
+    Equity and EVs are None if the opponent never comes there with a hand that can be dealt with it.
     """
 
     weight: float

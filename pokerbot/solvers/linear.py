@@ -90,7 +90,7 @@ class LinearProgram:
         return realization_plans(self.form, self._profile)
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Empty: the one step is either still to be done, or done."""
+        """Empty: there is nothing between the start and the solution."""
         return {}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:

@@ -29,7 +29,7 @@ NAMED = {
 }
 """The parameters that are options of their own; all others are given by the option `set`.
 
-Each with the reason that is told where an algorithm has no such parameter.
+Each with the reason why algorithms that have no such parameter refuse the option.
 """
 
 

@@ -46,7 +46,7 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
 
     Args:
         solver: the solver in NumPy.
-        threads: how many may work at the same time on an iteration of a large form.
+        threads: how many threads may work on an iteration of a large form.
         precision: of the numbers that are remembered. `single` is possible only where whole
             iterations are compiled, `half` only where the last street is walked board by board.
 
