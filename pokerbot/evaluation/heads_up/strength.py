@@ -59,8 +59,8 @@ class Strength:
     gains: what a best response that sees the real cards wins, if it may change only the river, a
         turn and its rivers, everything after the flop, or everything: at least, and at most
     baselines: what the blueprint wins from each simple player
-    resolved: by the kind of subgame solving, what a best response gains on the river, and on turn
-        and river, if these are solved again; and the same without that, on the same boards
+    resolved: by `river` and `turn_river`, what a best response gains there if these are solved
+        again, under the method's name; and, as `blueprint`, the same on these boards without that
     """
 
     stack: float
