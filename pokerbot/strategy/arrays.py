@@ -1,4 +1,4 @@
-"""Strategies as arrays, read by name, and as mappings by name, made arrays."""
+"""Strategies as arrays that can be read by name, and arrays made of strategies by name."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     @cached_property
     def normalized(self) -> Profile:
-        """The profile, with sums of exactly 1, and uniform for hands that nobody can hold."""
+        """The profile, scaled to sums of 1, and uniform for hands that nobody can hold."""
         first, second = (
             operators.normalize(self._alive(player)) for player, operators in enumerate(self._bound)
         )

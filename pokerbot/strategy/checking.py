@@ -15,10 +15,10 @@ TOLERANCE = 1e-6
 
 
 def check_infosets(game: Game, infosets: dict[str, Any]) -> dict[str, Any]:
-    """The mapping, checked: it has exactly the game's information sets, each with probabilities.
+    """The mapping, if it has exactly the game's information sets, and probabilities for each.
 
     Raises:
-        InputError: it has not; the message names the information set.
+        InputError: it is not so; the message names the information set.
     """
     least = game.fewest_keys
     if len(infosets) < least:

@@ -189,7 +189,7 @@ class Translator:
 
 
 def counts_as_smaller(bet: float, smaller: float, larger: float) -> float:
-    """The probability that a bet between two others counts as the smaller one; parts of the pot."""
+    """The probability that a bet between two counts as the smaller; all are parts of the pot."""
     return (larger - bet) * (1 + smaller) / ((larger - smaller) * (1 + bet))
 
 
