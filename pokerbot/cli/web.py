@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import click
+from click.core import ParameterSource
 
 from pokerbot.errors import InputError
 
@@ -64,8 +65,9 @@ def _given() -> list[str]:
     """The arguments of this command, without those that say where it is served."""
     context, words = click.get_current_context(), []
     for parameter in context.command.params:
-        value = context.params.get(parameter.name or "")
-        if parameter.name in NOT_PASSED_ON or value is None or value is False:
+        name = parameter.name or ""
+        value, source = context.params.get(name), context.get_parameter_source(name)
+        if name in NOT_PASSED_ON or value is None or source is ParameterSource.DEFAULT:
             continue
         if isinstance(parameter, click.Option):
             words.append(parameter.opts[0])

@@ -89,6 +89,8 @@ def test_a_challenge_that_was_altered_is_refused_in_a_line(shell):
     for given, said in (
         ([code[:-1] + "7"], "Error: --challenge is not the code of a challenge, or was altered"),
         ([code, "--seed", "3"], "Error: --challenge settles game, seat and seed"),
+        ([code, "--stack", "10"], "Error: --stack does not go with --challenge"),
+        ([code, "--match"], "Error: --match does not go with --challenge"),
     ):
         ran = shell("play", "--challenge", *given)
         assert (ran.code, ran.out) == (2, "")

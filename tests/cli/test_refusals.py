@@ -26,6 +26,8 @@ REFUSED = [
     (["export", "kuhn-gxfp", "--to", "efg", "--force"], "--force has no effect on standard output"),
     (["evaluate", "kuhn-gxfp", "--game", ""], "no game"),
     (["play", ""], "not a file"),
+    (["play", "heads-up", "--game", "kuhn"], "--game has no effect on heads-up"),
+    (["play", "heads-up", "--match", "--seat", "first"], "--seat has no effect on a match"),
     (["train"], "Choose from: heads-up\n"),
     (["train", "heads-up", "--stack", 1], "--stack must be from 2 to 50"),
     (["train", "heads-up", "-n", 0], "--iterations"),

@@ -8,6 +8,8 @@ from click.testing import CliRunner
 
 from pokerbot.cli.commands.play import command
 from pokerbot.errors import InputError
+from pokerbot.play.session.challenge import Challenge
+from pokerbot.strategy import library, storage
 
 web = pytest.importorskip("pokerbot.tui.web", reason="textual-serve is not there")
 StreamResponse = pytest.importorskip("aiohttp.web").StreamResponse
@@ -65,6 +67,14 @@ def test_the_same_command_is_served(monkeypatch):
     assert sorted(words[4:]) == sorted(["felix", *told])
     assert (host, port) == ("127.0.0.1", 8123)
     assert asked(monkeypatch, "--web")[0][0][1:] == ("127.0.0.1", 8000)
+
+
+def test_a_challenge_is_served_without_the_seat_that_it_settles(monkeypatch):
+    """With --seat it would be refused where it is served."""
+    fingerprint = storage.fingerprint(library.find("kuhn-cfr+"))
+    code = Challenge(1, "first", 10, fingerprint[:12], 0.5).code
+    ((words, *_),), wrong = asked(monkeypatch, "--web", "--challenge", code)
+    assert (words[4:], wrong) == (["--challenge", code], None)
 
 
 @pytest.mark.parametrize(

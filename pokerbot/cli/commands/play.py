@@ -200,12 +200,15 @@ def _wanted(
         if target or stack is not None or match:
             whole = whole_game(target or "", stack, match=match)
             if whole is not None:
+                _check_whole(game, match=match)
                 return whole
         if target is None:
             target, game = game, None
         return choose(target, game) if target is not None else None
     from pokerbot.play.session.challenge import parse
 
+    if stack is not None or match:
+        raise InputError("does not go with --challenge", parameter="match" if match else "stack")
     given = map(click.get_current_context().get_parameter_source, ("game", "seat", "seed"))
     if ParameterSource.COMMANDLINE in given:
         raise InputError(
@@ -213,6 +216,17 @@ def _wanted(
             parameter="challenge",
         )
     return challenged(parse(challenge), target)
+
+
+def _check_whole(game: str | None, *, match: bool) -> None:
+    """Raise InputError if an option is given that the whole game of hold'em settles."""
+    from pokerbot.games.heads_up import NAME
+
+    if game not in (None, NAME):
+        raise InputError(f"--game has no effect on {NAME}")  # the app would ask for another
+    given = click.get_current_context().get_parameter_source("seat")
+    if match and given is ParameterSource.COMMANDLINE:
+        raise InputError("has no effect on a match: the button moves each hand", parameter="seat")
 
 
 def _tell_how_it_went(tables: OpenTables, *, ascii_only: bool) -> None:
