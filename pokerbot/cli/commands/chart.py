@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from pokerbot.runs.chart import Chart, Limit
 
 COLOURS = ((1.0, "reverse green"), (0.4, "green"), (0.2, "yellow"), (0.0, "dim"))
-"""The colour of a class by its highest stack, as a part of the chart's last stack, at least."""
+"""Colours of classes, each with the least part of the chart's last stack up to which they play.
+
+The first is for classes that still play at the last stack.
+"""
 
 
 @click.command("chart")
@@ -81,5 +84,5 @@ def _span(start: float, end: float, *, near: bool) -> str:
 
 
 def _colour(limit: Limit, to: float) -> str:
-    share = 1.0 if limit.more else 0.99 * (limit.up_to or 0) / to
+    share = 1.0 if limit.more else 0.99 * (limit.up_to or 0) / to  # never the first colour
     return next(colour for least, colour in COLOURS if share >= least)

@@ -17,7 +17,7 @@ from pokerbot.io.files import printable
 from pokerbot.play.history.record import SEAT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from rich.console import Console
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST_FAULTS = 5
 HEADINGS = ("hand", "time", "opponent", "seat", "cards", "won", "betting")
+NUMBERS = ("hand", "won")
+"""The columns of numbers."""
 
 
 def history_file() -> Path:
@@ -256,24 +258,33 @@ def _show_list(out: Console, hands: Numbered) -> None:
     if not hands:
         out.print("No hands to list. They are kept when you play: pokerbot play")
         return
-    rows = [HEADINGS[:-1], *(_row(line, played) for line, played in hands)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rows = [_row(line, played) for line, played in hands]
+    widths = [max(map(len, column)) for column in zip(HEADINGS[:-1], *rows, strict=True)]
     room = out.width - sum(widths) - 2 * len(widths)
-    bettings = HEADINGS[-1], *(_betting(played, room) for _, played in hands)
-    heading, *lines = (
-        "  ".join(
-            cell.rjust(width) if name in ("hand", "won") else cell.ljust(width)
-            for name, cell, width in zip(HEADINGS, (*row, told), (*widths, 0), strict=True)
-        )
-        for row, told in zip(rows, bettings, strict=True)
-    )
-    out.print(heading, style="dim", soft_wrap=True)
+    bettings = [_betting(played, room) for _, played in hands]
+    out.print(_aligned(HEADINGS, widths), style="dim", soft_wrap=True)
+    lines = [_aligned((*row, told), widths) for row, told in zip(rows, bettings, strict=True)]
     out.print("\n".join(lines), soft_wrap=True)
     counted = [played for _, played in hands if played.counts]
     session = Session(0.0, ((played.person, played.won) for played in counted))
     out.print(hyphened(summary(session)))
     if len(counted) < len(hands):
         out.print(f"{len(hands) - len(counted):,} practised, which do not count")
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """A line of the list: numbers aligned to the right, other cells to the left.
+
+    Args:
+        cells: a cell for each of `HEADINGS`.
+        widths: the width of each column but the last.
+    """
+    *columns, last = cells
+    aligned = [
+        cell.rjust(width) if name in NUMBERS else cell.ljust(width)
+        for name, cell, width in zip(HEADINGS[:-1], columns, widths, strict=True)
+    ]
+    return "  ".join([*aligned, last])
 
 
 def _betting(played: HandRecord, room: int) -> str:
