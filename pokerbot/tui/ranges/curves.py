@@ -66,7 +66,4 @@ class Curves(Widget):
                 picture.dot(column, value, STEADY)
         picture.line(acts, LINE)
         labels = {picture.row(0.0) // 4: "0", picture.row(full) // 4: named}
-        return [
-            Content.assemble((labels.get(place, "").rjust(margin - 1) + " ", EDGE), row)
-            for place, row in enumerate(picture.rows())
-        ]
+        return picture.labelled(labels, margin)

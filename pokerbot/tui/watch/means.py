@@ -7,8 +7,8 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from pokerbot.play.session.watch import Settling
-from pokerbot.play.view.amounts import fixed, number_of
-from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, Picture, scale
+from pokerbot.play.view.amounts import fixed
+from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, Picture, axis, scale
 
 FOOT = 2
 """The lines below the curve: its axis, and a key to what is drawn."""
@@ -38,19 +38,16 @@ class Means(Widget):
         margin = max(map(len, texts)) + 1
         picture = Picture(width - margin, height, low, high)
         found = settling.sample(2 * (width - margin))
-        known = next(column for column, each in enumerate(found) if each)
-        for column, (mean, off) in enumerate(filter(None, found), known):
-            for edge in (mean - off - exact, mean + off - exact) if column % 3 == 0 else ():
-                if low <= edge <= high:
-                    picture.dot(column, edge, EDGE)
-        picture.line([mean - exact for mean, _ in filter(None, found)], LINE, known)
+        first = next(column for column, each in enumerate(found) if each)
+        known = [each for each in found if each]
+        for column, (mean, off) in enumerate(known, first):
+            if column % 3 == 0:
+                for edge in (mean - off - exact, mean + off - exact):
+                    if low <= edge <= high:
+                        picture.dot(column, edge, EDGE)
+        picture.line([mean - exact for mean, _ in known], LINE, first)
         labels = {0: texts[0], height - 1: texts[1], picture.row(0.0) // 4: texts[2]}
-        rows = (
-            Content.assemble((labels.get(place, "").rjust(margin - 1) + " ", EDGE), row)
-            for place, row in enumerate(picture.rows())
-        )
-        last = number_of(settling.hands, "hand")
-        axis = " " * margin + "0" + last.rjust(width - margin - 1)
-        drawn = next(key for key in KEYS if len(key) <= width)
-        foot = (Content.styled(line, EDGE) for line in (axis, drawn.rjust(width)))
-        return Content("\n").join([*rows, *foot])
+        key = next(key for key in KEYS if len(key) <= width)
+        below = (axis(settling.hands, margin, width), key.rjust(width))
+        foot = (Content.styled(line, EDGE) for line in below)
+        return Content("\n").join([*picture.labelled(labels, margin), *foot])

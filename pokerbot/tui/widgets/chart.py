@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
 
@@ -65,20 +66,19 @@ class Chart(Widget):
         columns = 2 * (width - margin)
         picture.draw(*course.sample(columns), course.without_luck(columns))
         texts = {0: labels[0], height - foot - 1: labels[1], picture.row(0.0) // 4: "0"}
-        rows = (
-            Content.assemble((texts.get(place, "").rjust(margin - 1) + " ", EDGE), row)
-            for place, row in enumerate(picture.rows())
-        )
-        explained = _foot(course, margin, width)[:foot]
-        return Content("\n").join([*rows, *(Content.styled(line, EDGE) for line in explained)])
+        explained = (Content.styled(line, EDGE) for line in _foot(course, margin, width)[:foot])
+        return Content("\n").join([*picture.labelled(texts, margin), *explained])
 
 
 def _foot(course: ResultCurve, margin: int, width: int) -> list[str]:
     """The axis of the hands, and the key to the lines if there is a band and enough width."""
-    last = number_of(course.hands, "hand")
-    axis = " " * margin + "0" + last.rjust(width - margin - 1)
     fitting = next((key for key in KEYS if len(key) <= width), "")
-    return [axis, fitting.rjust(width) if course.deviation else ""]
+    return [axis(course.hands, margin, width), fitting.rjust(width) if course.deviation else ""]
+
+
+def axis(hands: int, margin: int, width: int) -> str:
+    """The axis below a picture that begins after `margin` columns: from 0 to so many hands."""
+    return " " * margin + "0" + number_of(hands, "hand").rjust(width - margin - 1)
 
 
 def scale(low: float, high: float, height: int) -> tuple[float, float]:
@@ -144,6 +144,18 @@ class Picture:
             for each in range(min(before, middle), max(before, middle)):
                 self.canvas.dot(max(column - 1, 0), each, colour)
             before = row
+
+    def labelled(self, labels: Mapping[int, str], margin: int) -> list[Content]:
+        """The lines of characters, with labels on their left.
+
+        Args:
+            labels: by line, from 0.
+            margin: how many columns the labels take, with a blank behind them.
+        """
+        return [
+            Content.assemble((labels.get(place, "").rjust(margin - 1) + " ", EDGE), row)
+            for place, row in enumerate(self.rows())
+        ]
 
     def rows(self) -> list[Content]:
         """The lines of characters, with a thin line at 0 where nothing else is drawn.
