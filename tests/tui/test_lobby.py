@@ -761,7 +761,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         assert picture.results.career is None
         await pilot.resize_terminal(160, 50)
         await until(pilot, lambda: bars() and picture.results.career)
-        for opponent, words in ((felix, "bets more"), (betty, "Its habit is yours to find")):
+        for opponent, words in ((felix, "bets more"), (betty, "Find out its habit")):
             await until(pilot, lambda words=words: words in bars())
             for each in tendencies(opponent.strategy, kurt.strategy) if opponent is felix else ():
                 for kind, share in each.often.items():

@@ -1,1 +1,1 @@
-"""The career: what all hands of the history say."""
+"""The career: the results of all hands in the history."""

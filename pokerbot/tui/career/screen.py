@@ -1,4 +1,4 @@
-"""The career: all hands by opponent, with the course of the highlighted one and how it improves."""
+"""The career screen: results by opponent, with a chart, and how the decisions have changed."""
 
 from __future__ import annotations
 
@@ -36,25 +36,26 @@ from pokerbot.tui.widgets.listing import Listing
 HELP = """\
 # Career
 
-All hands that you have played at the table, opponent by opponent, the one whom you played last
-first; all amounts are chips. A ★ stands beside one of the cast who is beaten, as in the lobby.
+All hands that you have played at the table, opponent by opponent; the one you played last comes
+first. All amounts are in chips. A ★ marks one of the cast whom you have beaten, as in the lobby.
 
-- **Won** is what you have won from that opponent, at a spot beside the game's value, since a pot
-  lay there before; **no luck** the same with the cards' and dice's
-  luck taken out: what your seats were worth less what you gave away
-- **Lost/dec.** is what a decision without a hint gave away on average: the figure that tells how
-  well you play. **Streak** is the longest row of decisions without a fault
-- The **rating** of a game is 1,500 for sound play, and 100 points more or less for a tenth of an
-  ante a hand that your decisions win more or less than sound play would have from the same
-  opponents, luck taken out, in blocks of 20 hands; with its 95 % margin
-- The chart shows won − game value over all sessions, and in dashes the same without luck
-- Beside it or below stands how the loss per decision has changed from your first to your last,
-  with the margin to either end of its 95 % interval, in parts of as many decisions each
-- A **match** of heads-up hold'em is a line of its own, with how many were won and lost; what is
-  played against a blueprint is judged at the table alone
-- **{career.play}** sits down with the highlighted opponent, **{career.leave}** back
+- **Won** is what you have won from that opponent; at a spot, minus the game's value, since there is
+  a pot to begin with. **No luck** is the same without the luck of cards and dice: what your seats
+  were worth minus what you gave away
+- **Lost/dec.** is what a decision without a hint gave away on average. This figure tells how well
+  you play. **Streak** is the longest row of decisions without a fault
+- The **rating** of a game is 1,500 if you play as well as sound play. It is 100 points higher for
+  each tenth of an ante per hand that your decisions win more than sound play would from the same
+  opponents, and 100 lower for each that they win less, luck taken out. It is computed from blocks
+  of 20 hands, and has a 95 % margin
+- The chart shows won − game value over all sessions, and as a dashed line the same without luck
+- Beside or below it you see how the loss per decision has changed from your first decisions to
+  your last, in equal parts, each with its 95 % margin
+- A **match** of heads-up hold'em has a line of its own, with how many you won and lost. Hands
+  against a blueprint are judged at the table alone
+- **{career.play}** sits down with the highlighted opponent, **{career.leave}** goes back
 
-Hands whose opponent's file is gone are counted but cannot be judged. Practice is not among them.
+Hands whose opponent's file is gone are counted but cannot be judged. Practised hands are left out.
 """
 
 COLUMNS = ("Opponent", "Game", "Hands", "Won", "No luck", "Lost/dec.", "Streak")
@@ -63,11 +64,11 @@ BAR = 16
 NOTHING = "–"
 
 Told = tuple[Career, Learned, frozenset[str]]
-"""The hands, what is learned, and the fingerprints of those of the cast who are beaten."""
+"""(the career, what is learned, the fingerprints of beaten members of the cast)."""
 
 
 class Chapters(Listing):
-    """The list itself; its footer says what enter does."""
+    """The list of opponents, with a binding that tells what enter does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select_cursor", "Play", key_display="enter", id="career.play")
@@ -75,7 +76,7 @@ class Chapters(Listing):
 
 
 class CareerScreen(BaseScreen[None]):
-    """A line for each opponent; below the list what the highlighted one says."""
+    """A line for each opponent, and below the list more about the highlighted one."""
 
     TITLE = "Career"
     HELP = HELP
@@ -87,13 +88,13 @@ class CareerScreen(BaseScreen[None]):
     listing = getters.query_one(Listing)
 
     def __init__(self, history: Path) -> None:
-        """Tell of the hands of a history."""
+        """Show the career in a history."""
         super().__init__()
         self.history = history
         self.career: Career | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, opponents, the chart and the parts side by side, keys."""
+        """Title, opponents, the chart and the periods side by side, keys."""
         with Horizontal(id="title"):
             yield Fitting(id="name")
         listed = Chapters("chapters")
@@ -107,8 +108,8 @@ class CareerScreen(BaseScreen[None]):
         yield Keys(2)
 
     def on_mount(self) -> None:
-        """Take the hands apart, beside the screen."""
-        self.query_one(Fitting).say(Content("Taking the hands apart …"))
+        """Judge the hands, in a thread beside the screen."""
+        self.query_one(Fitting).say(Content("Judging your hands …"))
         self.beside(self._work, self._show, self._refuse)
 
     def _work(self) -> Told:
@@ -144,7 +145,7 @@ class CareerScreen(BaseScreen[None]):
 
     @on(DataTable.RowHighlighted)
     def describe(self, event: DataTable.RowHighlighted) -> None:
-        """Draw the course against the highlighted opponent, and how it has changed."""
+        """Draw the chart of the highlighted opponent, and how the decisions have changed."""
         if self.career is None or event.cursor_row not in range(len(self.career.chapters)):
             return
         chapter = self.career.chapters[event.cursor_row]
@@ -160,7 +161,7 @@ class CareerScreen(BaseScreen[None]):
 
     @on(DataTable.RowSelected)
     def play(self) -> None:
-        """To the table with the highlighted opponent."""
+        """Go to the table with the highlighted opponent."""
         row = self.listing.cursor_row
         if self.career is None or row not in range(len(self.career.chapters)):
             return
@@ -175,14 +176,14 @@ class CareerScreen(BaseScreen[None]):
 
 
 def _rated(found: Career) -> str:
-    """The rating in each game, beside that of sound play."""
+    """The rating in each game, in words."""
     each = [
         f"{game.spec} {rating.points:,.0f} ± {rating.margin:,.0f}"
         for game, rating in found.ratings.items()
     ]
     if not each:
         return f"A rating takes {LEAST * BLOCK} hands of a game without a hint."
-    return f"Rating, {SOUND:,} being sound play: {', '.join(each)}."
+    return f"Rating ({SOUND:,} is sound play): {', '.join(each)}."
 
 
 def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
@@ -205,7 +206,7 @@ def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
 
 
 def _periods(chapter: Chapter, width: int) -> Iterator[Content]:
-    """A line for each part of the decisions, the first on top, with a bar for what it lost."""
+    """A line for each period, the first on top, with a bar for what its decisions lost."""
     periods = chapter.periods
     most = max((each.lost for each in periods), default=0.0)
     for period in periods:
@@ -225,5 +226,5 @@ def _periods(chapter: Chapter, width: int) -> Iterator[Content]:
 
 
 def _when(period: Period) -> str:
-    """The day on which the part ends."""
+    """The day on which a period ends."""
     return f"{period.last.astimezone():%d %b %y}"

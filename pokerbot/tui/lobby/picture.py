@@ -1,4 +1,4 @@
-"""The chosen opponent's picture: how it plays beside sound play, and how one does against it."""
+"""The picture of the chosen opponent: how it plays, and how the person does against it."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from pokerbot.tui.widgets.bars import drawn
 from pokerbot.tui.widgets.chart import Chart
 
 REST = 0.15
-"""Seconds that the cursor stays on a line before anything is worked out for it."""
+"""Seconds that the cursor must stay on a line before its opponent's play is worked out."""
 SOUND = "sound play"
-HIDDEN = "Its habit is yours to find: once it is beaten ★, it stands here."
+HIDDEN = "Find out its habit: once you have beaten it ★, it is told here."
 LONGEST = 12
-"""Characters of a name."""
+"""The most characters of a name."""
 WHERE = {False: "With no bet to call", True: "With a bet to call"}
 DEGREES = ((0.3, "far more"), (0.1, "more"), (0.02, "a little more"))
-"""From which difference of two shares on words say so."""
+"""The words for a difference between two shares, each from this difference on."""
 
 Played = tuple[Tendency, ...]
 
 
 def called(opponent: Opponent) -> str:
-    """Its name, as far as there is room."""
+    """An opponent's name, as far as there is room."""
     return cut(printable(opponent.name), LONGEST)
 
 
 class Manner(Beside, Widget):
-    """How often an opponent does what, in words and in bars beside those of sound play."""
+    """How often an opponent takes each kind of action, compared with sound play."""
 
     opponent: Opponent | None = None
     hidden: reactive[bool] = reactive(default=False)
@@ -57,7 +57,7 @@ class Manner(Beside, Widget):
         self._known: dict[str, Played] = {}
 
     def show(self, opponent: Opponent | None) -> None:
-        """Draw what is known of an opponent; what is not is worked out once the cursor rests."""
+        """Draw how an opponent plays; if that is not known yet, it is worked out after `REST`."""
         self.opponent = opponent
         self.border_title = Content(f"How {called(opponent)} plays" if opponent else "")
         self.border_subtitle = "of 100 such decisions" if opponent else ""
@@ -75,7 +75,7 @@ class Manner(Beside, Widget):
             self.played = played
 
     def render(self) -> Content:
-        """The words, and below them for each situation two bars; nothing of a hidden habit."""
+        """The words, and below them two bars for each situation; neither if the habit is hidden."""
         if self.opponent is None or not self.played:
             return Content("")
         if self.hidden:
@@ -93,16 +93,12 @@ class Manner(Beside, Widget):
 
 
 def in_words(played: Played, *, adapts: bool) -> str:
-    """What stands out, without a number."""
+    """How an opponent's play differs from sound play, without numbers."""
     found = list(_said(played))
+    differs = f"{', and '.join(found)} than sound play"
     if adapts:
-        now = (
-            f"Beside sound play it now {', and '.join(found)}" if found else "It plays soundly now"
-        )
-        return f"{now}; it answers your habits."
-    if not found:
-        return "It plays soundly: there is no habit to find."
-    return f"Beside sound play it {', and '.join(found)}."
+        return f"It now {differs if found else 'plays soundly'}; it answers your habits."
+    return f"It {differs}." if found else "It plays soundly: there is no habit to find."
 
 
 def _said(played: Played) -> Iterator[str]:
@@ -118,7 +114,7 @@ def _tendencies(opponent: Opponent) -> Played:
 
 
 class Results(Beside, Vertical):
-    """One's own hands against an opponent: what came of them, and their course."""
+    """The person's own hands against an opponent: their result, and a chart of it."""
 
     chart = getters.query_one(Chart)
 
@@ -136,7 +132,7 @@ class Results(Beside, Vertical):
         yield Chart()
 
     def look(self) -> None:
-        """Take the hands apart, beside the screen, if there are others than before."""
+        """Judge the hands in a thread beside the screen, if the history has changed."""
         if self.history is None:
             return
         with suppress(OSError):  # there is none yet
@@ -152,7 +148,7 @@ class Results(Beside, Vertical):
         self.show(self.opponent)
 
     def show(self, opponent: Opponent | None) -> None:
-        """Tell of the hands against an opponent."""
+        """Show the hands against an opponent."""
         self.opponent = opponent
         self.border_title = Content(f"You against {called(opponent)}" if opponent else "")
         chapter = self.career.against(opponent) if self.career and opponent else None
@@ -162,10 +158,10 @@ class Results(Beside, Vertical):
 
 
 def _came(chapter: Chapter) -> str:
-    """What came of the hands, with luck and without."""
+    """The result of the hands in words, with luck and without."""
     won, sure = chapter.result, chapter.session.without_luck
     came = f"you {'won' if won > 0 else 'lost'} {count(abs(won))}" if won else "you are even"
-    came += " beside the game's value" if chapter.session.found else ""
+    came += " compared with the game's value" if chapter.session.found else ""
     told = f"In {number_of(chapter.hands, 'hand')} {came}"
     if sure is None:
         return f"{told}."
@@ -173,7 +169,10 @@ def _came(chapter: Chapter) -> str:
 
 
 class Picture(Horizontal):
-    """Both, side by side; nothing is worked out for it while it is out of sight."""
+    """How an opponent plays and the person's results, side by side.
+
+    Nothing is worked out while this is out of sight.
+    """
 
     manner = getters.query_one(Manner)
     results = getters.query_one(Results)
@@ -185,22 +184,22 @@ class Picture(Horizontal):
         self.hidden = False
 
     def compose(self) -> ComposeResult:
-        """How it plays on the left, one's own hands on the right."""
+        """How the opponent plays on the left, the person's own hands on the right."""
         yield Manner()
         yield Results(self._history)
 
     def on_show(self) -> None:
-        """Draw the opponent who was chosen meanwhile."""
+        """Draw the opponent that was chosen while this was out of sight."""
         self.look()
         self._draw()
 
     def look(self) -> None:
-        """Look at the history, which may be longer by now."""
+        """Look at the history again, which may be longer by now."""
         if self.display:
             self.results.look()
 
     def show(self, opponent: Opponent | None, *, hidden: bool) -> None:
-        """Draw an opponent, if there is one, whose habit may be hidden."""
+        """Draw an opponent, None for nobody; `hidden` is whether its habit is not to be shown."""
         if (opponent, hidden) != (self.opponent, self.hidden):
             self.opponent, self.hidden = opponent, hidden
             self._draw()

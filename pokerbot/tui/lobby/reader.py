@@ -1,4 +1,4 @@
-"""Looks at the files at hand beside the lobby: to read and measure a large one takes seconds."""
+"""Reads the files for the lobby in a thread: reading and measuring a large one takes seconds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pokerbot.tui.lobby.rows import Entry, entry_of
 
 @dataclass
 class Resumable:
-    """There is a session to go on with, against what is in this file."""
+    """A session to go on with, and its opponent's file."""
 
     session: SessionSummary
     path: Path
@@ -30,14 +30,14 @@ class Resumable:
 
 @dataclass
 class Damaged:
-    """A hand in play cannot be read."""
+    """A file of a hand in play that cannot be read, and why."""
 
     path: Path
     why: InputError
 
 
 class Reader:
-    """Finds each file that is new or written anew, and what a history tells."""
+    """Reads each file that is new or has changed, and the history."""
 
     def __init__(self, history: Path | None) -> None:
         self._history = history
@@ -46,7 +46,10 @@ class Reader:
         self._reviewer = Reviewer()
 
     def look(self, entries: Sequence[Entry]) -> Iterator[Entry | Resumable | Damaged]:
-        """Go through the files from the smallest on, with what is known of them so far."""
+        """Go through the files from the smallest on, and yield what is new.
+
+        entries: the files with what is known of them so far
+        """
         known = []
         history = [self._history] if self._history is not None else []
         files: list[Path | Entry] = [*history, *entries]
@@ -63,7 +66,7 @@ class Reader:
         yield from self._cast(known)
 
     def _cast(self, known: Sequence[Entry]) -> Iterator[Entry]:
-        """How each of the cast stands, then what the person takes from it."""
+        """For each of the cast what there is to win, and then what the person takes of it."""
         cast = [
             (entry, entry.member, entry.found)
             for entry in known
@@ -81,7 +84,7 @@ class Reader:
                 yield (told := replace(entry, win_share=win_share))
             if win_share is not None and self._history is not None:
                 stand.append((told, win_share, self._history))
-        stand.sort(key=lambda each: each[0].adapts)  # these have many strategies to be read
+        stand.sort(key=lambda each: each[0].adapts)  # whose many strategies take long to read
         with suppress(InputError):
             for entry, win_share, history in stand:
                 win_share.look(history)
@@ -89,21 +92,21 @@ class Reader:
                     yield replace(entry, taken=win_share.taken)
 
     def _played(self) -> list[SessionSummary]:
-        """The sessions so far, as far as the history can be read."""
+        """The sessions in the history; as known before if that cannot be read."""
         with suppress(InputError):
             if self._history is not None and (there := hands(self._history)) != self._hands:
                 self._hands, self._sessions = there, summaries(self._history)
         return self._sessions
 
     def _by_now(self, entry: Entry) -> Entry:
-        """One who adapts as it plays by now."""
+        """The entry of one who adapts, with the strategy that it plays by now."""
         if not entry.adapts or not isinstance(entry.found, Opponent):
             return entry
         found = by_now(entry.found, self._played())
         return entry if found is entry.found else replace(entry, found=found, win_share=None)
 
     def _resumable(self, history: Path) -> Iterator[Resumable | Damaged]:
-        """The last session."""
+        """The last session, if its opponent's file is there, and damaged hands in play."""
         in_play = []
         for path, hand in journal.found(history):
             if isinstance(hand, InputError):

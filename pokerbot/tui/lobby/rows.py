@@ -1,4 +1,4 @@
-"""The lobby's lines: what is at hand, in which order, in which columns, under which words."""
+"""The lines of the lobby: the strategies, their order, their columns and what is said of them."""
 
 from __future__ import annotations
 
@@ -33,13 +33,16 @@ GAMES = tuple(dict.fromkeys(one.game for one in CAST))
 
 @dataclass(frozen=True)
 class Entry:
-    """A file, when it was last written in nanoseconds, and what it holds, once it is read.
+    """A line of the lobby: a file and what is known of it.
 
-    member: who of the cast it is
-    adapts: whether it is the one who begins as what the file holds, and adapts
-    match: whether stacks are played down, against a blueprint
-    win_share: what counts what there is to win from one of the cast, once that is worked out
-    taken: how much of that the person takes
+    path: the file
+    written: when it was last written, in nanoseconds
+    found: the opponent in it, or the error of reading it; None while it is not read
+    member: the member of the cast that it is, None for other files
+    adapts: whether the line is the one who adapts, and begins with the strategy in the file
+    match: whether the line is a match against a blueprint
+    win_share: counts the person's hands against one of the cast, once that is worked out
+    taken: how much the person takes of what there is to win
     """
 
     path: Path
@@ -53,18 +56,18 @@ class Entry:
 
     @property
     def key(self) -> Path:
-        """A path that only it has."""
+        """A path that no other line has."""
         apart = ADAPTS if self.adapts else MATCH if self.match else ""
         return self.path / apart
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the member, or else of the file."""
         return self.member.name if self.member else printable(self.path.stem)
 
     @property
     def waits(self) -> bool:
-        """Whether it is read only when someone wants it: a blueprint, or a spot that ships."""
+        """Whether it is only read when wanted: a blueprint, or a spot of the package."""
         return self.whole_game or self.path.parent.name == library.SPOTS
 
     @property
@@ -74,7 +77,7 @@ class Entry:
 
     @cached_property
     def game(self) -> Game | None:
-        """What it is for, by its first lines before it is read; None where it is of no use."""
+        """The game; before the file is read, as its first lines tell. None if it is unusable."""
         if isinstance(self.found, Opponent):
             return self.found.strategy.game
         try:
@@ -85,7 +88,7 @@ class Entry:
 
     @property
     def hides(self) -> bool:
-        """Whether its habit is still to be found: not of the first of a game, nor once beaten."""
+        """Whether its habit is kept secret: until it is beaten, except for the first in a game."""
         one = self.member
         if one is None or one.sound or self.adapts or (self.taken and self.taken.star):
             return False
@@ -104,9 +107,10 @@ class Entry:
 
     @property
     def order(self) -> tuple[int, int, str, float, str]:
-        """The cast, the spots that ship, then the games as the catalogue has them.
+        """The sort key: the cast, the package's spots, then all others by game.
 
-        Of a game the least exploitable stand first, at the end what is of no use.
+        Games come in the catalogue's order, and within a game the least exploitable first. Files
+        that are unusable come last.
         """
         if self.member is not None:
             last = len(CAST)
@@ -123,23 +127,23 @@ class Entry:
 
 
 def entries_at_hand() -> list[Entry]:
-    """The cast, the spots that ship and the other strategies at hand, none of them read yet."""
+    """The cast, the package's spots and all other strategies, none of them read yet."""
     return [*named(), *spots(), *(Entry(path) for path in library.files())]
 
 
 def spots() -> list[Entry]:
-    """What there is of hold'em: the whole game by blueprints, and the spots that ship solved."""
+    """The lines of hold'em: the whole game by blueprints, and the package's solved spots."""
     return [*whole_games(), *(Entry(path) for path in library.spots())]
 
 
 def whole_games() -> list[Entry]:
-    """The blueprints, and a match from the largest of their stacks."""
+    """The blueprints, and a match that begins with the largest of their stacks."""
     found = [Entry(path) for path in blueprint.at_hand()]
     return [*found, *(replace(each, match=True) for each in found[-1:])]
 
 
 def named() -> list[Entry]:
-    """The cast, and in each of its games the one who adapts."""
+    """The cast, and for each of its games the one who adapts."""
     files = {path.stem: path for path in library.cast()}
     cast = [Entry(files[one.name], member=one) for one in CAST if one.name in files]
     begins = [(files[name], echo) for name, echo in ADAPTING.items() if name in files]
@@ -147,7 +151,7 @@ def named() -> list[Entry]:
 
 
 def entry_of(known: Entry) -> Entry:
-    """What is in a file, read anew only if it has been written to since."""
+    """The entry after reading its file; that is only read again if it was written since."""
     path = known.path
     try:
         written = path.stat().st_mtime_ns
@@ -182,22 +186,22 @@ BY_WIDTH = {
     "-wide": IN_DETAIL,
 }
 SPARE = ("Date", "Iterations", "Algorithm", "Value")
-"""What a line in detail can do without, the first first."""
+"""The columns that a detailed line drops where there is no room, in this order."""
 IN_WORDS = {
     "-tiny": ("Name", "Game", "To win", "You take"),
     "-narrow": ("Name", "Game", "To win", "You take"),
     "-normal": ("Name", "Character", "Game", "To win", "You take"),
     "-wide": ("Name", "Character", "Game", "To win", "You take", "Hands"),
 }
-"""What stands in a line for a person, and not for someone who solves games."""
+"""The columns of a line for someone who wants to play, by the width of the screen."""
 HOLDEM, MATCH = "hold'em", "match"
 SHORT = {"leduc-nolimit": "no-limit", SPOTS: HOLDEM}
 SHORTEST, LONGEST = 8, 36
-"""Characters of a game's and an algorithm's name, and of a character, where room is scarce."""
+"""The most characters of a game's or algorithm's name where room is scarce, and of a character."""
 
 
 def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
-    """The cells of a line; of a file that is not read yet its name and game."""
+    """The cells of a detailed line; of a file that is not read yet only name and game."""
     names = list(columns)
     game = "…" if entry.game is None else _spelled(entry.game, short="Iterations" not in names)
     game += f", {MATCH}" if entry.match else ""
@@ -209,7 +213,7 @@ def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
 
 
 def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
-    """The cells of a line for a person: who it is, and what there is to win."""
+    """The cells of a line for someone who wants to play: who it is, and what there is to win."""
     if isinstance(entry.found, InputError):
         name, what = _unusable(entry)
         return [name, Text(what), *(_cell(column, NOTHING) for column in columns[2:])]
@@ -245,23 +249,23 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
 
 
 def _spelled(game: Game, *, short: bool) -> str:
-    """A game with its parameters, or where room is scarce what tells it from most others."""
+    """A game with its parameters, or where room is scarce, its short name."""
     return cut(SHORT.get(game.name, game.name), SHORTEST) if short else game.spec
 
 
 def street(game: Game) -> str:
-    """On which street of hold'em a spot begins."""
+    """The street of hold'em on which a spot begins."""
     return street_name(len(game.rules.public))
 
 
 def in_brief(game: Game, *, match: bool = False) -> list[str]:
-    """What a spot is, in two lines: the board, the chips, how many hands each may have."""
+    """A game of hold'em in two lines: for a spot its board, chips and the sizes of both ranges."""
     rules = game.rules
     if match:
         stack = game.parameters["stack"]
         return [
-            f"A match of heads-up hold'em, from {stack} big blinds each until one has all chips.",
-            "The bot plays by the blueprint of the nearest stack, short stacks by jam or fold.",
+            f"A match of heads-up hold'em: {stack} big blinds each, until one has all the chips.",
+            "The bot plays the blueprint of the nearest stack, and short stacks as jam or fold.",
         ]
     if not rules.public:
         return [
@@ -282,7 +286,7 @@ def _cell(column: str, text: str) -> Text:
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters of a text."""
+    """A text, cut to so many characters at most."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
@@ -291,7 +295,11 @@ def _unusable(entry: Entry) -> tuple[Text, str]:
 
 
 def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
-    """What an opponent is, how the session with it stands, and its file or what is to be won."""
+    """The lines about an opponent.
+
+    They tell what it is, how the session with it stands, and what there is to win or where its file
+    is.
+    """
     game = families()[opponent.strategy.game.name].summary
     what = f"{game[0].upper()}{game[1:]}." if entry.member is None else entry.member.temper
     if entry.waits:
@@ -311,8 +319,8 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
 
 
 def _learns(taken: Taken | None) -> str:
-    """That it adapts, and what the person takes of what its answers have offered so far."""
-    learns = f"Sound at first, it learns from your last {LAST} hands without a hint."
+    """That an opponent adapts, and what the person takes of what there was to win from it."""
+    learns = f"It plays soundly at first, and learns from your last {LAST} hands without a hint."
     if taken is None:
         return learns
     hands = number_of(taken.hands, "hand")
@@ -322,24 +330,27 @@ def _learns(taken: Taken | None) -> str:
 
 
 def _to_win(stands: MemberReport, taken: Taken | None, unit: float) -> str:
-    """What there is to win, and how much of it the person takes; `unit` is the game's."""
+    """What there is to win, and how much of it the person takes.
+
+    unit: the game's unit, in chips
+    """
     if stands.to_win < 0.005 * unit:
         return "Nobody wins from this one in the long run."
-    there = f"{chips(stands.to_win, 2)} chips a hand more than by sound play"
+    there = f"{chips(stands.to_win, 2)} chips a hand more than with sound play"
     find = f"Find the habit, and you win up to {there}."
     if taken is None:
         return find
     hands = number_of(taken.hands, "hand")
     if not taken.telling:
-        return f"{find}\n{hands} of yours are too few to tell what you take."
+        return f"{find}\n{hands} of yours so far: too few to tell what you take."
     you = f"You take {taken.told.rstrip(f' {STAR}')} in {hands}, luck taken out"
     if taken.star:
         return f"Beaten {STAR}: {stands.name} {stands.leak}. {you}."
-    return f"{find}\n{you}; beaten {STAR} once {100 * ENOUGH:.0f} % are sure."
+    return f"{find}\n{you}; beaten {STAR} once it is surely over {100 * ENOUGH:.0f} %."
 
 
 def resuming(session: SessionSummary, *, short: bool) -> str:
-    """What the last session was."""
+    """The last session in a line."""
     against = "" if short else f" against {printable(Path(session.opponent).stem)}"
     so_far = summed(session.hands, session.won) if session.hands else "the first hand"
     what = MATCH if session.mode == MATCH else session.game.spec
@@ -349,7 +360,7 @@ def resuming(session: SessionSummary, *, short: bool) -> str:
 def date(nanoseconds: int, today: datetime | None = None) -> str:
     """When a file was written, in local time: the hour today, the day this year, else the month.
 
-    Some file systems hold times that no calendar here reaches.
+    A dash for times that no calendar here reaches, which some file systems hold.
     """
     try:
         when, now = datetime.fromtimestamp(nanoseconds / 1e9), today or datetime.now()

@@ -1,4 +1,4 @@
-"""The lobby: the cast and the strategies at hand, and the seat to take against one of them."""
+"""The lobby: a list of the cast and all strategies, and the seat to take against one of them."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
 FILLING = 0.1
-"""Seconds in which what is read meanwhile is drawn together: a drawing takes as long as a file."""
+"""Seconds between drawings of what was read: drawing takes as long as reading a file."""
 
 
 class Opponents(Listing):
-    """The list itself; the button below it, or the frame, says what enter does."""
+    """The list of opponents; the button below it, or the frame, tells what enter does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select_cursor", "Play", show=False, key_display="enter", id="lobby.play")
@@ -57,7 +57,7 @@ class Opponents(Listing):
 
 
 class LobbyScreen(BaseScreen[None]):
-    """Lists whom one can play as they are read; says which one is chosen, and for which seat."""
+    """Lists opponents while they are read; posts which one is chosen, and for which seat."""
 
     CSS_PATH = "screen.tcss"
     HELP = HELP
@@ -81,7 +81,12 @@ class LobbyScreen(BaseScreen[None]):
 
     @dataclass
     class Chosen(Message):
-        """The person wants this opponent, still to be read or not, from this seat, at a place."""
+        """The person wants to go to a place with an opponent, which may still have to be read.
+
+        opponent: the opponent, or the request for it
+        seat: the person's seat
+        place: the place, such as `table`
+        """
 
         opponent: Opponent | OpponentRequest
         seat: str
@@ -108,11 +113,11 @@ class LobbyScreen(BaseScreen[None]):
         self._due = False
 
     def compose(self) -> ComposeResult:
-        """Title, strategies, what the chosen one is, seat, keys."""
+        """Title, list, picture, what is said of the chosen one, seat, keys."""
         yield Static(self.titled("play against solved games"), id="title")
         yield Opponents(id="opponents")
         yield Picture(self._history)
-        yield Static(id="last", markup=False)  # below the lines, which stay where they are
+        yield Static(id="last", markup=False)  # below the list, which so stays in its place
         yield Filter("game, algorithm or file")
         with Horizontal(id="choice"):
             yield Static(id="about", markup=False)
@@ -127,11 +132,11 @@ class LobbyScreen(BaseScreen[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Tell of a solver that is at work elsewhere."""
+        """Watch how a solver stands, to tell it."""
         self.watch(self.app, "standing", self._take_standing)
 
     def on_screen_resume(self) -> None:
-        """Look at the files whenever the lobby is seen: some may be new, or written anew."""
+        """Look at the files whenever the lobby shows: some may be new or changed."""
         if not self.in_sight:
             return
         there = {entry.key: entry for entry in entries_at_hand()}
@@ -142,11 +147,11 @@ class LobbyScreen(BaseScreen[None]):
         self.beside(partial(self._look, list(self.entries.values())), lambda _: None)
 
     def on_screen_suspend(self) -> None:
-        """Look no further until it is come back to: what is above has the processor to itself."""
+        """Stop reading until the lobby shows again, to leave the processor to the screen above."""
         self.want_nothing()
 
     def _look(self, entries: list[Entry]) -> None:
-        """Tell of what is found as long as the lobby wants to know."""
+        """Read the files, and hand over what is found as long as the lobby shows."""
         for found in self.reader.look(entries):
             if not self.wanted:
                 return
@@ -157,7 +162,7 @@ class LobbyScreen(BaseScreen[None]):
                 self.call_later(told, found)
 
     def drop(self, damaged: Damaged) -> None:
-        """Drop a hand in play that cannot be read, and say so."""
+        """Remove a hand in play that cannot be read, and say so."""
         if damaged.path.exists():
             told = str(journal.dropped(damaged.path, damaged.why))
             self.notify(told, severity="error", markup=False)
@@ -167,7 +172,7 @@ class LobbyScreen(BaseScreen[None]):
         self._offer()
 
     def take_entry(self, entry: Entry) -> None:
-        """Show what was found in a file, together with what others hold that are read by then."""
+        """Take the entry of a file that was read; it is drawn soon, together with others."""
         if entry.key in self.entries:
             self.entries[entry.key] = entry
             if not self._due:
@@ -179,7 +184,7 @@ class LobbyScreen(BaseScreen[None]):
             self._draw()
 
     def offer(self, resumable: Resumable) -> None:
-        """Say which session can be gone on with."""
+        """Show which session the person can go on with."""
         self.resumable = resumable
         self._offer()
         self.refresh_bindings()
@@ -201,20 +206,20 @@ class LobbyScreen(BaseScreen[None]):
         below.display = bool(lines)
 
     def on_resize(self) -> None:
-        """Other columns may fit, once the screen has the classes of its size."""
+        """Draw again once the screen has the classes of its new size: other columns may fit."""
         self.call_later(self._draw)
         self.call_later(self._offer)
 
     def _draw(self) -> None:
-        """List what matches, in order, with the cursor where it was.
+        """List the entries that match the filter, in order, with the cursor where it was.
 
-        Below a table nothing is drawn; the lobby is drawn whenever it is come back to.
+        While another screen lies above the lobby nothing is drawn: it is drawn when it shows again.
         """
         self._due = False
         if not self.in_sight:
             return
         if self._kept is None or self._kept_row is not None:
-            self._keep()  # where the person has just gone; a new file waits for its line
+            self._keep()  # where the person has gone; the line of a new file may still be missing
         words = self.filter.words
         matching = [entry for entry in self.entries.values() if entry.matches(words)]
         self.listed = sorted(matching, key=lambda entry: entry.order)
@@ -235,7 +240,7 @@ class LobbyScreen(BaseScreen[None]):
         self._describe()
 
     def point_at(self, path: Path) -> None:
-        """Choose the line of a file, and keep it chosen whatever comes above it."""
+        """Choose the line of a file, and keep it chosen when lines are added above it."""
         self._kept = resolved(path)
         self._point()
 
@@ -245,26 +250,26 @@ class LobbyScreen(BaseScreen[None]):
 
     @property
     def _kept_row(self) -> int | None:
-        """Where the line that is kept stands, if it does."""
+        """The row of the line that is kept chosen, None if it is not in the list."""
         paths = [resolved(entry.key) for entry in self.listed] if self._kept else []
         return paths.index(self._kept) if self._kept in paths else None
 
     @on(DataTable.RowHighlighted)
     def _keep(self) -> None:
-        """Keep the line that the person goes to; but the top stays the top."""
+        """Keep the line chosen that the person goes to; at the top, keep the cursor at the top."""
         entry = self.highlighted
         if entry is not None and resolved(entry.key) != self._kept:
             self._kept = resolved(entry.key) if self.rows.cursor_row else None
 
     @property
     def highlighted(self) -> Entry | None:
-        """What the cursor is on."""
+        """The entry under the cursor."""
         row = self.rows.cursor_row
         return self.listed[row] if 0 <= row < len(self.listed) else None
 
     @on(DataTable.RowHighlighted)
     def _describe(self) -> None:
-        """Say what the highlighted strategy is."""
+        """Say what the highlighted entry is."""
         entry = self.highlighted
         found = entry.found if entry is not None else None
         hidden = entry is not None and entry.hides
@@ -285,21 +290,21 @@ class LobbyScreen(BaseScreen[None]):
             self.about.update(wrong)
 
     def action_details(self) -> None:
-        """Show what a solver wants to know, or what a player does."""
+        """Change between the details of strategies and the lines for players."""
         self.details = not self.details
         self._draw()
 
     def action_seat(self) -> None:
-        """Take the next of the seats."""
+        """Choose the next seat."""
         self.seat.turn()
 
     @on(DataTable.RowSelected)
     def play(self) -> None:
-        """Enter or a click on the line: to the table."""
+        """Go to the table, at enter or a second click on a line."""
         self.action_go("table")
 
     def action_go(self, place: str) -> None:
-        """Go with the highlighted opponent to a place of the app."""
+        """Go to a place with the highlighted opponent."""
         entry = self.highlighted
         if entry is not None and isinstance(entry.found, Opponent):
             self.post_message(self.Chosen(entry.found, self.seat.chosen, place))
@@ -325,7 +330,7 @@ class LobbyScreen(BaseScreen[None]):
             self.post_message(self.Resume(OpponentRequest(path.stem, (path,), session=session)))
 
     def action_filter(self) -> None:
-        """Type what to look for."""
+        """Open the field in which to type what to look for."""
         self.filter.ask()
 
     @on(Input.Changed)
@@ -335,7 +340,7 @@ class LobbyScreen(BaseScreen[None]):
 
     @on(Filter.Left)
     def back_to_the_list(self) -> None:
-        """With the filter, or without."""
+        """Go back to the list."""
         self.rows.focus()
 
     def action_clear(self) -> None:

@@ -1,4 +1,4 @@
-"""The seat to take at a table."""
+"""The choice of the seat to take at a table."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pokerbot.play.table import SEAT_CHOICES
 
 
 class SeatButton(RadioButton):
-    """Has a dot only when chosen, where Textual's has one always: there may be no colours."""
+    """A button with a dot only when chosen; Textual's always has one, in another colour."""
 
     BUTTON_INNER = " "
 
     def watch_value(self) -> None:
-        """Draw the dot, or none."""
+        """Draw the dot only if the button is chosen."""
         self.BUTTON_INNER = RadioButton.BUTTON_INNER if self.value else " "
         super().watch_value()
 
 
 class Seat(Horizontal):
-    """Which of `SEAT_CHOICES` it is, changed by a click or by `turn`.
+    """A choice among `SEAT_CHOICES`, made by a click or by `turn`.
 
-    chosen: its name.
+    chosen: the name of the chosen one
     """
 
     def __init__(self, seat: str) -> None:
@@ -31,15 +31,15 @@ class Seat(Horizontal):
         self.chosen = seat
 
     def compose(self) -> ComposeResult:
-        """What it is about, and the seats in a line."""
+        """A label, and the seats in a line."""
         yield Static("Your seat", markup=False)
         with RadioSet(compact=True) as seats:
-            seats.can_focus = False  # else a click changes the keys, and what lies above them
+            seats.can_focus = False  # else a click would change the keys that are shown
             for seat in SEAT_CHOICES:
                 yield SeatButton(seat, value=seat == self.chosen, id=seat)
 
     def turn(self) -> None:
-        """Take the next one."""
+        """Choose the next seat."""
         following = SEAT_CHOICES[(SEAT_CHOICES.index(self.chosen) + 1) % len(SEAT_CHOICES)]
         self.query_one(f"#{following}", SeatButton).value = True
 
