@@ -1,1 +1,1 @@
-"""Practise: the spots that cost the person most, dealt again."""
+"""Practice: lessons, puzzles, and the spots that cost the person most, dealt again."""

@@ -1,4 +1,4 @@
-"""A list of things to begin, each with what it is about and how it stands."""
+"""The base of screens that list things to begin: lessons, puzzles, drills, opponents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,14 @@ ANSWERED = {None: "", True: "solved", False: "missed"}
 
 @dataclass(frozen=True)
 class Item:
-    """A line: what it is and is about, how it stands, what begins it, and which lesson it is."""
+    """A line of the list.
+
+    what: its name
+    about: what it is about
+    best: how it stands
+    begin: begins it
+    lesson: the drill, if the line is a lesson
+    """
 
     what: str
     about: str
@@ -48,7 +55,7 @@ class Item:
 
 
 class ItemsScreen(BaseScreen[None]):
-    """Lists what can be begun; below stand the highlighted line in full and a sentence on all."""
+    """Lists things to begin; below, the highlighted line in full, and a sentence about all."""
 
     CSS_PATH = "screen.tcss"
     AUTO_FOCUS = "Listing"
@@ -61,14 +68,14 @@ class ItemsScreen(BaseScreen[None]):
     listing = getters.query_one(Listing)
 
     def __init__(self, history: Path | None) -> None:
-        """Tell of what a history says is done."""
+        """List what there is to do, according to a history if there is one."""
         super().__init__()
         self.history = history
         self.items: list[Item] = []
         self.found_river: tuple[str, Drill] | InputError | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, the list, what the highlighted line is about, keys."""
+        """Title, list, what the highlighted line is about, keys."""
         yield Static(self.titled(self.ABOUT), id="title")
         listed = Listing(id="spots")
         listed.border_title = self.HEADING
@@ -78,31 +85,31 @@ class ItemsScreen(BaseScreen[None]):
         yield Keys(2)
 
     def show(self, items: list[Item], told: str) -> None:
-        """List these, and say that of all."""
+        """List items, with a sentence about all of them."""
         self.items, row = items, self.listing.cursor_row
         self.listing.fill(COLUMNS, [*map(_cells, items)], SPARE, "About")
         self.listing.move_cursor(row=row, animate=False)
         self.say(told)
 
     def say(self, told: str) -> None:
-        """Say a sentence on all, or what is wrong."""
+        """Show a sentence about all, or an error."""
         self.query_one("#costs", Static).update(printable(told))
 
     def refuse(self, error: InputError) -> None:
-        """Say what is wrong."""
+        """Show an error."""
         self.say(str(error))
 
     def puzzle(self, known: Learned, today: date) -> Item:
-        """The puzzle of the day; its first answer counts."""
+        """The line of the day's puzzle."""
         who, drill = puzzle_of(today)
         how = ANSWERED[known.solved(today)]
         return Item(drill.title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
 
     def river(self, known: Learned, today: date) -> Item:
-        """The day's river of hold'em, or what is wrong with it."""
+        """The line of the day's river of hold'em, with the error if it cannot be read."""
         title, found = river_title(today), self.found_river
         if found is None:
-            return Item(title, "It is being read …", "", lambda: None)
+            return Item(title, "Reading …", "", lambda: None)
         if isinstance(found, InputError):
             return Item(title, str(found), "", partial(self.refuse, found))
         who, drill = found
@@ -110,7 +117,12 @@ class ItemsScreen(BaseScreen[None]):
         return Item(title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
 
     def look(self, known: Callable[[], Found], then: Callable[[Found], object]) -> None:
-        """Look beside the screen at what is done by now, and at the day's river."""
+        """Find out in a thread beside the screen what is done by now, and the day's river.
+
+        Args:
+            known: the work that finds out what is done.
+            then: takes its result.
+        """
 
         def work() -> tuple[Found, tuple[str, Drill] | InputError]:
             found = known()
@@ -126,14 +138,14 @@ class ItemsScreen(BaseScreen[None]):
         self.beside(work, take, self.refuse)
 
     def due(self, known: Learned, today: date) -> Iterator[Item]:
-        """What was missed and comes back today, against each opponent."""
+        """The lines of what was missed and comes back today, one for each opponent."""
         for played, drill in known.due(today):
             name = printable(Path(played.opponent).stem)
             about = f"{number_of(drill.hands, 'decision')} against {name}. {drill.told}"
             yield Item(drill.title, about, "", self.again(played, drill))
 
     def again(self, played: HandRecord, drill: Drill) -> Callable[[], object]:
-        """What goes to a drill against whom a hand was."""
+        """A function that begins a drill against the opponent of a hand."""
 
         def read() -> Opponent:
             opponent = Reviewer().opponent(played)
@@ -147,7 +159,14 @@ class ItemsScreen(BaseScreen[None]):
     def to_drill(
         self, who: str, drill: Drill, seed: int | None = None, then: Following | None = None
     ) -> Callable[[], object]:
-        """What goes to a drill against one of the cast."""
+        """A function that begins a drill against one of the cast.
+
+        Args:
+            who: the member's name.
+            drill: the drill.
+            seed: the seed of its cards, None for another one each time.
+            then: what follows once the drill has reached its goal, if anything.
+        """
 
         def go(opponent: Opponent) -> None:
             self.app.practise(opponent, drill, seed, then=then)
@@ -155,19 +174,19 @@ class ItemsScreen(BaseScreen[None]):
         return partial(self.begin_with, partial(one_of_the_cast, who), go)
 
     def begin_with(self, read: Callable[[], Opponent], go: Callable[[Opponent], object]) -> None:
-        """Read an opponent beside the screen, and go on."""
+        """Read an opponent in a thread beside the screen, and then go on with it."""
         self.say("Sitting down …")
         self.beside(read, go, self.refuse)
 
     @on(DataTable.RowHighlighted)
     def spell(self, event: DataTable.RowHighlighted) -> None:
-        """Say in full what the highlighted line is about."""
+        """Show in full what the highlighted line is about."""
         if event.cursor_row in range(len(self.items)):
             self.query_one("#spelled", Static).update(self.items[event.cursor_row].about)
 
     @on(DataTable.RowSelected)
     def action_begin(self) -> None:
-        """Begin it."""
+        """Begin what the highlighted line is about."""
         if self.listing.cursor_row in range(len(self.items)):
             self.items[self.listing.cursor_row].begin()
 

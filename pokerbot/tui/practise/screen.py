@@ -1,4 +1,4 @@
-"""Practise: a table where each hand begins at a spot, and each decision is graded at once."""
+"""The practice table: each hand begins at a spot, and each decision is graded at once."""
 
 from __future__ import annotations
 
@@ -39,37 +39,38 @@ from pokerbot.tui.widgets.verdict import decision_lines
 HELP = """\
 # Practise
 
-Each hand begins at your decision, as the box says, and is played on from there.
+Each hand begins at a decision of yours, which the box describes, and is played on from there.
 
-- **{table.call}** check, or call a bet; **{table.bet}** bet; **{table.raise}** raise;
-  **{table.fold}** fold
-- **{table.next}** the next spot
+- **{table.call}** checks or calls a bet, **{table.bet}** bets, **{table.raise}** raises,
+  **{table.fold}** folds
+- **{table.next}** deals the next spot
 - **{table.study}** shows the bot's card after a fold, or hides it
-- **{table.grid}** how the bot plays, as a grid, once the hand is over: at a hold'em spot both
-  ranges at your last decision
-- **{table.die}** throws the die, to mix by
-- **{practise.again}** the drill again, once it is over; at its goal on to the next lesson
-- **{practise.back}** back to the spots, which say how their costs have changed
+- **{table.grid}** shows how the bot plays, as a grid, once the hand is over; at a hold'em spot it
+  shows both ranges at your last decision
+- **{table.die}** throws the die, which helps you to mix
+- **{practise.again}** repeats the drill once it is over; after a lesson's goal, goes on to the next
+- **{practise.back}** goes back to the list, where the costs have changed
 
-After each decision stands its grade, and for every action what it wins on average in chips, what is
-lost beside the best, and how often sound play takes it.
+After each decision you see its grade, and for every action what it wins on average in chips, how
+much less that is than the best, and how often sound play takes it.
 
-A lesson, a puzzle or a leak is a drill: so many hands, and a goal, reached by five in a row, too. A
-hand is right if the decision at which it begins gives away less than 0.01 antes; a sound one that
-leaves more than that of what this opponent offers reads **missed**, and is not right. Where the die
-decides, it is right if you do what it says. In the drill of a leak others like it come in between:
-the next weaker and the next stronger hand, and the same hand after another betting.
+A lesson, a puzzle and a leak are drills: a number of hands with a goal, which five right hands in a
+row reach as well. A hand is right if its first decision gives away less than 0.01 antes. A decision
+that is sound but wins that much less than another would from this opponent reads **missed**, and is
+not right. Where the die decides, a hand is right if you do what the die says. In the drill of a
+leak similar decisions come in between: with the next weaker and the next stronger hand, and with
+the same hand after other betting.
 """
 
 Following = tuple[str, Callable[[Opponent], object]]
-"""Who sits down next, one of the cast, and what then begins."""
+"""(the member of the cast to play next, the function that then begins with it)."""
 
 KEPT = ("next_hand", "take", "sized", "study", "die", "go", "again", "go_on", "back")
-"""What one can do at this table; nothing else of what one can at others."""
+"""The actions of tables that work at this one."""
 
 
 class PractiseScreen(TableScreen):
-    """A table without a score; what a spot costs stands beside the felt instead."""
+    """A table without a score; beside the felt it shows the spot and the grades instead."""
 
     TITLE = "Practise"
     HELP = HELP
@@ -79,7 +80,7 @@ class PractiseScreen(TableScreen):
         Binding("enter", "again", "Again", key_display="enter", id="practise.again"),
         Binding("enter", "go_on", "Next", key_display="enter", id="practise.go_on"),
         Binding("escape", "back", "Back", id="practise.back"),
-        Binding("v", "review", show=False),  # in place of the app's, which every table has
+        Binding("v", "review", show=False),  # replaces the app's, which works at other tables
     ]
 
     def __init__(
@@ -89,7 +90,14 @@ class PractiseScreen(TableScreen):
         pace: float,
         then: Following | None = None,
     ) -> None:
-        """Sit down; the bot takes `pace` seconds for each action; `then` follows at the goal."""
+        """Sit down.
+
+        Args:
+            opponent: the opponent.
+            table: the table.
+            pace: the seconds that the bot takes for an action; none against the clock.
+            then: what follows once the drill has reached its goal, if anything.
+        """
         against_the_clock = table.drill is not None and table.drill.seconds > 0
         super().__init__(opponent, table, 0 if against_the_clock else pace)
         self.practice = table
@@ -98,7 +106,7 @@ class PractiseScreen(TableScreen):
         self._until: float | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, felt and what is to be said of the hand side by side, buttons, keys."""
+        """Title, the felt beside the spot and the grades, buttons, keys."""
         with Horizontal(id="title"):
             yield Static(self._title(), markup=False)
         with Horizontal(id="main"):
@@ -112,13 +120,13 @@ class PractiseScreen(TableScreen):
         yield Keys(2)
 
     def on_mount(self) -> None:
-        """Begin; say first what a drill is about."""
+        """Begin; first tell what the drill is about."""
         super().on_mount()
         if (drill := self.practice.drill) is not None:
             self.app.push_screen(TellScreen(drill.title, drill.told), self._start_clock)
 
     def _start_clock(self, _: object) -> None:
-        """Begin to count the seconds of a drill that has them."""
+        """Start the clock of a drill that has a time limit."""
         drill = self.practice.drill
         if drill is not None and drill.seconds:
             self._until = time.monotonic() + drill.seconds
@@ -126,7 +134,7 @@ class PractiseScreen(TableScreen):
             self._tell_spot()
 
     def _tick(self) -> None:
-        """Tell how many seconds are left; once none is, the hand on the table is the last one."""
+        """Show how many seconds are left; once there are none, this hand is the last one."""
         if self._seconds_left is not None and self._seconds_left <= 0:
             self._clock.stop()
             self.practice.stopped = True
@@ -149,7 +157,7 @@ class PractiseScreen(TableScreen):
         return self.titled(f"{what}against {printable(self.opponent.path.stem)}")
 
     def _count(self) -> None:
-        """Practice counts for nothing that is to be won."""
+        """Count nothing: practised hands do not count for the lobby's figures."""
 
     def _show_panel(self) -> None:
         self.judge()
@@ -175,11 +183,11 @@ class PractiseScreen(TableScreen):
         self.query_one("#about-spot", Static).update("\n".join(self._about()))
 
     def _about(self) -> Iterator[str]:
-        """Where the hand began, and what the spot has cost."""
+        """The lines about the spot: the betting so far, and how the drill stands or the cost."""
         spot = self.practice.spot
         betting = spoken(spot.betting.history).removesuffix(" | ")
         if not self._whole:
-            yield f"It went: {betting}." if spot.betting.history else "You open."
+            yield f"The betting: {betting}." if spot.betting.history else "You act first."
         if (drill := self.practice.drill) is not None:
             if drill.mix:
                 name = printable(self.opponent.name).capitalize()
@@ -204,7 +212,7 @@ class PractiseScreen(TableScreen):
         return self._breakdown(hand, self.table.person).decisions[dealt:]
 
     def _take(self, action: Action | None) -> None:
-        """Take an action; the first answer to a puzzle counts, whatever becomes of the hand."""
+        """Take an action; the first answer to a puzzle is kept at once."""
         drill, history, hand = self.practice.drill, self.app.history, self.table.hand
         first = len(hand.steps) == self.table.given
         super()._take(action)
@@ -241,7 +249,7 @@ class PractiseScreen(TableScreen):
         return action in KEPT and super().check_action(action, parameters)
 
     def action_again(self) -> None:
-        """The same drill with other cards."""
+        """Begin the same drill with other cards."""
         assert self.practice.drill is not None
         self.app.pop_screen()
         costs, drill = self.practice.costs, self.practice.drill
@@ -269,6 +277,6 @@ class PractiseScreen(TableScreen):
 
 
 def _mix(spot: Observation, infosets: Infosets) -> str:
-    """How often the bot takes which action, as the die is read."""
+    """How often the bot takes each action, in the order in which the die is read."""
     often = infosets[spot.key]
     return ", ".join(f"{each.name} {often[each.name]:.0%}" for each in as_shown(spot.actions))

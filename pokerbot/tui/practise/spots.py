@@ -1,4 +1,4 @@
-"""The spots that cost the person most against an opponent, and the way to practise them."""
+"""The spots that cost the person most against an opponent, to be practised."""
 
 from __future__ import annotations
 
@@ -37,41 +37,43 @@ if TYPE_CHECKING:
 HELP = f"""\
 # Practise
 
-Each line is a spot, your card and the betting so far, where your decisions have given chips away,
-the most expensive first. Hands with a hint do not count, nor what a sound decision left there.
+Each line is a spot, that is your card and the betting so far, at which your decisions have given
+chips away. The most expensive comes first. Hands with a hint do not count, and neither does what
+sound decisions could have won in addition.
 
-- **{{spots.drill}}** drills the highlighted one: ten hands that begin there, with a goal
-- **{{spots.practise}}** practises all: each hand begins at such a spot, where there is none yet
-  anywhere, and is played on; your decisions are graded at once
-- **{{spots.leave}}** back
+- **{{spots.drill}}** drills the highlighted spot: ten hands that begin there, with a goal
+- **{{spots.practise}}** practises all spots: each hand begins at one of them (or anywhere if there
+  are none yet) and is played on, and your decisions are graded at once
+- **{{spots.leave}}** goes back
 
-At a spot of hold'em **{{spots.drill}}** on one of the first lines begins a session of 10, 20 or 50
+At a spot of hold'em, **{{spots.drill}}** on one of the first lines begins a session of 10, 20 or 50
 hands: **whole hands** from the deal; **any decision**, as often as it comes up; **close** ones,
-whose best actions are less than 2 % of the pot apart, and not alike; those after **one line**; or
-**what costs you most**; on a flop that are decisions on flop and turn, and the first one on the
-river. The score is how much you keep of what is at stake, the chips between the
-best and the worst action of each decision.
+whose best two actions are less than 2 % of the pot apart, but not equal; decisions after **one
+line**; or **what costs you most**. On a flop these are decisions on the flop and the turn, and the
+first one on the river. The score is the part that you keep of what is at stake, which is the chips
+between the best and the worst action of each decision.
 
-**Per decision** is what one there gave away on average in play, **now** what your last {RECENT}
-there gave away, practised ones included, in chips. **Cost** is how often it came up in play times
-what one gives away now. A hand begins at a spot as often as **dealt** says, in proportion to its
-cost; {FRESH:.0%} of the hands begin anywhere, each decision as often as it comes up.
+**Per decision** is what a decision there gave away on average in play, in chips. **Now** is what
+your last {RECENT} there gave away, practised ones included. **Cost** is how often the spot came up
+in play, times what you give away now. **Dealt** is how often a hand begins at the spot, in
+proportion to its cost; {FRESH:.0%} of the hands begin anywhere, each decision as often as it comes
+up.
 
-The other cards are drawn as they are given that one has come there: by chance, and by how likely
-the bot is to have played as it did with each of its cards. Practised hands never count in a
-session's result nor in the leaks.
+The cards that you do not see are drawn as likely as they are once the hand has come there: by
+chance, and by how likely the bot would have played as it did with each of its hands. Practised
+hands never count in a session's result nor in the leaks.
 """
 
 COLUMNS = ("Spot", "Cost", "Per decision", "Now", "Dealt", "Played", "Practised")
 SPARE = ("Practised", "Played", "Dealt")
 NOTHING = (
     "Nothing has cost you anything yet; hands with a hint do not count."
-    " Practice begins anywhere, each decision as often as it comes up."
+    " Hands will begin anywhere, at each decision as often as it comes up."
 )
 
 
 class Spots(Listing):
-    """The list itself; its footer says what enter does."""
+    """The list of spots, with a binding that tells what enter does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select_cursor", "Drill it", key_display="enter", id="spots.drill")
@@ -79,7 +81,7 @@ class Spots(Listing):
 
 
 class SpotsScreen(BaseScreen[None]):
-    """Lists the spots; the costs change as one practises."""
+    """Lists the spots with their costs, which change as the person practises."""
 
     TITLE = "Practise"
     HELP = HELP
@@ -94,7 +96,7 @@ class SpotsScreen(BaseScreen[None]):
     listing = getters.query_one(Spots)
 
     def __init__(self, opponent: Opponent) -> None:
-        """Practise against an opponent."""
+        """List the spots against an opponent."""
         super().__init__()
         self.opponent = opponent
         self.costs: Costs | None = None
@@ -102,7 +104,7 @@ class SpotsScreen(BaseScreen[None]):
         self.table: Practice | None = None
 
     def compose(self) -> ComposeResult:
-        """Title, the spots, what they cost together, keys."""
+        """Title, the spots, what they cost in all, keys."""
         name = printable(self.opponent.path.stem)
         yield Static(self.titled(f"against {name}"), id="title")
         spots = Spots(id="spots")
@@ -114,7 +116,7 @@ class SpotsScreen(BaseScreen[None]):
         yield Keys(2)
 
     def on_mount(self) -> None:
-        """Judge the hands of the history, beside the screen."""
+        """Judge the hands of the history, in a thread beside the screen."""
         self.seed = int(self.app.visits.integers(2**63 - 1))
         self.beside(self._work, self._begin, self._refuse)
 
@@ -136,7 +138,7 @@ class SpotsScreen(BaseScreen[None]):
         self.query_one("#costs", Static).update(printable(str(error)))
 
     def on_screen_resume(self) -> None:
-        """Back from practice: the costs have changed."""
+        """Show the costs again, which practice has changed."""
         if self.costs is not None:
             self._list()
 
@@ -151,7 +153,7 @@ class SpotsScreen(BaseScreen[None]):
         self.set_focus(self.listing if lines else None)
         before = sum(each.lost for each in self.costs.ranking())
         self.query_one("#costs", Static).update(
-            f"In all {before:.3f} chips lost in play, {self.costs.total:.3f} as you play now."
+            f"In all {before:.3f} chips lost in play; as you play now, {self.costs.total:.3f}."
             if self.costs.ranking()
             else NOTHING
         )
@@ -159,21 +161,21 @@ class SpotsScreen(BaseScreen[None]):
 
     @on(DataTable.RowHighlighted)
     def spell(self, event: DataTable.RowHighlighted) -> None:
-        """Say in words what the highlighted spot is."""
+        """Show the highlighted spot in words."""
         if event.cursor_row in range(len(self._modes)):
             self.query_one("#spelled", Static).update(self._modes[event.cursor_row].about)
         elif (seen := self._at(event.cursor_row)) is not None:
             self.query_one("#spelled", Static).update(words.seen(seen))
 
     def _at(self, row: int) -> Observation | None:
-        """The spot in a line."""
+        """The spot in a row, None if there is none."""
         ranking = self.costs.ranking() if self.costs is not None else []
         row -= len(self._modes)
         return ranking[row].seen if row in range(len(ranking)) else None
 
     @property
     def _modes(self) -> tuple[Mode, ...]:
-        """The ways to train that are offered, above the spots."""
+        """The modes of training that are offered above the spots."""
         return MODES if self.trainer is not None and self.costs is not None else ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -182,7 +184,7 @@ class SpotsScreen(BaseScreen[None]):
 
     @on(DataTable.RowSelected)
     def drill(self) -> None:
-        """Practise exactly the highlighted spot, or begin a session of training."""
+        """Drill the highlighted spot, or begin a session of training."""
         row = self.listing.cursor_row
         if row in range(len(self._modes)):
             mode = self._modes[row]
@@ -194,7 +196,7 @@ class SpotsScreen(BaseScreen[None]):
             self.app.practise(self.opponent, drill_at(seen), costs=self.costs)
 
     def _ask_for_line(self) -> None:
-        """Have a betting chosen, the frequent ones first."""
+        """Ask after which betting to train; the most frequent ones come first."""
         assert self.trainer is not None
         lines = self.trainer.lines()
         there = [*lines]
@@ -215,7 +217,7 @@ class SpotsScreen(BaseScreen[None]):
         self.app.push_screen(ChooseLineScreen("Which line?", headings, cells), take)
 
     def _ask_how_many(self, mode: Mode, line: Betting | None = None) -> None:
-        """Have the length of a session chosen, and begin it."""
+        """Ask for the length of a session, and begin it."""
 
         def take(place: int | None) -> None:
             if place is not None:
@@ -225,7 +227,7 @@ class SpotsScreen(BaseScreen[None]):
         self.app.push_screen(ChooseLineScreen("How many?", (mode.title,), cells), take)
 
     def _train(self, mode: Mode, hands: int, line: Betting | None) -> None:
-        """Look beside the screen for which decisions there are, and sit down to a session."""
+        """Find the decisions of a mode in a thread beside the screen, and begin the session."""
         assert self.trainer is not None
         trainer, costs = self.trainer, self.costs or Costs(place_of(self.opponent))
 
@@ -238,7 +240,7 @@ class SpotsScreen(BaseScreen[None]):
         self.beside(drill, go, self._refuse)
 
     def action_practise(self) -> None:
-        """Sit down to it; practice that was left goes on."""
+        """Practise all spots; practice that was left goes on."""
         if self.costs is None:
             return
         if self.table is None:
@@ -253,7 +255,7 @@ class SpotsScreen(BaseScreen[None]):
 
 
 def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:
-    """A decision by what it costs, or any."""
+    """Draw a decision by its cost, or any decision."""
     return costs.draw(rng) or anything(rng)
 
 

@@ -20,17 +20,17 @@ from pokerbot.tui.practise.items import Item, ItemsScreen
 HELP = """\
 # Today
 
-What there is to do on this day; play opens on it once a day.
+A plan for the day; play opens with it once a day.
 
-- **{tutor.begin}** begins what the cursor is on; **{tutor.leave}** goes to the lobby, and all else
-- **The puzzle** is one decision, the same for everyone, and so is **the river** of hold'em. The
-  first answer counts
+- **{tutor.begin}** begins the highlighted line; **{tutor.leave}** goes on to the lobby
+- **The puzzle** is one decision, the same for everyone, and so is **the river** of hold'em. Only
+  the first answer counts
 - **What you missed** in a drill comes back after one day, then after three, then after seven
-- **What costs you most** against whom you played last comes up ten times
-- **The rematch**, once you have met echo, begins with what it knows of you
-- **The next** of the cast is the first whose habit you have not beaten yet
+- **What costs you most** drills the decision that costs you most against your last opponent
+- **The rematch** is with echo, once you have met it: it begins with what it knows about you
+- **The next** is the first of the cast with a habit whom you have not beaten yet
 
-Days in a row are those on which you played at least a hand, by the date on the wall.
+Days in a row are days on which you played at least one hand, by your local date.
 """
 
 
@@ -43,7 +43,7 @@ class TodayScreen(ItemsScreen):
     HEADING = "What to do"
 
     def on_screen_resume(self) -> None:
-        """Look beside the screen at what is done by now."""
+        """Find out in a thread beside the screen what there is to do."""
         assert self.history is not None
         today = date.today()
         if not self.items:
@@ -52,7 +52,7 @@ class TodayScreen(ItemsScreen):
         self.look(partial(today_of, self.history, Reviewer(), today), self._take)
 
     def _take(self, found: Today) -> None:
-        told = "Play a hand, and a row of days begins."
+        told = "Play a hand today to begin a row of days."
         if found.days:
             told = f"Days in a row on which you played: {found.days:,}."
         self.show([*self._items(found)], found.learned.wrong or told)
@@ -72,7 +72,7 @@ class TodayScreen(ItemsScreen):
             yield Item(f"Next: {one.name}", f"{one.game.capitalize()}. {one.temper}", "", go)
 
     def _costly(self, played: HandRecord, cost: Cost) -> Item:
-        """A drill of the decision that costs the most against whom a hand was."""
+        """The line of a drill of the most expensive decision against the opponent of a hand."""
         drill = drill_at(cost.seen)
         name = printable(Path(played.opponent).stem)
         about = f"{cost.now:.2f} chips a decision against {name}. {drill.told}"

@@ -27,22 +27,22 @@ from pokerbot.tui.practise.screen import Following
 HELP = """\
 # The tutor
 
-- **{tutor.begin}** begins what the cursor is on; **{tutor.leave}** back
+- **{tutor.begin}** begins the highlighted line; **{tutor.leave}** goes back
 - **The rules** of a game take a minute to read
-- **Lessons** are ten hands each against one of the cast, the last ones on a river of hold'em
-  against its solution, dealt so that the point comes up. In a
-  hand the decision at which it begins counts; eight that give nothing away reach the goal, and so
-  do five in a row. **Best** is the most that you have had right
-- **What you missed** in a drill comes back after a day, right then after three, then after seven;
-  wrong once more, the next day again
+- **Lessons** are ten hands each, dealt so that the point of the lesson comes up. They are against
+  one of the cast; the last lessons are on a river of hold'em, against its solution. The first
+  decision of each hand counts: eight that give nothing away reach the goal, and so do five in a
+  row. **Best** is the most decisions that you got right
+- **What you missed** in a drill comes back after one day. If it is right then, it comes back after
+  three more days, and then after seven; if it is wrong, the next day
 - **Jam or fold** is ten close decisions with a short stack, which is drawn; what each action wins
-  stands there in thousandths of a big blind
+  is told in thousandths of a big blind
 - **A minute** of a game is against the clock: a right decision counts 1, a wrong one takes 1 away
 - **The puzzle** is one decision, another one each day, the same for everyone, and so is **the
-  river** of hold'em. The first try counts
+  river** of hold'em. Only the first answer counts
 """
 
-HOLDEM_ABOUT = "the rules of Texas hold'em, and what beats what, in two minutes"
+HOLDEM_ABOUT = "the rules of Texas hold'em, and which hand beats which, in two minutes"
 GAMES = ("kuhn", "leduc", "leduc-nolimit:stack=8")
 
 
@@ -55,17 +55,17 @@ class TutorScreen(ItemsScreen):
     HEADING = "What to learn"
 
     def __init__(self, history: Path | None) -> None:
-        """Tell of what a history says is done."""
+        """List what there is to learn, and what is done according to a history."""
         super().__init__(history)
         self.progress: Learned | None = None
 
     def on_screen_resume(self) -> None:
-        """List it, and look beside the screen at what is done by now."""
+        """List everything, and find out in a thread beside the screen what is done by now."""
         self._list()
         self.look(partial(progress, self.history, Reviewer()), self._take)
 
     def _take(self, found: Learned) -> None:
-        """Show what is done; a lesson that has just reached its goal hands over to the next."""
+        """Show what is done; after a lesson that has just reached its goal go to the next line."""
         before, self.progress = self.progress, found
         lesson = self._lesson
         self._list()
@@ -74,7 +74,7 @@ class TutorScreen(ItemsScreen):
 
     @property
     def _lesson(self) -> Drill | None:
-        """The lesson that the cursor is on."""
+        """The lesson under the cursor, None on other lines."""
         row = self.listing.cursor_row
         return self.items[row].lesson if row in range(len(self.items)) else None
 
@@ -86,7 +86,7 @@ class TutorScreen(ItemsScreen):
         self.show([*self._items(known)], known.wrong or done)
 
     def _items(self, known: Learned) -> list[Item]:
-        """The rules, the lessons, the puzzle of today."""
+        """All lines: what is due, the rules, the puzzles, the lessons, and the other drills."""
         games = map(parse_game, GAMES)
         rules = [
             Item(f"Rules: {game.name}", FAMILIES[game.name].summary, "", partial(self._tell, game))
@@ -106,8 +106,8 @@ class TutorScreen(ItemsScreen):
         return [*self.due(known, today), *rules, *puzzles, *lessons, jams, *self._clock(known)]
 
     def _short_stacks(self, known: Learned) -> Item:
-        """Jam or fold at a stack that is drawn, against sound play, solved when it begins."""
-        about = "A hand and a stack, all-in or fold before the flop: ten close decisions."
+        """The line of jam or fold: the stack is drawn, and its game solved, when it begins."""
+        about = "Ten close decisions with a short stack: all-in or fold before the flop."
         best = known.best.get(short_stacks.NAME)
         how = "" if best is None else f"{best} of {short_stacks.HANDS}"
         rng = self.app.visits
@@ -124,7 +124,7 @@ class TutorScreen(ItemsScreen):
         return Item("Jam or fold", about, how, partial(self.begin_with, solved, go))
 
     def _clock(self, known: Learned) -> Iterator[Item]:
-        """Against the clock, in each game of the cast against its first."""
+        """The lines of drills against the clock: one in each game of the cast."""
         firsts = {one.game: one.name for one in reversed(CAST)}
         for game in dict.fromkeys(one.game for one in CAST):
             drill = drills()[against_the_clock(game_named(game)).name]
@@ -132,7 +132,7 @@ class TutorScreen(ItemsScreen):
             yield Item(drill.title, about, _best(drill, known), self.to_drill(firsts[game], drill))
 
     def _after(self, lesson: Lesson) -> Following:
-        """What follows a lesson at its goal: the next one, after the last the first of the cast."""
+        """What follows a lesson's goal: the next lesson, or after the last, the cast's first."""
         following = lesson.next
         if following is None:
             return FIRST, self._sit_down
@@ -142,12 +142,12 @@ class TutorScreen(ItemsScreen):
         )
 
     def _sit_down(self, opponent: Opponent) -> None:
-        """Go to the table."""
+        """Go to the table with an opponent."""
         self.app.action_lobby()
         self.app.sit_down(opponent)
 
     def _tell(self, game: Game) -> None:
-        """Tell the rules of a game."""
+        """Show the rules of a game."""
         parts = (f"**{heading}.** {sentences}" for heading, sentences in told(game.rules))
         deck = game.rules.deck
         order = " < ".join(deck.label(rank) for rank in range(deck.ranks))
@@ -155,7 +155,7 @@ class TutorScreen(ItemsScreen):
         self._show(text)
 
     def _show(self, text: str) -> None:
-        """Show a page."""
+        """Show a page of rules."""
         self.app.push_screen(HelpScreen(text, "Rules"))
 
 
