@@ -27,8 +27,8 @@ def session_report(
     """
     if session.without_luck is not None:
         sure, margin = session.without_luck
-        beside = " beside the game's value" if session.found else ""
-        yield f"luck taken out: {fixed(sure)} ± {margin:.2f} chips{beside}"
+        compared = " compared with the game's value" if session.found else ""
+        yield f"luck taken out: {fixed(sure)} ± {margin:.2f} chips{compared}"
     if session.breakdown is None:
         return
     own = [each for each in reviewer.review(played) if not each.played.assisted]

@@ -78,7 +78,7 @@ def test_what_cells_say():
     assert spelled(change(one, one, 20, plain=False)[0]).strip() == "="
     near = cell({"check": 0.2549, "bet": 0.7451})
     assert spelled(change(one, near, 20, plain=False)[0]).strip() == "="
-    assert spelled(alone(cell({"check": 1.0}), 20, 4, plain=False)[2]) == "not played so"
+    assert spelled(alone(cell({"check": 1.0}), 20, 4, plain=False)[2]) == "never reached"
 
 
 def test_how_often_a_hand_comes_is_said_in_words_where_a_figure_says_nothing():
@@ -87,10 +87,10 @@ def test_how_often_a_hand_comes_is_said_in_words_where_a_figure_says_nothing():
         replace(cell({"check": 1.0}), reach=reach) for reach in (0.0, 2e-38, 1 / 3)
     )
     assert [_share([each]) for each in (never, hardly, often)] == [
-        "Never played so", "under 0.001 % of hands", "33.33 % of hands",
+        "Never reached", "under 0.001 % of hands", "33.33 % of hands",
     ]  # fmt: skip
     assert _share([hardly, often]) == "A under 0.001 %, B 33.33 % of hands"
-    assert _share([never, never]) == "Neither ever plays so"
+    assert _share([never, never]) == "Never reached by either"
 
 
 async def opened(pilot, screen):

@@ -275,7 +275,7 @@ def summary(session: Session) -> str:
     told = summed(session.hands(), session.won())
     if not session.found or session.value is None:
         return told
-    return f"{told}, {signed(session.difference, 2)} beside the game's value"
+    return f"{told}, {signed(session.difference, 2)} compared with the game's value"
 
 
 def summed(hands: int, won: float) -> str:

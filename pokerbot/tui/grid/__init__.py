@@ -1,1 +1,1 @@
-"""The grid: a strategy whole, or two of them."""
+"""The grid: a whole strategy on one screen, or a comparison of two."""

@@ -1,4 +1,4 @@
-"""What a cell of the grid shows, of one strategy or of two."""
+"""The content of a cell of the grid, for one strategy or for two."""
 
 from __future__ import annotations
 
@@ -10,29 +10,38 @@ from pokerbot.play.view.amounts import fixed
 from pokerbot.tui.widgets.bars import PATTERNS, Part, bar, by_kind, kind_of
 
 ONE, BOTH, CHANGE = "one", "both", "change"
-"""What a cell shows: one strategy, another's under it, or how far they are apart."""
+"""What a cell shows: one strategy, two below each other, or the difference between them."""
 
 HEIGHTS = {ONE: (4, 3, 2, 1), BOTH: (3,), CHANGE: (2, 1)}
-"""How many lines a cell may take; the last stays empty, to tell it from the next, if not alone."""
+"""How many lines a cell may have; with more than one the last is empty, to separate cells."""
 
 VALUE, BAR = 7, 9
-"""Room for the value beside a bar, and for the bar that can spare it."""
+"""The width of the value beside a bar, and the least width of such a bar."""
 
 RISE = 6
-"""Room for how much more often an action is taken, beside the bar of it."""
+"""The width of the difference in percent, beside its bar."""
 
 
 def lines(
     cell: Cell, other: Cell | None, shows: str, width: int, height: int, *, plain: bool
 ) -> list[list[Part]]:
-    """The lines of a cell, of one strategy or of two."""
+    """The lines of a cell.
+
+    Args:
+        cell: the first strategy's information set.
+        other: the second strategy's, None if there is only one.
+        shows: `ONE`, `BOTH` or `CHANGE`.
+        width: the cell's width.
+        height: the cell's height, one of `HEIGHTS`.
+        plain: whether to draw patterns instead of colours.
+    """
     if other is None or shows == ONE:
         return alone(cell, width, height, plain=plain)
     return (both if shows == BOTH else change)(cell, other, width, plain=plain)
 
 
 def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part]]:
-    """The lines of a cell that shows one strategy: with room, what each action wins as well."""
+    """The lines of a cell with one strategy; where there is room, also what each action wins."""
     if height < 3:
         if width < BAR + VALUE:
             return [bar(cell.frequencies, width, plain=plain)]
@@ -44,9 +53,9 @@ def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part
 
 
 def _worth(cell: Cell, width: int) -> str:
-    """What the best action of each kind wins, as far as there is room."""
+    """What the best action of each kind wins, in as much detail as there is room for."""
     if cell.chips is None:
-        return "not played so"[:width]
+        return "never reached"[:width]
     best: dict[str, float] = {}
     for action, chips in cell.chips.items():
         best[kind_of(action)] = max(chips, best.get(kind_of(action), chips))
@@ -59,12 +68,15 @@ def _worth(cell: Cell, width: int) -> str:
 
 
 def both(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Part]]:
-    """The lines of a cell that shows two strategies, the second under the first."""
+    """The lines of a cell with two strategies, the second below the first."""
     return [bar(each.frequencies, width, plain=plain) for each in (cell, other)]
 
 
 def change(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Part]]:
-    """The line of a cell that shows how far two strategies are apart: what the second does more."""
+    """The line of a cell with the difference of two strategies.
+
+    It shows the kind of action that the second strategy takes more often by the most.
+    """
     rises = {a: max(other.frequencies[a] - p, 0.0) for a, p in cell.frequencies.items()}
     more = by_kind(rises)
     kind = max(more, key=more.__getitem__)

@@ -1,4 +1,4 @@
-"""A strategy as a grid to move about in; only what is in sight is worked out and drawn."""
+"""A strategy as a grid with a cursor; only the cells in sight are computed and drawn."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from pokerbot.tui.grid.cells import BOTH, HEIGHTS, ONE, lines
 from pokerbot.tui.grid.names import MANY, called, in_letters, in_words
 
 LEAST, ROOMY, MOST = 8, 19, 34
-"""A column's width: the least, what it keeps where words at the side want room, and the most."""
+"""A column's width: the least, the least that leaves room to words at the side, and the most."""
 
 SHORTEST = 12
-"""Names at the side are not cut to less than so much."""
+"""The least width to which names at the side are cut."""
 
 
 class Matrix(ScrollView, can_focus=True):
-    """Situations down the screen and cards across, or the other way round if cards are more."""
+    """Situations as lines and cards as columns, or the other way round if there are more cards."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"matrix--{kind}" for kind in LETTERS),
@@ -50,7 +50,7 @@ class Matrix(ScrollView, can_focus=True):
     cursor: reactive[Offset] = reactive(Offset(0, 0), repaint=False)
 
     class Moved(Message):
-        """The cursor is somewhere else, or something else is there."""
+        """The cursor was moved, or the cell under it has changed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +63,14 @@ class Matrix(ScrollView, can_focus=True):
     def show(
         self, grid: Grid, situations: Sequence[Situation], other: Grid | None, shows: str
     ) -> None:
-        """Draw these situations of a strategy, beside another's; the cursor stays where it can."""
+        """Draw situations of a strategy; the cursor stays on its situation if that is there.
+
+        Args:
+            grid: the strategy.
+            situations: which situations to draw.
+            other: a second strategy, if any.
+            shows: what a cell shows: `ONE`, `BOTH` or `CHANGE`.
+        """
         there = self.situations[self._place[0]] if self.situations else None
         card = self.card
         self.grid, self.situations, self.other, self.shows = grid, situations, other, shows
@@ -74,7 +81,7 @@ class Matrix(ScrollView, can_focus=True):
 
     @property
     def flipped(self) -> bool:
-        """Whether the cards run down the screen."""
+        """Whether lines are cards, and columns situations."""
         return self.grid is not None and len(self.grid.situations) < self._cards
 
     @property
@@ -83,33 +90,33 @@ class Matrix(ScrollView, can_focus=True):
 
     @property
     def _place(self) -> tuple[int, int]:
-        """The situation and the card under the cursor."""
+        """The indices of the situation and of the card under the cursor."""
         return (self.cursor.x, self.cursor.y) if self.flipped else (self.cursor.y, self.cursor.x)
 
     @property
     def situation(self) -> Situation:
-        """The one under the cursor."""
+        """The situation under the cursor."""
         return self.situations[self._place[0]]
 
     @property
     def card(self) -> int:
-        """The one under the cursor."""
+        """The card under the cursor."""
         return self._place[1]
 
     @property
     def _room(self) -> Size:
-        """What the scrollbars leave."""
+        """The size without scrollbars."""
         return self.scrollable_content_region.size
 
     @property
     def _extent(self) -> Size:
-        """How many columns and lines of cells there are."""
+        """The number of columns and lines of cells."""
         if self.flipped:
             return Size(len(self.situations), self._cards)
         return Size(self._cards, len(self.situations))
 
     def _arrange(self) -> None:
-        """Share out the room: the side has words as far as roomy cells leave them some."""
+        """Set the width and height of cells; the side has words if cells stay wide enough."""
         if self.grid is None or not self._room:
             return
         columns, room, marks = self._extent.width, self._room, 2 * (self.shows == BOTH)
@@ -131,24 +138,24 @@ class Matrix(ScrollView, can_focus=True):
         self.refresh()
 
     def _down(self, height: int) -> int:
-        """How many lines there are with cells so high; the last one needs none below it."""
+        """How many screen lines the grid has with cells of a height; the last needs no gap."""
         return 1 + self._extent.height * height - (height > 1)
 
     @property
     def _in_sight(self) -> range:
-        """The columns that are drawn, each of them whole."""
+        """The columns that are drawn; only whole columns are."""
         columns = self._extent.width
         many = min(max((self._room.width - self._side) // self._width, 1), columns)
         first = min(-(-self.scroll_offset.x // self._width), columns - many)
         return range(first, first + many)
 
     def on_resize(self) -> None:
-        """Share out the new room."""
+        """Arrange the grid for the new size."""
         self._arrange()
         self.call_after_refresh(self._scroll_to_cursor)
 
     def _called(self, situation: Situation, room: int) -> str:
-        """A situation at the side or on top."""
+        """The name of a situation, at the side or on top."""
         assert self.grid is not None
         return called(situation, self.grid.game.rules, room)
 
@@ -157,7 +164,7 @@ class Matrix(ScrollView, can_focus=True):
         return self.grid.game.rules.hands[0].name(card)
 
     def render_line(self, y: int) -> Strip:
-        """The heading, or a line of cells under it."""
+        """The heading, or a line of the cells below it."""
         if self.grid is None or not self.situations:
             return Strip.blank(self._room.width, self.rich_style)
         if y == 0:
@@ -173,7 +180,7 @@ class Matrix(ScrollView, can_focus=True):
         return strip.extend_cell_length(self._room.width, self.rich_style)
 
     def _margin(self, line: int, part: int) -> list[Segment]:
-        """What a line of cells is of, and which strategy a line of two is of."""
+        """The name at the side of a line of cells, and A or B where a cell shows two strategies."""
         marks = "AB"[part : part + 1].ljust(2) if self.shows == BOTH else ""
         room = self._side - 2 - len(marks)
         name = (
@@ -201,7 +208,7 @@ class Matrix(ScrollView, can_focus=True):
         return [Segment(" ", self._style("head")), Segment(text, style), Segment(" ", style)]
 
     def _cell(self, line: int, column: int, part: int) -> list[Segment]:
-        """One line of a cell, in a frame if the cursor is there."""
+        """One screen line of a cell, in a frame if the cursor is there."""
         assert self.grid is not None
         at, card = (column, line) if self.flipped else (line, column)
         cell = self.grid.cell(self.situations[at], card)
@@ -222,7 +229,7 @@ class Matrix(ScrollView, can_focus=True):
         ]
 
     def watch_cursor(self) -> None:
-        """Keep the cursor in sight, and say what is under it."""
+        """Keep the cursor in sight, and report that it moved."""
         if self.situations and self.grid is not None:
             self._scroll_to_cursor()
             self.refresh()
@@ -240,7 +247,7 @@ class Matrix(ScrollView, can_focus=True):
         )
 
     def action_move(self, down: int, right: int) -> None:
-        """Move the cursor by some lines and columns, as far as there are any."""
+        """Move the cursor by some lines and columns, but not out of the grid."""
         columns, rows = self._extent
         x, y = self.cursor.x + right, self.cursor.y + down
         self.cursor = Offset(max(min(x, columns - 1), 0), max(min(y, rows - 1), 0))

@@ -1,4 +1,4 @@
-"""What a situation is called at the edge of the grid, in as much room as there is."""
+"""The names of situations at the edge of the grid, as long as there is room for."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pokerbot.games.betting import spoken
 from pokerbot.games.rules import Rules
 
 MANY = 1000
-"""So many situations are looked at to see how much room their names take."""
+"""How many situations are looked at to find out how much room names take."""
 
 
 def in_words(situation: Situation, rules: Rules) -> str:
-    """Who acts, the public card, the betting."""
+    """A situation in words: who acts, the public card, the betting."""
     return f"{_who(situation, rules)}{spoken(situation.betting.history)}"
 
 
 def in_letters(situation: Situation, rules: Rules) -> str:
-    """The same in short."""
+    """A situation in short, with the betting in letters."""
     return f"{_who(situation, rules)}{situation.betting.history or 'opens'}"
 
 
 def called(situation: Situation, rules: Rules, room: int) -> str:
-    """In words where they have room, else in letters; their ends where those have none either."""
+    """A situation in words if there is room, else in letters, cut in the middle if need be."""
     if len(name := in_words(situation, rules)) <= room:
         return name
     if len(name := in_letters(situation, rules)) <= room:

@@ -1,4 +1,4 @@
-"""The strategy browser: a whole strategy as a grid, or two of them beside each other."""
+"""The strategy browser: a whole strategy as a grid, or a comparison of two."""
 
 from __future__ import annotations
 
@@ -28,37 +28,37 @@ from pokerbot.tui.widgets.keys import Keys
 HELP = """\
 # The strategy browser
 
-A line is a situation: who acts (1 or 2), the public card, and the betting so far, in letters where
-words have no room: `k` check, `b` bet, `f` fold, `c` call, `r` raise. A column is the card that
-player holds. Where cards are more than situations, they run down the screen.
+A line is a situation: who acts (1 or 2), the public card, and the betting so far. Where words have
+no room the betting is in letters: `k` check, `b` bet, `f` fold, `c` call, `r` raise. A column is
+the card that this player holds. If there are more cards than situations, cards are the lines.
 
-A cell is an information set: the bar shows how often the strategy takes each action, in percent,
-the number beside it what the best action wins on average, in chips.
+A cell is an information set. The bar shows how often the strategy takes each action, in percent;
+the number beside it is what the best action wins on average, in chips.
 
-- **arrows**, **page up**, **page down**, a click: move; below or beside stands the cell in full
-- **{browser.into}** only what follows this betting, **{browser.back}** one step back
-- **{browser.find}** only what follows the betting that you type, in letters: `kb`, or `b3r9c/k`
-- **{browser.player}** both players, the first, the second
-- **{browser.order}** order: as the betting goes, what comes up most first, or, of two strategies,
-  where they play most hands differently first
-- **{browser.compare}** compare with another strategy for the game, **{browser.differ}** shows both,
-  how they differ, or one: in *both* the other, B, is the lower bar; in *differ* stands what B does
-  more than A, in percent of all hands here
+- **arrows**, **page up**, **page down** or a click move; the cell is shown in full beside or below
+- **{browser.into}** shows only what follows this betting, **{browser.back}** goes one step back
+- **{browser.find}** shows only what follows the betting that you type, in letters: `kb`, `b3r9c/k`
+- **{browser.player}** shows both players, the first, or the second
+- **{browser.order}** sorts by the betting, by how often situations come up, or when two strategies
+  are compared, by how differently they play there
+- **{browser.compare}** compares with another strategy for the game, B. **{browser.differ}** then
+  changes what is shown: *both*, with B as the lower bar; how they *differ*, which is what B does
+  more often than A, in percent of all hands there; or *one* of them alone
 - **{browser.solve}** changes the game and solves it anew
-- **{browser.leave}** back
+- **{browser.leave}** goes back
 
-**often** is the frequency, **chips** what an action wins on average against this strategy's other
-seat, from the deal on, if play is perfect ever after: actions that the strategy mixes win the
-same, as near as it is to an equilibrium. The best is bold. **% of hands** is how often a hand
-comes here when both seats follow the strategy.
+**often** is the frequency of an action. **chips** is what the action wins on average from the deal
+on, against this strategy in the other seat, if all that follows is played perfectly. Actions that
+the strategy mixes win about the same, if it is near an equilibrium. The best is bold. **% of
+hands** is how often a hand comes here when both seats follow the strategy.
 """
 
 Order = tuple[str, Callable[[Situation], float] | None]
-"""What it is called, and what is to be largest first."""
+"""(the order's name, the function of a situation that is largest first)."""
 
 
 class BrowserScreen(BaseScreen[None]):
-    """A grid to move about in, and the cell under the cursor in full."""
+    """The grid, and the cell under the cursor in full."""
 
     HELP = HELP
     AUTO_FOCUS = "Matrix"
@@ -101,16 +101,16 @@ class BrowserScreen(BaseScreen[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Lay the strategy out."""
+        """Prepare the grid."""
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Work it out beside the screen; a large strategy takes seconds."""
-        self.query_one("#name", Static).update("Laying out …")
+        """Prepare the grid in a thread beside the screen: a large strategy takes seconds."""
+        self.query_one("#name", Static).update("Preparing …")
         self.beside(self._prepare, self._begin)
 
     def _prepare(self) -> Mapping[Situation, float]:
-        """How far the strategies are apart, if there are two."""
+        """How far two strategies differ in each situation; empty if there is only one."""
         grid = self.opponent.grid
         return grid.apart(self.other.grid) if self.other is not None else {}
 
@@ -119,7 +119,7 @@ class BrowserScreen(BaseScreen[None]):
         self.draw()
 
     def draw(self) -> None:
-        """Show what is asked for, once it is laid out."""
+        """Draw the situations that are asked for, once the grid is prepared."""
         if not self.ready:
             return
         grid, other = self.opponent.grid, self.other.grid if self.other else None
@@ -150,7 +150,7 @@ class BrowserScreen(BaseScreen[None]):
 
     @property
     def _orders(self) -> list[Order]:
-        """As the betting goes, and what else can be told of the situations."""
+        """The orders in which situations can be shown."""
         orders: list[Order] = [("", None), ("most frequent first", attrgetter("reach"))]
         if self.apart:
             orders.append(("most different first", self.apart.__getitem__))
@@ -169,7 +169,7 @@ class BrowserScreen(BaseScreen[None]):
 
     @on(Matrix.Moved)
     def tell(self) -> None:
-        """Say what is under the cursor by now."""
+        """Show the cell under the cursor in full."""
         matrix = self.matrix
         if matrix.grid is not None and matrix.situations:
             self.spot.show(matrix.grid, matrix.other, matrix.situation, matrix.card)
@@ -186,26 +186,26 @@ class BrowserScreen(BaseScreen[None]):
         return there.get(action, True)
 
     def action_into(self) -> None:
-        """Only what follows the betting under the cursor."""
+        """Show only what follows the betting under the cursor."""
         after = self.matrix.situation.betting.history
         if after != self.after[-1]:
             self.after.append(after)
             self.draw()
 
     def action_back(self) -> None:
-        """What was shown before."""
+        """Show what was shown before."""
         self.after.pop()
         self.draw()
 
     def action_leave(self) -> None:
-        """Back to the grid from the field, back to where one came from otherwise."""
+        """Leave the input field for the grid, or the screen."""
         if self.matrix.has_focus:
             self.app.pop_screen()
         else:
             self.matrix.focus()
 
     def action_find(self) -> None:
-        """Ask for a betting."""
+        """Open the field in which to type a betting."""
         field = self.query_one("#find", Input)
         field.display = True
         field.value = ""
@@ -213,14 +213,14 @@ class BrowserScreen(BaseScreen[None]):
 
     @on(Input.Changed)
     def find(self, event: Input.Changed) -> None:
-        """Only what follows the betting that is typed so far."""
+        """Show only what follows the betting that is typed so far."""
         self.after = ["", event.value] if event.value else [""]
         self.draw()
 
     @on(Input.Submitted)
     @on(Input.Blurred)
     def found(self) -> None:
-        """Back to the grid; to all of it, if nothing follows."""
+        """Go back to the grid; if nothing follows the betting, show all of it."""
         self.query_one("#find", Input).display = False
         if not self.matrix.situations:
             self.after = [""]
@@ -228,24 +228,24 @@ class BrowserScreen(BaseScreen[None]):
         self.matrix.focus()
 
     def action_player(self) -> None:
-        """Both players, the first, the second."""
+        """Show both players, the first, or the second."""
         turns = {None: 0, 0: 1, 1: None}
         self.player = turns[self.player]
         self.draw()
 
     def action_order(self) -> None:
-        """As the betting goes, by reach, or by how far two strategies are apart."""
+        """Take the next order."""
         self.order = (self.order + 1) % len(self._orders)
         self.draw()
 
     def action_differ(self) -> None:
-        """One strategy, both, or how they differ."""
+        """Show one strategy, both, or how they differ."""
         turns = {ONE: BOTH, BOTH: CHANGE, CHANGE: ONE}
         self.shows = turns[self.shows]
         self.draw()
 
     async def action_solve(self) -> None:
-        """Change the game, and have it solved."""
+        """Open the form with this game, to change and solve it."""
         await self.app.change(self.opponent.strategy.game)
 
     def action_compare(self) -> None:

@@ -1,4 +1,4 @@
-"""Beside the grid: one information set in full."""
+"""The panel beside the grid: one information set in full."""
 
 from __future__ import annotations
 
@@ -19,30 +19,37 @@ from pokerbot.tui.widgets.bars import filled
 
 NAME, OFTEN, CHIPS, BAR = 8, 7, 9, 12
 LEGEND = " ".join(f"{letter} {kind}" for kind, letter in LETTERS.items())
-"""What the letters mean that stand in the grid where words have no room."""
+"""The meaning of the letters that the grid uses where words have no room."""
 LEAST = 0.001
-"""Percent of all hands: fewer are not told apart."""
+"""Frequencies below so many percent of all hands are shown as below that."""
 MANY = 5
-"""More actions than so many are sorted by frequency."""
+"""With more actions than this, they are sorted by frequency."""
 
 
 class SpotPanel(VerticalScroll):
-    """Who acts on what, how often it comes up, and every action with its frequency and chips."""
+    """Shows an information set: in words, how often it comes up, and figures for each action."""
 
     def compose(self) -> ComposeResult:
-        """The words, and the figures under them."""
+        """The words, and the figures below them."""
         self.border_subtitle = LEGEND
         yield Static(id="situation", markup=False)
         yield Static(id="figures", markup=False)
 
     def say(self, why: str) -> None:
-        """Show no information set, and why there is none."""
+        """Show why there is no information set to show."""
         self.border_title = ""
         self.query_one("#situation", Static).update("")
         self.query_one("#figures", Static).update(why)
 
     def show(self, grid: Grid, other: Grid | None, situation: Situation, card: int) -> None:
-        """Draw the information set of a card in a situation, by one strategy or by two."""
+        """Show the information set of a card in a situation.
+
+        Args:
+            grid: the strategy.
+            other: a second strategy to compare with, if any.
+            situation: the situation.
+            card: the card.
+        """
         cell = grid.cell(situation, card)
         if cell is None:
             self.say("The deck has no such card left.")
@@ -54,9 +61,9 @@ class SpotPanel(VerticalScroll):
         if cell.chips is not None and (reason := why(grid.best(situation, card))):
             lines += [Content(), Content.styled(reason, "$foreground 75%")]
         seen = other.strategy.algorithm.get("seen") if other else None
-        if isinstance(seen, Counter):  # what a file says is none
+        if isinstance(seen, Counter):  # a model of the person; from a file this would be a dict
             times = number_of(seen[cell.infoset], "time")
-            lines.append(Content(f"You (B) came here {times}; what that leaves open is as A."))
+            lines.append(Content(f"You (B) came here {times}; what that leaves open is as in A."))
         self.query_one("#figures", Static).update(Content("\n").join(lines))
         self.scroll_home(animate=False)
 
@@ -68,7 +75,7 @@ def _about(grid: Grid, situation: Situation, card: int) -> str:
 
 
 def _figures(cell: Cell, other: Cell | None) -> list[Content]:
-    """How often one comes here, and a line for each action."""
+    """The lines with how often a hand comes here, and with the figures of each action."""
     cells = [cell] if other is None else [cell, other]
     places, width, whose = (4, CHIPS, "") if other is None else (3, CHIPS - 1, " A, B")
     heading = " " * NAME + f"often{whose}".rjust(OFTEN * len(cells))
@@ -88,14 +95,14 @@ def _figures(cell: Cell, other: Cell | None) -> list[Content]:
         line = action.ljust(NAME) + "".join(figures) + bar
         lines.append(Content.styled(line, "bold" if best else ""))
     if any(each.chips is None for each in cells):
-        lines.append(Content("– where the other seat never plays so."))
+        lines.append(Content("– means that the other seat never plays this way."))
     return lines
 
 
 def _share(cells: list[Cell]) -> str:
-    """How often a hand comes here, by one strategy or by A and by B."""
+    """How often a hand comes here, in words, for one strategy or for A and B."""
     if not any(cell.reach for cell in cells):
-        return "Never played so" if len(cells) == 1 else "Neither ever plays so"
+        return "Never reached" if len(cells) == 1 else "Never reached by either"
     shares = [
         f"under {LEAST:g} %" if 0 < 100 * cell.reach < LEAST else f"{100 * cell.reach:.4g} %"
         for cell in cells
