@@ -1,5 +1,6 @@
 from dataclasses import replace
 from datetime import date, timedelta
+from threading import enumerate as enumerate_threads
 
 import pytest
 
@@ -170,13 +171,14 @@ def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, 
         await press(pilot, "enter", "b")
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
-        screen = app.screen
+        screen, threads = app.screen, {*enumerate_threads()}
         screen.action_go_on()
         if place == "help":
             app.action_help()
         else:
             app.browse(felix)
-            await until(pilot, lambda: app.screen.ready)
+            await until(pilot, lambda: app.screen.ready and {*enumerate_threads()} <= threads)
+            await pilot.pause()
             await press(pilot, "escape")
             assert app.screen is screen
             await press(pilot, "enter")
