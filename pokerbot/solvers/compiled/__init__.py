@@ -11,6 +11,7 @@ from typing import TypeGuard
 from pokerbot.errors import InputError
 from pokerbot.sequence.compile import VAST
 from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators.compiled import CompiledOperators
 from pokerbot.sequence.sampled import SampledDeals
 from pokerbot.solvers.compiled.natives import NoLoop
 from pokerbot.solvers.compiled.selfplay import STORED, CompiledSelfPlay, SharedSelfPlay
@@ -68,6 +69,8 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
             return None
     gradients.operators = bind(gradients.form, "compiled")
     for learner, operators in zip(solver.learners, gradients.operators, strict=True):
+        assert isinstance(operators, CompiledOperators)
+        operators.compile()
         learner.rebind(operators)
     return solver
 

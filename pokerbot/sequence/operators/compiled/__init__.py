@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -33,48 +33,64 @@ from pokerbot.sequence.operators.protocol import Floor, blocks_of
 contiguous = np.ascontiguousarray
 
 
+ARRAYS = {
+    loops.realization_plan: (MATRIX, MATRIX),
+    loops.backup: (MATRIX, MATRIX, MATRIX),
+    loops.best_response: (FLOOR, MATRIX, MATRIX),
+    loops.sums: (MATRIX, MATRIX),
+    loops.maxima: (MATRIX, MATRIX),
+    loops.by_row: (MATRIX, MATRIX),
+    loops.normalize: (MATRIX, MATRIX),
+    loops.best_decision: (MATRIX, MATRIX, MATRIX),
+}
+"""By loop over decisions, the types of what it takes between the tree and its range."""
+EVALUATING = earn, loops.realization_plan, loops.best_response
+"""The loops that evaluating takes."""
+
+
 @cache
-def compile_all(
-    low: Any, high: Any, others: Any, endings: Any
-) -> dict[Callable[..., None], Callable[..., None]]:
-    """Each operator's loop, compiled for these types now rather than at the first call.
+def compile_loop(loop: Any, low: Any, high: Any, others: Any, endings: Any) -> Callable[..., None]:
+    """An operator's loop, compiled for these types now rather than at the first call.
 
     low, high: the types of a range of the player's hands
     others: the type of the number of the opponent's hands
     endings: the type of `FlatEndings`
     """
-    first, last = types.intp, types.intp
-    arrays = {
-        loops.realization_plan: (MATRIX, MATRIX),
-        loops.backup: (MATRIX, MATRIX, MATRIX),
-        loops.best_response: (FLOOR, MATRIX, MATRIX),
-        loops.sums: (MATRIX, MATRIX),
-        loops.maxima: (MATRIX, MATRIX),
-        loops.by_row: (MATRIX, MATRIX),
-        loops.normalize: (MATRIX, MATRIX),
-        loops.best_decision: (MATRIX, MATRIX, MATRIX),
-    }
-    earned = earn.compile((endings, MATRIX, MATRIX, INDICES, high, others))
-    return {earn: earned} | {
-        loop: loop.compile((TREE, *taken, first, last, low, high)) for loop, taken in arrays.items()
-    }
+    if loop is earn:
+        taken = endings, MATRIX, MATRIX, INDICES, high, others
+    else:
+        taken = TREE, *ARRAYS[loop], types.intp, types.intp, low, high
+    made: Callable[..., None] = loop.compile(taken)
+    return made
 
 
 class CompiledOperators:
-    """The `Operators` of a player's tree; `others` is how many hands the opponent has."""
+    """The `Operators` of a player's tree; `others` is how many hands the opponent has.
+
+    What `EVALUATING` takes is compiled at once, each other loop when it is used first.
+    """
 
     def __init__(self, tree: Tree, others: int) -> None:
         self.tree, self.shape, self._others = tree, tree.shape, others
         self._tree, self._endings = flatten_tree(tree), flatten_endings(tree)
-        kinds = (
+        self._kinds = (
+            *hand_index_types(tree.hands),
             hand_index_types(others)[1],
             endings_kind(self._endings.sorted is not None),
         )
-        self._compiled = compile_all(*hand_index_types(tree.hands), *kinds)
+        self._compiled: dict[Any, Callable[..., None]] = {}
+        self.compile(EVALUATING)
         self.blocks = blocks_of(self)
+
+    def compile(self, wanted: Iterable[Any] = (earn, *ARRAYS)) -> None:
+        """Compile loops, or all of them, that are not yet."""
+        for loop in wanted:
+            if loop not in self._compiled:
+                self._compiled[loop] = compile_loop(loop, *self._kinds)
 
     def _run(self, loop: Callable[..., None], *taken: Any, first: int = 0) -> None:
         """Run a loop over all decisions from `first` on, some hands at a time."""
+        self.compile([loop])
         hands = self.shape[1]
         told = self._tree, *taken, first, len(self._tree.above)
         for low in range(0, hands, COLUMNS):
