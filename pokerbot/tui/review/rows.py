@@ -96,13 +96,13 @@ def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
 
 
 def _value(reviewed: ReviewedHand) -> float:
-    """In a game that begins with a pot, what the hand's seat is worth; else 0."""
+    """In a game that begins with a pot, the game's value in the hand's seat; else 0."""
     found = reviewed.played.hand.game.rules.found
     return reviewed.breakdown.game_value if found and reviewed.breakdown else 0.0
 
 
 def _result(reviewed: ReviewedHand) -> float:
-    """The chips won; in a game that begins with a pot, minus what the seat is worth."""
+    """The chips won; in a game that begins with a pot, minus the game's value in that seat."""
     return reviewed.played.won - _value(reviewed)
 
 

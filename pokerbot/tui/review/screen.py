@@ -34,8 +34,8 @@ HELP = """\
 
 These are the hands of a session, the costliest first. What a hand wins or loses is mostly luck;
 what your decisions gave away is not. **Lost** tells that, in chips. At a spot of hold'em there is a
-pot from the start: what a hand won includes it, and the sum in the title leaves out what the seats
-were worth.
+pot from the start: what a hand won includes it, and the sum in the title is what you won minus the
+game's value.
 
 - **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
 - **{review.order}** changes the order: most lost first, or newest first

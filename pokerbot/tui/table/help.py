@@ -39,8 +39,9 @@ HELP = (
   bot's pace, what words mean, and more
 
 The line at the top tells what can be won from the bot in the long run. Of a bot of the cast it
-tells how much more than sound play there is to win, and how much of that your decisions take, luck
-taken out. The bot is beaten once it is sure that you take 70 %: play many hands with few mistakes.
+tells how much can be won beyond what sound play wins, and how much of that your decisions take,
+luck taken out. The bot is beaten once it is sure that you take 70 %: play many hands with few
+mistakes.
 
 ## The coach
 

@@ -28,7 +28,7 @@ KEYS = (
 
 
 class Chart(Widget):
-    """The chart: chips won minus what the seats were worth, over the hands; scale on the left."""
+    """The chart: chips won minus the game's value, over the hands, with the scale on the left."""
 
     about = "won − game value"
     """What is drawn, as the frame says it."""
