@@ -105,7 +105,7 @@ def whole_game(
     if target != NAME and path.suffix != blueprint.ENDING:
         if stack is None and not match:
             return None
-        raise InputError(f"goes with {NAME}", parameter="match" if match else "stack")
+        raise InputError(f"only goes with {NAME}", parameter="match" if match else "stack")
     if target == NAME and not path.exists():
         path = blueprint.find(NAME if stack is None else f"{NAME}-{stack:g}")
     elif stack is not None:

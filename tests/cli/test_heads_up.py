@@ -33,12 +33,12 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     [
         (("solve", "heads-up"), "too large to be solved"),
         (("play", "heads-up", "--stack", 15), "there are heads-up-10"),
-        (("play", "kuhn", "--stack", 15), "goes with heads-up"),
+        (("play", "kuhn", "--stack", 15), "only goes with heads-up"),
         (("play", "heads-up"), "needs a terminal"),
         (("match", "heads-up", "nobody"), "there are call, always-all-in"),
-        (("match", "heads-up", "call", "--since", "river"), "--since goes with --resolve"),
+        (("match", "heads-up", "call", "--since", "river"), "--since only goes with --resolve"),
         (("match", "heads-up", "call", "--game", "kuhn"), "--game has no effect on whole hands"),
-        (("match", "kuhn-gxfp", "call", "--resolve", "safe"), "--resolve goes with heads-up"),
+        (("match", "kuhn-gxfp", "call", "--resolve", "safe"), "--resolve only goes with heads-up"),
     ],
 )
 def test_what_the_whole_game_does_not_take(shell, command, wrong):

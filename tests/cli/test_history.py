@@ -511,4 +511,4 @@ def test_ones_own_habits_can_be_answered(shell, hands):
     same = shell("exploit", "kuhn", "--force").out
     assert "-0.00000" not in same
     alone = shell("exploit", "call", "--game", "kuhn", "--prior", "5")
-    assert alone.err == "Error: --prior goes with me alone\n"
+    assert alone.err == "Error: --prior only goes with me\n"

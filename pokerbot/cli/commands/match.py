@@ -90,7 +90,7 @@ def command(
         return
     for name, given in {"resolve": resolve, "since": since}.items():
         if given:
-            raise InputError("goes with heads-up", parameter=name)
+            raise InputError("only goes with heads-up", parameter=name)
     from pokerbot.evaluation.match import USUAL_HANDS, match
 
     keeping: AbstractContextManager[tuple[str | Strategy, Keep | None]] = nullcontext((b, None))
@@ -123,7 +123,7 @@ def _whole_hands(
 
     check_compiler()
     if since and not resolve:
-        raise InputError("goes with --resolve", parameter="since")
+        raise InputError("only goes with --resolve", parameter="since")
     own, other = load(find(a)), load(find(b)) if is_one(b) else b
     from pokerbot.runs.heads_up_match import USUAL_BOARDS, heads_up_match
 

@@ -99,7 +99,7 @@ def command(
         serve(web, host or OWN, trust_network=trust_network)
         return 0
     if host or trust_network:
-        raise InputError("goes with --web", parameter="host" if host else "trust_network")
+        raise InputError("only goes with --web", parameter="host" if host else "trust_network")
     if not there:
         raise InputError("play needs a terminal: run it in one, with nothing piped or redirected")
     import asyncio

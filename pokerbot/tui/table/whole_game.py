@@ -124,7 +124,7 @@ class WholeGameScreen(TableScreen):
         self.set_interval(1, self._tick)
 
     def _tick(self) -> None:
-        """Say how long the bot has been thinking; while code is compiled, ask if it is there yet."""
+        """Say how long the bot has been thinking, and ask whether code is still being compiled."""
         seconds = int(time.monotonic() - self._since)
         if self._thinks_of is not None and seconds >= 2:
             told = f"{words.turn(self.table.hand, self.table.person)} {seconds} s"
