@@ -118,6 +118,10 @@ def test_what_is_none_of_what_it_should_be_is_refused():
         (lambda: pokerbot.solve(3), "no game: 3"),
         (lambda: compare("kuhn", ["cfr"], iterations=1, seeds=0), "seeds must be a whole number"),
         (lambda: pokerbot.tournament("random", game="kuhn"), "takes at least two players"),
+        (lambda: pokerbot.equity(["AA"], "KK"), r"no range: \['AA'\]"),
+        (lambda: pokerbot.equity("AA", "KK", None), "board must be"),
+        (lambda: pokerbot.node("kuhn-gxfp", None), "line is a text such as"),
+        (lambda: pokerbot.trace("kuhn", deal=5), "two private cards, from J to K, not 5"),
     ):
         with pytest.raises(InputError, match=match):
             wrong()

@@ -100,12 +100,14 @@ def board_of(text: str) -> Cards:
     Raises:
         InputError: they are not 0, 3, 4 or 5 cards.
     """
-    written = str(BOARD.check(text)) if text.strip() else ""
+    written = "" if isinstance(text, str) and not text.strip() else str(BOARD.check(text))
     return tuple(CARDS[name] for name in names_in(written))
 
 
 def _left(held: Range | str, board: Cards) -> Weights:
     """The weights of those hands of a range that hold no card of the board."""
+    if not isinstance(held, Range | str):
+        raise InputError(f"that is no range: {held!r:.40}")
     weights = (Range(held) if isinstance(held, str) else held).weights
     return {hand: weight for hand, weight in weights.items() if not {*hand} & {*board}}
 

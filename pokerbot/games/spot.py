@@ -40,6 +40,8 @@ def at_line(rules: Rules, line: str) -> tuple[Betting, int]:
         InputError: an action is not legal where it stands, a card cannot come there, or nobody
             acts at the end of the line; the message says what is possible.
     """
+    if not isinstance(line, str):
+        raise InputError(f"is a text such as 'check, bet 120', not {line!r:.40}", parameter="line")
     betting, board = start(rules), 0
     for place, part in enumerate(line.split("/")):
         if awaits_card(rules, betting, board):

@@ -33,6 +33,10 @@ Counts = Mapping[str, Mapping[str, float]]
 """How often each action was observed, by information set."""
 
 
+MOST = 1e18
+"""The largest number of observations of an action, and of decisions that are asked for."""
+
+
 def data_biased_response(
     seen: Counts,
     game: Game | Form | str,
@@ -56,7 +60,7 @@ def data_biased_response(
         InputError: no such game, information set or action, or a number that makes no sense.
     """
     for name, number, least, largest in (
-        ("enough", enough, 1e-9, 1e18), ("most", most, 0, 1), ("target", target, 1e-9, 1e18),
+        ("enough", enough, 1e-9, MOST), ("most", most, 0, 1), ("target", target, 1e-9, 1e18),
     ):  # fmt: skip
         if not (is_number(number) and least <= number <= largest):
             raise InputError(
@@ -84,8 +88,10 @@ def _trusted(form: Form, player: int, seen: Counts, enough: float, most: float) 
     for _, actions, keys in named(form, player):
         for key in keys():
             here = seen.get(key, {})
+            if not isinstance(here, Mapping):
+                raise InputError(f"at {key!r:.60} must be a mapping", parameter="seen")
             for action, count in here.items():
-                if action not in actions or not (is_number(count) and count >= 0):
+                if action not in actions or not (is_number(count) and 0 <= count <= MOST):
                     raise InputError(
                         f"at {key!r:.60} are numbers of {', '.join(actions)}, not"
                         f" {action!r:.40}: {count!r:.40}",

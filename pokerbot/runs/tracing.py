@@ -146,7 +146,8 @@ def parse_deal(game: Game, text: str) -> Deals:
     """
     if not game.has_cards:
         raise InputError(f"has no effect on {game.spec:.60}, which has no cards", parameter="deal")
-    found = _dealt(game.rules, text.replace(",", " ").replace("/", " ").split())
+    names = text.replace(",", " ").replace("/", " ").split() if isinstance(text, str) else ()
+    found = _dealt(game.rules, names)
     if found is None:
         what = _what_is_dealt(game.rules)
         raise InputError(f"a deal of {game.spec} is {what}, not {text!r:.40}")

@@ -75,6 +75,8 @@ def _least_won(strategy, seat):
         ({"X:": {"call": 1}}, {}, "no information set 'X:'"),
         ({"K:": {"fold": 1}}, {}, "numbers of check, bet, not 'fold'"),
         ({"K:": {"bet": -1}}, {}, "numbers of check, bet"),
+        ({"K:": {"bet": 1e308}}, {}, "numbers of check, bet"),
+        ({"K:": 5}, {}, "at 'K:' must be a mapping"),
         ({}, {"most": 2}, "most must be a number from 0 to 1"),
         ({}, {"enough": 0}, "enough must be"),
         ({}, {"target": 0}, "target must be"),
