@@ -72,27 +72,27 @@ def model(
     if not 0 < prior < float("inf"):
         raise InputError(f"must be a number of decisions above 0, not {prior}", parameter="prior")
     game, infosets = equilibrium.game, dict(equilibrium.infosets)
-    told = ((counted_under(game, key), _kind(game, action)) for key, action in decisions)
+    told = ((counted_under(game, key), _counted_as(game, action)) for key, action in decisions)
     for name, taken in counted(told).items():
-        for key in _named(game, name):
+        for key in _keys_under(game, name):
             if key in infosets:
-                infosets[key] = _moved(game, infosets[key], taken, prior)
+                infosets[key] = _posterior(game, infosets[key], taken, prior)
     return replace(equilibrium, infosets=infosets, algorithm={"name": "model"})
 
 
-def _kind(game: Game, action: str) -> str:
+def _counted_as(game: Game, action: str) -> str:
     """The name that an action is counted under: at spots its kind, without the size."""
     return action.partition(" ")[0] if game.is_spot else action
 
 
-def _named(game: Game, name: str) -> Iterator[str]:
+def _keys_under(game: Game, name: str) -> Iterator[str]:
     """The keys of the information sets that are counted under a name; not all need exist."""
     hands, colon, line = name.partition(":")
     for hand in Range(hands).hands if game.is_spot else (hands,):
         yield f"{hand}{colon}{line}"
 
 
-def _moved(
+def _posterior(
     game: Game, before: Mapping[str, float], taken: Mapping[str, int], prior: float
 ) -> Mapping[str, float]:
     """The posterior probability of each action; those of one kind stay in proportion.
@@ -105,7 +105,7 @@ def _moved(
     """
     kinds: dict[str, list[str]] = {}
     for action in before:
-        kinds.setdefault(_kind(game, action), []).append(action)
+        kinds.setdefault(_counted_as(game, action), []).append(action)
     weight, after = sum(taken.values()) + prior, {}
     for kind, actions in kinds.items():
         chance = sum(before[action] for action in actions)

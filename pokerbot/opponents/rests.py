@@ -46,7 +46,8 @@ def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root |
     """
     if not hand.game.is_spot or hand.betting.round + STREETS < len(hand.game.rules.rounds):
         return None
-    by, known, before = _followed(opponent, solved, hand)
+    now = _playing_now(opponent, solved, hand)
+    by, known, before = now.by, now.known, now.before
     there = before + len(known.steps)
     if _has_no_river(by.strategy, known):
         return replayed(hand, there), None
@@ -70,8 +71,8 @@ def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
 
 def lacks_river(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> bool:
     """Whether nobody can act in a hand before its river is re-solved."""
-    by, known, _ = _followed(opponent, solved, hand)
-    return not hand.over and _has_no_river(by.strategy, known)
+    now = _playing_now(opponent, solved, hand)
+    return not hand.over and _has_no_river(now.by.strategy, now.known)
 
 
 def solve_rest(
@@ -89,8 +90,9 @@ def solve_rest(
         InputError: it cannot be solved.
     """
     hand, size = root
-    by, known, _ = _followed(opponent, solved, hand)
-    strategy = without_trembles(solver(rest_of(by.strategy, known.betting, known.board, size)))
+    now = _playing_now(opponent, solved, hand)
+    betting, board = now.known.betting, now.known.board
+    strategy = without_trembles(solver(rest_of(now.by.strategy, betting, board, size)))
     again = made(strategy, opponent.name)
     _ = again.judges
     return Solved(Rest(hand, strategy), again)
@@ -105,8 +107,8 @@ def breakdown(opponent: Opponent, solved: Sequence[Solved], hand: Hand, person: 
 
 def advise(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Decision:
     """As `Opponent.advise`, by the strategy that the hand is played by now."""
-    *_, last = _players(opponent, solved, hand)
-    return last.told(last.by.advise(last.known), hand)
+    now = _playing_now(opponent, solved, hand)
+    return now.told(now.by.advise(now.known), hand)
 
 
 def weigh(
@@ -193,9 +195,7 @@ def _players(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Iterat
             yield playing
 
 
-def _followed(
-    opponent: Opponent, solved: Sequence[Solved], hand: Hand
-) -> tuple[Opponent, Hand, int]:
-    """Of the last of `_players`: `by`, `known` and `before`."""
+def _playing_now(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> _Playing:
+    """The opponent who plays a hand by now."""
     *_, last = _players(opponent, solved, hand)
-    return last.by, last.known, last.before
+    return last

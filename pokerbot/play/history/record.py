@@ -303,11 +303,11 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     game = _game(json.dumps(described), spot) if stacks is None else _played_down(stacks)
     if stacks is not None and described != {"name": game.name, **game.parameters}:
         raise InputError("match must be the chips that settle the game")
-    rules, named, board = game.rules, _take(content, "cards", list), content.get("board")
-    if len(named) != 2 or (board is None) == rules.has_board:
+    rules, cards, board = game.rules, _take(content, "cards", list), content.get("board")
+    if len(cards) != 2 or (board is None) == rules.has_board:
         raise InputError(f"cards and board are not what a hand of {game.spec} has")
-    first, second = (_held(*each) for each in zip(rules.hands, named, strict=True))
-    turned = 0 if board is None else _turned(rules, board)
+    first, second = (_hand_named(*each) for each in zip(rules.hands, cards, strict=True))
+    turned = 0 if board is None else _board_named(rules, board)
     if not rules.prior.ways(first, second, rules.boards.cards[turned]):
         raise InputError("a card is dealt twice")
     actions = _take(content, "actions", list)
@@ -352,7 +352,7 @@ def _played_down(stacks: object) -> Game:
     return heads_up.played_down(min(stacks))
 
 
-def _held(hands: Hands, name: object) -> int:
+def _hand_named(hands: Hands, name: object) -> int:
     """The number of the hand with that name; raises InputError where there is none."""
     hand = hands.find(name) if isinstance(name, str) else None
     if hand is None:
@@ -360,7 +360,7 @@ def _held(hands: Hands, name: object) -> int:
     return hand
 
 
-def _turned(rules: Rules, name: object) -> int:
+def _board_named(rules: Rules, name: object) -> int:
     """The number of the last street's board with that name; raises InputError where none is."""
     board = rules.boards.find(name) if isinstance(name, str) else None
     if board is None or board not in rules.boards.of(rules.boards.streets - 1):

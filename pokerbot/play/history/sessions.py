@@ -71,7 +71,7 @@ def summaries(history: Path) -> list[SessionSummary]:
     """
     found: dict[Key, SessionSummary] = {}
     for key, played in _keyed(history):
-        session = found.pop(key, None) or _begun(key, played)
+        session = found.pop(key, None) or _new_summary(key, played)
         session._count(played)
         found[key] = session
     return list(found.values())
@@ -104,11 +104,11 @@ def latest(
         if last is None or played.time >= last.last:
             assert played.started is not None
             key = played.seed, played.who, played.mode, played.started
-            last = there.get(key) or _begun(key, played)
+            last = there.get(key) or _new_summary(key, played)
     return last
 
 
-def _begun(key: Key, played: HandRecord) -> SessionSummary:
+def _new_summary(key: Key, played: HandRecord) -> SessionSummary:
     """The summary of a session before its first hand, `played`, is counted."""
     what = played.hand.game, played.opponent, played.sha256, played.adapts
     times = played.time, played.time
@@ -123,20 +123,20 @@ def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:
 
 def _keyed(history: Path) -> Iterator[tuple[Key, HandRecord]]:
     """Every valid hand with the key of its session."""
-    begun: dict[tuple[int, str], tuple[int, datetime]] = {}
+    runs: dict[tuple[int, str], tuple[int, datetime]] = {}
     for played in file.hands(history):
-        started = played.started or _began(played, begun)
+        started = played.started or _start_of(played, runs)
         yield (played.seed, played.who, played.mode, started), played
 
 
-def _began(played: HandRecord, begun: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:
+def _start_of(played: HandRecord, runs: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:
     """When the session of a hand of version 1 began.
 
-    begun: for each (seed, fingerprint) the last hand's number and its session's start; updated
+    runs: for each (seed, fingerprint) the last hand's number and its session's start; updated
     """
     run = played.seed, played.sha256
-    last, since = begun.get(run, (0, played.time))
+    last, since = runs.get(run, (0, played.time))
     if played.number <= last:
         since = played.time
-    begun[run] = played.number, since
+    runs[run] = played.number, since
     return since

@@ -107,16 +107,22 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
         seed: the session's seed.
         sha256: the fingerprint of the opponent's file.
     """
-    session, seats = table.session, table.seats
-    rows = {"alternate": [0, 1], "first": [0, 0], "second": [1, 1]}
-    ways = (seat for seat in SEATS if seats == (rows[seat] * len(seats))[: len(seats)])
-    seat, split, last = next(ways, None), session.breakdown, table.number - (not table.hand.over)
-    if seat is None or split is None or session.assisted or last != session.hands():
+    session, breakdown = table.session, table.session.breakdown
+    orders = {"alternate": (0, 1), "first": (0, 0), "second": (1, 1)}
+    fitting = (
+        name
+        for name in SEATS
+        if all(seat == orders[name][at % 2] for at, seat in enumerate(table.seats))
+    )
+    seat = next(fitting, None)
+    finished = table.number if table.hand.over else table.number - 1
+    if seat is None or breakdown is None or session.assisted or finished != session.hands():
         return None
-    lost = split[2] + split[3]
-    if not LEAST <= last <= MOST or lost * UNIT >= 1 << 32:
+    _, _, mistakes, missed = breakdown
+    lost = mistakes + missed
+    if not LEAST <= finished <= MOST or lost * UNIT >= 1 << 32:
         return None
-    return Challenge(seed, seat, last, sha256[:12], round(lost * UNIT) / UNIT)
+    return Challenge(seed, seat, finished, sha256[:12], round(lost * UNIT) / UNIT)
 
 
 def _check(content: bytes) -> bytes:
