@@ -96,7 +96,7 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
             raise InputError(f"{ADAPTS} adapts to you, at the table alone: {there}") from None
         if file != who:
             raise
-        bots = ", ".join((*BUILT_IN, f"{RESPONSE}FILE"))
+        bots = ", ".join((*BUILT_IN, f"{RESPONSE}WHO"))
         raise InputError(f"{error}; the built-in bots are {bots}") from None
     return who, storage.load(path)
 

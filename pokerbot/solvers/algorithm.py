@@ -130,7 +130,7 @@ class Algorithm(ABC):
         """The message about an unknown setting: it lists the settings and options there are."""
         shared = [each.name for each in fields(Options) if each.name not in ("set", *self.refuses)]
         has = ", ".join(self.settings) or "none"
-        close = meant(key, [*self.settings, *shared])
+        close = ", which is an option" if key in shared else meant(key, [*self.settings, *shared])
         options = ", ".join(shared)
         return f"{self.name} has no setting {key!r:.40}{close}; it has {has}, and takes {options}"
 

@@ -9,6 +9,10 @@ NEEDS_NUMBA = "the whole game needs numba"
 
 REFUSED = [
     (["solve", "kuhn", "-a", ""], "no algorithm"),
+    (
+        ["solve", "kuhn", "-a", "cfr+", "-n", 1, "--set", "averaging=3"],
+        "no setting 'averaging', which is an option; ",
+    ),
     (["solve", "kuhn", "-a", "cfr", "-a", "dcfr", "-n", 1], "--algorithm is given twice"),
     (["solve", "kuhn", "-n", 1, "--floor", "call=0.5", "--floor", "bet=1"], "--floor is given"),
     (["history", "--won", "--lost"], "--lost"),

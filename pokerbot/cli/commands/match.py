@@ -73,8 +73,8 @@ def command(
 ) -> None:
     """Let A and B play: strategy files or the bots random, call, fold, raise, honest.
 
-    A game stands for its least exploitable strategy at hand; best-response:FILE is the bot that
-    wins the most against FILE. Games of OpenSpiel's are not dealt: their result is exact.
+    A game stands for its least exploitable strategy at hand; best-response:WHO is the bot that
+    wins the most against WHO. Games of OpenSpiel's are not dealt: their result is exact.
 
     If A is heads-up or the file of a blueprint, B is another blueprint, or call, always-all-in,
     random, check-or-fold, jam-or-fold-chart or pot-odds. All pairs of hands are then played on -n
