@@ -96,8 +96,10 @@ def in_words(played: Played, *, adapts: bool) -> str:
     """How an opponent's play differs from sound play, without numbers."""
     found = list(_said(played))
     differs = f"{', and '.join(found)} than sound play"
+    if adapts and not found:
+        return "It answers your habits, and plays soundly until it knows them."
     if adapts:
-        return f"It now {differs if found else 'plays soundly'}; it answers your habits."
+        return f"It now {differs}; it answers your habits."
     return f"It {differs}." if found else "It plays soundly: there is no habit to find."
 
 

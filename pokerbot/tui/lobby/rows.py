@@ -320,7 +320,7 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
 
 def _learns(taken: Taken | None) -> str:
     """That an opponent adapts, and what the person takes of what there was to win from it."""
-    learns = f"It plays soundly at first, and learns from your last {LAST} hands without a hint."
+    learns = f"It learns from your last {LAST} hands of this game, whoever you play."
     if taken is None:
         return learns
     hands = number_of(taken.hands, "hand")

@@ -14,14 +14,12 @@ from textual.widget import Widget
 ALWAYS = ("app.help", "app.commands", "app.quit")
 """The actions whose keys are always shown."""
 GAP = 2
-WIDE = 98
-"""From this width in columns on, without the margins, the keys take one line."""
 KEY = "text-primary"
 """The colour of keys, which can be read in every theme."""
 
 
 class Keys(Widget):
-    """The keys in as many lines as they need, up to a limit; on a wide screen that is one line.
+    """The keys in as many lines as they need, up to a limit.
 
     If there are more, the last keys are left out, but not `ALWAYS` and the key that leaves.
     """
@@ -64,8 +62,7 @@ class Keys(Widget):
     def lines(self, width: int) -> list[list[Binding]]:
         """The bindings to show, line by line, for a width in columns."""
         shown = self._bindings_in_use()
-        most = 1 if width >= WIDE else self.most
-        while len(lines := self._wrapped(shown, width)) > most:
+        while len(lines := self._wrapped(shown, width)) > self.most:
             leaving = [
                 binding for binding in shown if binding.id not in ALWAYS and binding.key != "escape"
             ]
