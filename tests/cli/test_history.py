@@ -66,13 +66,15 @@ def test_all_hands_are_listed_the_newest_last(shell, hands):
     ]
     assert found["won"] == sum(hand.result for hand in hands)
     listed = shell("history").out.splitlines()
-    assert len(listed) == 22
-    assert [int(row.split()[0]) for row in listed[1:-1]] == list(range(1, 21))
-    assert listed[-1].startswith("20 hands, ")
+    assert [int(row.split()[0]) for row in listed[1:-2]] == list(range(1, 21))
+    for told, game in zip(listed[-2:], (KUHN, LEDUC), strict=True):
+        won = sum(hand.result for hand in hands if hand.hand.game == game)
+        assert told.startswith(f"{game.spec}: 10 hands, {won:+g} chip")
+    assert shell("history", "--game", "kuhn").out.splitlines()[-1].startswith("10 hands, ")
 
 
 def test_the_list_hides_what_the_table_hid(shell, hands):
-    for row, hand in zip(shell("history").out.splitlines()[1:-1], hands, strict=True):
+    for row, hand in zip(shell("history").out.splitlines()[1:-2], hands, strict=True):
         mine, bots = (hand.hand.held[seat] for seat in (hand.person, 1 - hand.person))
         shown = "JQK"[bots] if hand.hand.showdown else "?"
         board = f" / {'JQK'[hand.hand.board - 1]}" if hand.hand.board else ""

@@ -251,9 +251,8 @@ def _show_hand(out: Console, told: Iterable[str]) -> None:
 
 
 def _show_list(out: Console, hands: Numbered) -> None:
-    """Print a line for each hand, and the total."""
-    from pokerbot.play.session.session import Session
-    from pokerbot.play.view.words import summary
+    """Print a line for each hand, and the total of each game: their chips differ."""
+    from pokerbot.play.view.words import summed
 
     if not hands:
         out.print("No hands to list. They are kept when you play: pokerbot play")
@@ -266,8 +265,12 @@ def _show_list(out: Console, hands: Numbered) -> None:
     lines = [_aligned((*row, told), widths) for row, told in zip(rows, bettings, strict=True)]
     out.print("\n".join(lines), soft_wrap=True)
     counted = [played for _, played in hands if played.counts]
-    session = Session(0.0, ((played.person, played.won) for played in counted))
-    out.print(hyphened(summary(session)))
+    totals: dict[str, list[float]] = {}
+    for played in counted:
+        totals.setdefault(played.hand.game.spec, []).append(played.won)
+    for game, won in totals.items():
+        total = hyphened(summed(len(won), math.fsum(won)))
+        out.print(f"{game}: {total}" if len(totals) > 1 else total)
     if len(counted) < len(hands):
         out.print(f"{len(hands) - len(counted):,} practised, which do not count")
 

@@ -143,7 +143,8 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
 
 def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
     hands, won = sum(each.hands for each in group), sum(each.won for each in group)
-    return [Text(time), Text(name), _right(f"{hands:,}"), _right(fixed(won))]
+    adds_up = len({each.game for each in group}) == 1  # one game's chips are not another's
+    return [Text(time), Text(name), _right(f"{hands:,}"), _right(fixed(won) if adds_up else "")]
 
 
 def opponent_lines(hands: Sequence[HandRecord]) -> dict[str, Row]:
