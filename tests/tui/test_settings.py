@@ -96,10 +96,10 @@ def test_every_key_that_was_moved_is_shown_as_it_is_now():
         await press(pilot, "escape", "f1")
         await until(pilot, lambda: app.screen.query("#help Static"))
         told = " ".join(app.screen.query_one("#help Static", Static).content.markup.split())
-        assert "**x** check, or call a bet; **y** bet; **r** raise" in told
-        assert "**j −** a third of the pot, half of it, all of it, all-in" in told
-        assert r"**\^t** a hint" in told
-        assert "**f1** this help, **f2** leaves" in told
+        assert "**x** checks, or calls a bet; **y** bets; **r** raises" in told
+        assert "**j −** go through a third of the pot, half of it, all of it and all-in" in told
+        assert r"**\^t** gives a hint" in told
+        assert "**f1** is this help, **f2** leaves" in told
 
     drive(app, scenario)
 
