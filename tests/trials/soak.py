@@ -75,10 +75,12 @@ Event = bytes | Size
 LETTERS = b"abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ"  # all but the one that leaves
 SIGNS = b" ?:/+-=<>[].,0123456789\r\t\x7f\x1b\x1a"
 NAVIGATION = [b"\x1b[%b" % end for end in (b"A", b"B", b"C", b"D", b"H", b"F", b"5~", b"6~", b"Z")]
+CLICK = b"".join(b"\x1b[<0;20;%dM\x1b[<0;20;%dm" % (line, line) for line in (3, 4))
+"""On the form's first field: of a spot it lies a line higher than of another game."""
 NAMES = {
     **{b"enter": b"\r", b"escape": ESCAPE, b"space": b" ", b"tab": b"\t"},
     **{b"right": b"\x1b[C", b"down": b"\x1b[B", b"home": b"\x1b[H"},
-    **{b"click": b"\x1b[<0;20;3M\x1b[<0;20;3m", b"clear": b"\x05\x15", b"huge": STRANGE["huge"]},
+    **{b"click": CLICK, b"clear": b"\x05\x15", b"huge": STRANGE["huge"]},
 }
 RIVER, TURN = "/ z r enter", "/ z t enter"
 """To the lines of what `make_spots` has at hand."""
