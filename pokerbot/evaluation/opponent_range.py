@@ -263,8 +263,7 @@ class OpponentRange:
         stored = found.worth if isinstance(found, PackedProfile) and not spot.board else None
         signs = ahead_on(rules, spot.board) if stored is None else stored.ahead
         ahead = -signs[:, spot.hand] if spot.player else signs[spot.hand]
-        turned = [part.board for part in rules.rounds if part.board]
-        left = turned[rules.boards.street(spot.board) :]
+        left = rules.turned_up[rules.boards.street(spot.board) :]
         return ahead / boards_left(rules, rules.boards.cards[spot.board], left)
 
 

@@ -33,6 +33,7 @@ from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.table.screen import TableScreen
+from pokerbot.tui.widgets.keys import Keys
 from tests.play.tables import lopsided, play_hand, uniform
 from tests.tui.driving import (
     SIZES,
@@ -500,6 +501,19 @@ def test_an_empty_library_says_what_to_do(tmp_path, monkeypatch):
         assert isinstance(app.screen, LobbyScreen)
 
     drive(app, scenario)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (200, 60)])
+def test_every_key_of_the_lobby_is_shown(folder, tmp_path, size):
+    app = PokerApp(7, pace=0, history=tmp_path / "history.jsonl")
+
+    async def scenario(pilot):
+        told = str(app.screen.query_one(Keys).render())
+        active = [each.binding for each in app.screen.active_bindings.values() if each.enabled]
+        assert "e Solve" in told
+        assert all(f" {each.description}" in told for each in active if each.show)
+
+    drive(app, scenario, size)
 
 
 def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(folder):
