@@ -1,6 +1,8 @@
 """Work beside a screen: who hears of it, and who does not."""
 
+import gc
 import threading
+import weakref
 
 import pytest
 from textual.widgets import Button
@@ -59,20 +61,43 @@ def test_what_was_found_comes_back_in_the_screen_s_own_thread():
     beside(scenario)
 
 
-def test_free_memory_goes_back_when_work_ends_and_now_and_then(monkeypatch):
+def test_free_memory_goes_back_when_work_ends(monkeypatch):
     given = []
     monkeypatch.setattr(machine, "give_back", lambda: given.append(threading.current_thread()))
-    monkeypatch.setattr(frame, "TIDIED", 0.05)
 
     async def scenario(pilot, screen):
         slow = Slow()
         slow.start(screen, lambda _: None)
         await slow.end(pilot)
         assert slow.thread in given
-        given.clear()
-        await until(pilot, lambda: threading.current_thread() in given)
 
     beside(scenario)
+
+
+def test_what_refers_to_itself_goes_once_enough_screens_are_left(monkeypatch, without_collector):
+    class Knot:
+        def __init__(self):
+            self.itself = self
+
+    monkeypatch.setattr(frame, "TAKEN_DOWN", 0.01)
+    monkeypatch.setattr(frame, "MOST_LEFT", 4)
+
+    async def scenario(pilot, screen):
+        knot = weakref.ref(Knot())
+        for _ in range(2):
+            await pilot.app.push_screen(BaseScreen())
+            await pilot.app.pop_screen()
+        await until(pilot, lambda: knot() is None)
+
+    beside(scenario)
+
+
+@pytest.fixture
+def without_collector():
+    """Python's garbage collector does not run of itself."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def test_of_two_works_the_second_counts_whichever_ends_first():

@@ -37,8 +37,8 @@ WIDTHS = [(0, "-tiny"), (52, "-narrow"), (76, "-normal"), (110, "-wide")]
 HEIGHTS = [(0, "-flat"), (18, "-short"), (24, "-medium"), (36, "-tall")]
 TAKEN_DOWN = 0.5
 """Seconds after which Textual has taken down a screen that was left."""
-TIDIED = 60.0
-"""Seconds between two times at which free memory goes back to the system."""
+MOST_LEFT = 30
+"""Changes of screens after which Python's garbage collector looks for what they left."""
 
 
 SMALLEST, LARGEST = Size(20, 6), Size(640, 200)
@@ -79,6 +79,7 @@ class Frame(App[None], inherit_bindings=False):
         if ascii_only:
             self._filters.append(Plain())
         self.fault: BaseException | None = None
+        self._changes = 0
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = "ansi-dark" if no_color else themes.DARK.name
@@ -96,7 +97,6 @@ class Frame(App[None], inherit_bindings=False):
         self.screen_change_signal.subscribe(self, self._fit, immediate=True)
         self.screen_change_signal.subscribe(self, self._let_go, immediate=True)
         self.app_resume_signal.subscribe(self, self._draw_anew)
-        self.set_interval(TIDIED, self._tidy)
 
     def on_resize(self, event: Resize) -> None:
         """Correct sizes that no real terminal has, or that hold nothing."""
@@ -155,11 +155,6 @@ class Frame(App[None], inherit_bindings=False):
         self.stylesheet.parse()
         screen._css_update_count = self._css_update_count
 
-    def _tidy(self) -> None:
-        """Free what is left of screens, for which Python's garbage collector would look later."""
-        gc.collect()
-        machine.give_back()
-
     def _draw_anew(self, _: object) -> None:
         """Draw the screen after the process was suspended: Textual leaves it empty."""
         self.refresh(layout=True)
@@ -178,7 +173,14 @@ class Frame(App[None], inherit_bindings=False):
         with suppress(AttributeError):  # in a version of Textual without these caches
             Strip.render_ansi.cache_clear()
             screen._styles_cache.get_inner_outer.cache_clear()
-        self.set_timer(TAKEN_DOWN, machine.give_back)
+        self.set_timer(TAKEN_DOWN, self._tidy)
+
+    def _tidy(self) -> None:
+        """Give free memory back, now and then with what Python would only look for later."""
+        self._changes += 1
+        if self._changes % MOST_LEFT == 0:
+            gc.collect()
+        machine.give_back()
 
     def fail(self, fault: BaseException | None) -> None:
         """Leave, with a fault for the command to tell."""
