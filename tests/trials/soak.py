@@ -220,6 +220,12 @@ class Soak:
             self._go(f"{TOP} {line * 'down '}{OPPONENT}")
         for door in [*DOORS, "huge"]:
             self._visit(door)
+            if door == FLOP and not self.terminal.until(self._holds_machine_code):
+                self._lose("no machine code was loaded for a flop")
+
+    def _holds_machine_code(self) -> bool:
+        self.wake()
+        return self.terminal.holds("llvmlite")
 
     def _visit(self, door: str) -> None:
         """Go there, and draw that at its largest.

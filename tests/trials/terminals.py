@@ -92,8 +92,12 @@ class Terminal:
 
     def computes(self) -> bool:
         """Whether it has got as far as to load NumPy."""
+        return self.holds("_multiarray_umath")
+
+    def holds(self, library: str) -> bool:
+        """Whether it has loaded that library of machine code, by part of its name."""
         try:
-            return "_multiarray_umath" in Path(f"/proc/{self.process.pid}/maps").read_text()
+            return library in Path(f"/proc/{self.process.pid}/maps").read_text()
         except OSError:
             return False
 
