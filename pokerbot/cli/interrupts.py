@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from threading import Timer
 from types import FrameType
+
+import click
 
 from pokerbot.io.machine import ENDING
 from pokerbot.runs.interrupts import handled
+
+LATE = 1.0
+"""Seconds after which one is told that it has heard the signal."""
+HEARD = "Stopping as soon as it can; Ctrl-C again stops at once."
 
 
 class Stopped(SystemExit):
@@ -20,15 +29,26 @@ class Stopped(SystemExit):
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Record the first termination signal in the list; a second one ends the process."""
+    """Record the first termination signal in the list; a second one ends the process.
+
+    If the block has not ended a moment later, as while code is compiled, a line says so.
+    """
     noted: list[int] = []
+    process = os.getpid()
+    late = Timer(LATE, partial(click.echo, HEARD, err=True))
+    late.daemon = True
 
     def note(number: int, _: FrameType | None) -> None:
         noted.append(number)
         restore()
+        if os.getpid() == process:  # its forks hear Ctrl-C, too
+            late.start()
 
     with handled(note, ENDING) as restore:
-        yield noted
+        try:
+            yield noted
+        finally:
+            late.cancel()
 
 
 @contextmanager

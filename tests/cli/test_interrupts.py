@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from pokerbot.cli import COMMANDS
+from pokerbot.cli import COMMANDS, interrupts
 from pokerbot.cli.interrupts import interruptible, unwinding
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
@@ -28,6 +29,24 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, name: str, callback: object) -> No
     command = import_module(f"pokerbot.cli.commands.{name}").command
     monkeypatch.setattr(command, "params", [])
     monkeypatch.setattr(command, "callback", callback)
+
+
+@pytest.mark.usefixtures("not_ignored")
+@pytest.mark.parametrize("late", [True, False])
+def test_what_does_not_stop_at_once_says_how_it_does(
+    late: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(interrupts, "LATE", 0.01 if late else 60.0)
+    told = ""
+    end = time.monotonic() + 10
+    with interruptible() as noted:
+        signal.raise_signal(signal.SIGINT)
+        while late and not told and time.monotonic() < end:
+            time.sleep(0.01)
+            told = capsys.readouterr().err
+    assert noted == [signal.SIGINT]
+    assert ("Ctrl-C again stops at once" in told) == late
+    assert not capsys.readouterr().err
 
 
 @pytest.fixture
