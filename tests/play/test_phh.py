@@ -1,13 +1,14 @@
 import math
 import tomllib
 from dataclasses import replace
+from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from pokerkit import HandHistory
 
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.play.history.phh import dump, fields
 from tests.play.hands import NOON, played
 from tests.play.tables import family_game
@@ -37,7 +38,26 @@ def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
         assert parse_game(history.user_defined_fields["_spot"]) == hand.hand.game
 
 
-@pytest.mark.parametrize("spec", ["jam-or-fold:stack=5", "jam-or-fold:stack=7.5,ante=0.1"])
+def test_pokerkit_plays_a_tournament_s_chips_to_the_same_end():
+    """Every digit of an amount counts, in millions of chips as well."""
+    game = make_game(
+        "holdem",
+        {
+            "board": "Td9d6h Qc 7s", "pot": 1234567, "stack": 7654321, "oop.range": "AK,TT,87s",
+            "ip.range": "JJ,KJs,98", "oop.river.bet": "33%, a", "ip.river.raise": "2.5x",
+        },
+    )  # fmt: skip
+    kept = list(played(game, 25))
+    text = "".join(dump(enumerate(kept, 1)))
+    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+        *_, state = history
+        assert [*state.stacks] == history.finishing_stacks
+        assert state.stacks[0] - history.starting_stacks[0] == Decimal(hand.hand.net(0))
+
+
+@pytest.mark.parametrize(
+    "spec", ["jam-or-fold:stack=5", "jam-or-fold:stack=7.5,ante=0.1", "jam-or-fold:stack=7.1234567"]
+)
 def test_pokerkit_plays_jam_or_fold_to_the_same_end(spec):
     """From the blinds on, with a hand of each class and five cards that end it likewise."""
     kept = list(played(parse_game(spec), 25))

@@ -128,7 +128,7 @@ def _actions(hand: Hand, near: int) -> Iterator[str]:
         yield from _turned_up(rules, dealt, board)
         dealt = board
         totals[step.player] += step.action.chips
-        amount = f"cbr {totals[step.player]:g}"
+        amount = f"cbr {totals[step.player]:.15g}"
         word = {"fold": "f", "check": "cc", "call": "cc"}.get(step.action.kind, amount)
         yield f"p{number[step.player]} {word}"
     if lying != rules.boards.lying(hand.board):
