@@ -17,7 +17,13 @@ from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import begins, legal_actions
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
-from pokerbot.games.holdem import SEATS, on_next_card, street_name, with_size
+from pokerbot.games.holdem import (
+    SEATS,
+    after_aggression,
+    on_next_card,
+    street_name,
+    with_size,
+)
 from pokerbot.games.ranges import Range
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
@@ -27,10 +33,16 @@ from pokerbot.strategy.posterior import range_at
 from pokerbot.strategy.strategy import Strategy
 
 LEAST, DIGITS = 0.001, 4
-"""The least weight of a hand, if the most frequent one has weight 1; and the digits of weights."""
+"""The least weight of a hand at the table, where the likeliest has 1; and the digits of weights."""
 
 
-def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | None = None) -> Game:
+def rest_of(
+    strategy: Strategy,
+    betting: Betting,
+    board: int,
+    size: Action | None = None,
+    least: float = LEAST,
+) -> Game:
     """The spot that begins with the street of a betting.
 
     Args:
@@ -38,6 +50,7 @@ def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | Non
         betting: a betting of that street.
         board: the number of the board.
         size: a bet or a raise to be added to the sizes of the street.
+        least: the least weight of a hand, if the most frequent one has weight 1.
 
     Raises:
         InputError: the spot is too large, or the size is not possible there.
@@ -49,12 +62,14 @@ def rest_of(strategy: Strategy, betting: Betting, board: int, size: Action | Non
     begun = begins(rules, betting)
     for seat, name in enumerate(SEATS):
         came = range_at(game, strategy.infosets, begun, board, seat, some=True)
-        given |= {f"{name}.range": _range(game, seat, came)}
+        given |= {f"{name}.range": _range(game, seat, came, least)}
     given |= {
         "pot": int(2 * betting.before),
         "stack": int((rules.stack or 0) - betting.before),
         "lock": "",
     }
+    if begun.aggressor == 1:
+        given = after_aggression(given, street_of(game, begun))
     if size is not None:
         given = with_size(given, street_of(game, betting), betting, size)
     return make_game(HOLDEM.name, given, game.spec)
@@ -100,8 +115,8 @@ def street_of(game: Game, betting: Betting) -> str:
     return street_name(len(game.rules.public) + game.rules.street(betting.round))
 
 
-def _range(game: Game, seat: int, came: Array) -> str:
+def _range(game: Game, seat: int, came: Array, least: float) -> str:
     """A player's range, written out, from the weights [hands] with which hands come there."""
     hands, most = game.rules.hands[seat], came.max()
-    weights = np.maximum(np.round(came / most, DIGITS), LEAST).tolist()
+    weights = np.maximum(np.round(came / most, DIGITS), least).tolist()
     return str(Range.of(dict(zip(hands, weights, strict=True))))

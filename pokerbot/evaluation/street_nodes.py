@@ -31,6 +31,8 @@ Solve = Callable[[Game], Strategy]
 """Solves a spot, given as a game."""
 KEPT = 64
 """How many computed streets are kept: enough for all turns of a flop after one betting."""
+UNSEEN = 1e-6
+"""The least weight of a hand on a river that is solved again: not seen in what all come to."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ class StreetNodes(Nodes):
             came = [
                 range_at(game, infosets, begun, board, seat, some=True).max() for seat in (0, 1)
             ]
-            solved = solve(rest_of(self.strategy, begun, board))
+            solved = solve(rest_of(self.strategy, begun, board, least=UNSEEN))
             self._again[begun, board] = _River(WholeNodes(solved), (came[0], came[1]))
         return self._again[begun, board]
 

@@ -181,6 +181,17 @@ def on_next_card(given: Mapping[str, Any], card: str) -> dict[str, Any]:
     return {**left, "board": on_table(board)}
 
 
+def after_aggression(given: Mapping[str, Any], street: str) -> dict[str, Any]:
+    """A spot that begins with a street after a bet or raise of ip's on the street before.
+
+    Oop's first bet there is a donk bet, and has the sizes of one; ip bets only after a check.
+    """
+    donk, bet = f"{SEATS[0]}.{street}.donk", f"{SEATS[0]}.{street}.bet"
+    if given[donk] == DEFAULTS[donk]:
+        return {**given}
+    return {**given, bet: given[donk], donk: DEFAULTS[donk]}
+
+
 def with_size(
     given: Mapping[str, Any], street: str, betting: Betting, size: Action
 ) -> dict[str, Any]:
@@ -200,7 +211,7 @@ def with_size(
         into = betting.actions == 0 and betting.aggressor == 1 - betting.player
         kind = "donk" if into else kind
     key = f"{seat}.{street}.{kind}"
-    more = f"{size.amount - (other - betting.before):g}c"
+    more = f"{size.amount - (other - betting.before):.15g}c"
     sizes = ", ".join(filter(None, [given[key], more]))
     return {**given, key: sizes, "tree.merge": 0}
 

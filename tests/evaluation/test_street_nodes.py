@@ -15,7 +15,11 @@ from pokerbot.evaluation.node import StreetNodes, WholeNodes, nodes_of
 from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import make_game
 from pokerbot.runs.training import Training
+from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import packed
+from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.parts import rounded
+from pokerbot.strategy.strategy import Strategy
 
 pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
 
@@ -166,6 +170,53 @@ def test_what_is_kept_without_rivers_solves_them_again(solving, tmp_path, monkey
     monkeypatch.setattr("pokerbot.evaluation.exact.compile_game", pytest.fail)
     with pytest.raises(pokerbot.InputError, match="kept without its rivers"):
         expected_of(read, read)
+
+
+def kept_without_rivers(game, play):
+    """A strategy with these probabilities, as a file without rivers gives it back."""
+    form = compile_game(game)
+    profile = to_arrays(form, Strategy.of(game, play).infosets)
+    return replace(Strategy.of(game, play), infosets=rounded(form, profile).without_last())
+
+
+AFTER_A_BET = {
+    "board": "2s3h4d 6c", "pot": 20, "stack": 100, "ip.range": "KK,QcJc",
+    "oop.range": "AA,T8,97,J8",
+    "oop.turn.bet": "50%", "ip.turn.bet": "50%", "oop.river.bet": "100%", "oop.river.donk": "25%",
+}  # fmt: skip
+
+
+def test_who_never_comes_to_a_river_solved_again_is_not_counted_there():
+    """Only aces bet, and all call: they have the better hand on every river but a king."""
+
+    def play(key, actions):
+        ace = key.startswith("A") and "bet 10" in actions
+        return [
+            float(place == (1 if ace or "call" in actions else 0)) for place in range(len(actions))
+        ]
+
+    strategy = kept_without_rivers(make_game("holdem", AFTER_A_BET), play)
+    found = pokerbot.node(strategy, "bet 10, call / 7s")
+    assert found.equity == pytest.approx((1, 0), abs=1e-4)
+    assert found.hands["Th8h"].weight == pytest.approx(0, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("line", "actions"),
+    [
+        ("check, bet 10, call / 7s", ("check", "bet 10")),
+        ("bet 10, call / 7s", ("check", "bet 40")),
+        ("check, check / 7s", ("check", "bet 20")),
+    ],
+)
+def test_a_river_solved_again_has_the_sizes_of_a_donk_bet(line, actions):
+    """Into whoever bet last on the turn a quarter of the pot of 40, else all of it."""
+    strategy = kept_without_rivers(
+        make_game("holdem", AFTER_A_BET), lambda _, actions: [1 / len(actions)] * len(actions)
+    )
+    facing = pokerbot.node(strategy, f"{line} / {actions[1]}")
+    assert pokerbot.node(strategy, line).actions == actions
+    assert (facing.player, facing.actions) == ("ip", ("fold", "call"))
 
 
 @pytest.mark.thinned(4)

@@ -9,7 +9,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.evaluation.rest import rest_of, widened
 from pokerbot.games.actions import Action
-from pokerbot.games.betting import start, successor
+from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
 from pokerbot.opponents.open_tables import OpenTables
@@ -102,6 +102,13 @@ def test_what_none_of_the_hands_does_says_nothing_of_them():
         betting = successor(TURN.rules, betting, Action("check"))
     found = rest_of(strategy, betting, TURN.rules.boards.of(1)[0]).parameters
     assert set(Range(str(found["oop.range"])).hands.values()) == {1.0}
+
+
+def test_a_size_of_millions_is_added_to_the_chip():
+    """Half the pot is 1,234,567 chips: no digit of it is lost."""
+    game = spot(name="deep", **{**GIVEN, "pot": 2469134, "stack": 10**7})
+    size = Action("bet", 1234567, sized=True, to=1234567)
+    assert size in legal_actions(widened(game, start(game.rules), size).rules, start(game.rules))
 
 
 @pytest.mark.parametrize(("own", "worth"), [("AsAh", 30), ("QsQh", 0)])
