@@ -1,24 +1,16 @@
-"""Answers to challenges: the code that the challenger gets back, and what it says there."""
+"""Answers to challenges, and what they say to the challenger who gets them back."""
 
 from __future__ import annotations
 
 import math
 from pathlib import Path
 
-from pokerbot.opponents.open_tables import Duel
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.challenge import UNIT, Challenge, challenge_of
+from pokerbot.play.session.challenge import UNIT, Challenge
 
 FRIEND = "your friend"
-
-
-def answer(duel: Duel) -> Challenge | None:
-    """The code to send back to the challenger, who need not play again; None before the end."""
-    if not duel.table.ended:
-        return None
-    return challenge_of(duel.table, duel.challenge.seed, duel.opponent.sha256)
 
 
 def answered(history: Path, challenge: Challenge) -> str | None:

@@ -19,7 +19,7 @@ from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
-from pokerbot.play.session.practise import Costs, Practice
+from pokerbot.play.session.practise import Costs
 from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.frame.frame import Frame
 from pokerbot.tui.lobby.screen import LobbyScreen
@@ -297,17 +297,10 @@ class PokerApp(Frame):
         assert isinstance(lobby, LobbyScreen)
         if not opponent.made:
             lobby.point_at(opponent.path)
-        duel = self.tables.duel
-        if duel is not None and duel.opponent.key == opponent.key and not duel.table.ended:
-            self.push_screen(PLACES["challenge"].open(duel, self.pace, self.coach))
-            return
-        table = self.tables.at(opponent, self.seat)
-        if isinstance(opponent, BlueprintOpponent):
-            seated = self.tables.playing(opponent, table)
-            whole = PLACES["whole_game"].open(seated, table, self.pace, self.coach)
-            self.push_screen(whole)
-            return
-        self.push_screen(TableScreen(opponent, table, self.pace, coach=self.coach))
+        sitting = self.tables.at(opponent, self.seat)
+        place = "whole_game" if isinstance(opponent, BlueprintOpponent) else "table"
+        place = place if sitting.challenge is None else "challenge"
+        self.push_screen(PLACES[place].open(sitting, self.pace, self.coach))
 
     def practise(
         self,
@@ -327,10 +320,8 @@ class PokerApp(Frame):
             then: what follows once the drill has reached its goal, if anything.
         """
         seed = int(self.visits.integers(2**63 - 1)) if seed is None else seed
-        value, keep = opponent.evaluation.value, self.tables.keeper(opponent, seed)
-        draws = opponent.draws(seed)
-        table = Practice(opponent.strategy, value, draws, costs or Costs(), keep, drill)
-        self.push_screen(PLACES["practise"].open(opponent, table, self.pace, then))
+        sitting = self.tables.practice(opponent, seed, costs or Costs(), drill)
+        self.push_screen(PLACES["practise"].open(sitting, self.pace, then))
 
     def on_table_screen_coached(self, event: TableScreen.Coached) -> None:
         """Turn the coach on or off at all tables, as it was at one."""

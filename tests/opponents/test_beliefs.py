@@ -145,12 +145,13 @@ def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
     begins, rng = opponents.adapting(kurt.strategy), default_rng(4)
     felix = opponents.adapting(storage.load(library.find("felix")))
     tables = OpenTables(1, tmp_path / "history.jsonl", print)
-    table = tables.at(begins, "alternate")
+    sitting = tables.at(begins, "alternate")
+    table = sitting.table
     for _ in range(2):
         play_hand(table, rng)
         table.next_hand()
     play_hand(table, rng)
-    tables.change(table, SimpleNamespace(opponent=felix))
+    sitting.change(SimpleNamespace(opponent=felix))
     for _ in range(2):
         table.next_hand()
         play_hand(table, rng)

@@ -13,7 +13,7 @@ from pokerbot.opponents.resuming import LeftSession
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append
 from pokerbot.play.session.challenge import Challenge
-from pokerbot.play.session.practise import Costs, Practice
+from pokerbot.play.session.practise import Costs
 from tests.play.hands import played
 from tests.play.tables import play_hand, uniform
 from tests.tui.driving import opponent
@@ -27,20 +27,20 @@ def tables():
 
 
 def test_a_session_that_was_left_goes_on_with_the_seat_that_is_asked_for_last(tables):
-    table = tables.at(opponent(KUHN), "first")
-    assert table.person == 0
-    assert tables.at(opponent(KUHN), "second") is table
-    assert table.seat == "second"
-    assert tables.at(opponent(LEDUC), "second").person == 1
+    sitting = tables.at(opponent(KUHN), "first")
+    assert sitting.table.person == 0
+    assert tables.at(opponent(KUHN), "second") is sitting
+    assert sitting.table.seat == "second"
+    assert tables.at(opponent(LEDUC), "second").table.person == 1
 
 
 def test_a_file_that_is_written_anew_is_another_opponent(tables):
     """Even one of another game: nothing of what it held before is judged by what it holds now."""
     before = opponent(KUHN)
     now = replace(opponent(LEDUC), path=before.path, sha256="1" * 64)
-    table = tables.at(before, "first")
-    assert tables.at(now, "first").game == LEDUC
-    assert tables.at(before, "first") is table
+    sitting = tables.at(before, "first")
+    assert tables.at(now, "first").table.game == LEDUC
+    assert tables.at(before, "first") is sitting
 
 
 def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_path):
@@ -50,25 +50,25 @@ def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_pat
     against = opponent(KUHN, uniform(KUHN))
     tables.at(against, "first")  # no hand is over there
     assert tables.resume(against, "first", LeftSession(saved, tuple(past)))
-    table = tables.at(against, "first")
+    sitting = tables.at(against, "first")
+    table = sitting.table
     assert (table.session.hands(), table.number) == (3, 4)
     assert tables.resume(against, "first", LeftSession(saved, tuple(past[:1])))
-    assert tables.at(against, "first") is table
+    assert tables.at(against, "first") is sitting
 
 
 def test_nothing_is_kept_of_tables_that_are_left_for_good(tmp_path):
     """Of practice, which is begun at each visit, and of challenges, but for the last one."""
     against = opponent(KUHN, uniform(KUHN))
     tables = OpenTables(7, tmp_path / "history.jsonl", pytest.fail)
-    keep = tables.keeper(against, 3)
-    drill = Practice(against.strategy, 0.0, against.draws(3), Costs(), keep)
+    drill = tables.practice(against, 3, Costs())
     challenge = Challenge(7, "first", 10, against.sha256[:12], 0.5)
     duel = tables.take(against, challenge)
-    for table in (drill, duel.table):
-        play_hand(table, default_rng(1))
-        assert len(tables.played[table]) == 1
-    left = weakref.WeakSet([drill, duel.table])
+    for sitting in (drill, duel):
+        play_hand(sitting.table, default_rng(1))
+        assert len(sitting.played) == 1
+    left = weakref.WeakSet([drill.table, duel.table])
     tables.take(against, challenge)
-    del table, drill, duel
+    del sitting, drill, duel
     gc.collect()
     assert not left

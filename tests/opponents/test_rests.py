@@ -221,16 +221,16 @@ def test_a_river_that_was_turned_up_is_the_same_in_a_turn_solved_again(lazy):
 
 def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
     history = tmp_path / "history.jsonl"
-    tables = OpenTables(7, history, pytest.fail)
-    table = tables.at(lazy, "first")
+    sitting = OpenTables(7, history, pytest.fail).at(lazy, "first")
+    table = sitting.table
     table.act(next(each for each in table.hand.observe().actions if each.name == "bet 20"))
-    tables.solved[table] = solved_after(lazy, table.hand)
-    table.play_on(tables.solved[table][-1].rest)
+    sitting.solved = solved_after(lazy, table.hand)
+    table.play_on(sitting.solved[-1].rest)
     table.bot_act()
     (kept,) = hands(history)
     assert {path.suffix for path in tmp_path.glob("opponents/*/*")} == {".spot"}
     (bet,) = Reviewer().breakdown(kept).decisions
-    exact = breakdown(lazy, tables.solved[table], table.hand, 0).decisions[0]
+    exact = breakdown(lazy, sitting.solved, table.hand, 0).decisions[0]
     assert bet.chips == pytest.approx(exact.chips, abs=1e-2)
 
 
@@ -242,12 +242,12 @@ def test_a_size_that_does_not_fit_is_refused():
 
 def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
     history = tmp_path / "history.jsonl"
-    tables = OpenTables(7, history, pytest.fail)
-    table = tables.at(bot, "first")
+    sitting = OpenTables(7, history, pytest.fail).at(bot, "first")
+    table = sitting.table
     table.widen(widened(POLAR, table.hand.betting, HALF))
     table.act(HALF)
-    tables.solved[table] = solved_after(bot, table.hand)
-    table.play_on(tables.solved[table][-1].rest)
+    sitting.solved = solved_after(bot, table.hand)
+    table.play_on(sitting.solved[-1].rest)
     table.bot_act()
     assert table.hand.over
     (kept,) = hands(history)
@@ -256,7 +256,7 @@ def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
     line = history.read_text()
     assert parse(line) == kept
     (bet,) = Reviewer().breakdown(kept).decisions
-    exact = breakdown(bot, tables.solved[table], table.hand, 0).decisions[0]
+    exact = breakdown(bot, sitting.solved, table.hand, 0).decisions[0]
     assert bet.chips == pytest.approx(exact.chips, abs=1e-3)
     for damaged in ('[["0"', "[[9", '[[0, "x"]]', '{"a": 1}'):
         with pytest.raises(InputError):
@@ -265,11 +265,11 @@ def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
 
 def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
     history = tmp_path / "history.jsonl"
-    table = OpenTables(7, history, pytest.fail).at(bot, "first")
+    table = OpenTables(7, history, pytest.fail).at(bot, "first").table
     table.widen(widened(POLAR, table.hand.betting, HALF))
     table.act(HALF)
     ((_, left),) = journal.found(history)
-    again = OpenTables(7, None, pytest.fail).at(bot, "first")
+    again = OpenTables(7, None, pytest.fail).at(bot, "first").table
     again.go_on(left)
     assert again.hand == table.hand
     root, size = to_solve(bot, [], again.hand)
@@ -280,7 +280,7 @@ def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
 
 
 def test_a_bet_that_cannot_be_solved_is_taken_back(bot):
-    table = OpenTables(7, None, pytest.fail).at(bot, "first")
+    table = OpenTables(7, None, pytest.fail).at(bot, "first").table
     before = table.hand
     table.widen(widened(POLAR, before.betting, HALF))
     table.act(HALF)

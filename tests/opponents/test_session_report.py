@@ -19,7 +19,8 @@ def sat(folder, many, *, at_random, soundly=False):
     """A session against felix, by one who plays at random, or does what is best, or sound."""
     felix, rng = opponents.read(library.find("felix")), default_rng(4)
     tables = OpenTables(1, folder / "history.jsonl", pytest.fail)
-    table = tables.at(felix, "alternate")
+    sitting = tables.at(felix, "alternate")
+    table = sitting.table
     while table.number < many or not table.hand.over:
         if table.hand.over:
             table.next_hand()
@@ -34,16 +35,16 @@ def sat(folder, many, *, at_random, soundly=False):
             best = max(often, key=often.get) if soundly and often else advice.action
             table.act(next(a for a in table.hand.observe().actions if a.name == best))
     table.judge(lambda hand, person: verdict(felix.breakdown(hand, person)), many)
-    return felix, tables, table
+    return felix, tables, sitting
 
 
 def test_the_worst_hands_and_what_to_drill(tmp_path):
-    felix, tables, table = sat(tmp_path, 120, at_random=True)
-    sure, worst, drill = tables.report(table)
-    exact = table.session.without_luck
+    felix, _, sitting = sat(tmp_path, 120, at_random=True)
+    sure, worst, drill = sitting.report()
+    exact = sitting.table.session.without_luck
     assert sure == f"luck taken out: {exact[0]:+.2f} ± {exact[1]:.2f} chips".replace("-", "−")
     lost, where = {}, {}
-    for played in tables.played[table]:
+    for played in sitting.played:
         split = felix.breakdown(played.hand, played.person)
         lost[played.number] = split.mistakes
         for each in split.decisions:
@@ -61,9 +62,9 @@ def test_the_worst_hands_and_what_to_drill(tmp_path):
 
 
 def test_what_came_up_once_is_drilled_only_where_nothing_came_up_twice(tmp_path):
-    felix, tables, table = sat(tmp_path, 120, at_random=True)
+    felix, _, sitting = sat(tmp_path, 120, at_random=True)
     reviewer, there = Reviewer(felix), {}
-    for played in tables.played[table]:
+    for played in sitting.played:
         faults = ReviewedHand(played, reviewer.breakdown(played)).decisions
         if sum(each.fault > 0 for each in faults) == 1:
             (fault,) = (each for each in faults if each.fault)
@@ -71,38 +72,38 @@ def test_what_came_up_once_is_drilled_only_where_nothing_came_up_twice(tmp_path)
     (most, key, action), dear = max(there.items())
     (least, other, did), cheap = min(each for each in there.items() if len(each[1]) > 1)
     assert most > 2 * least
-    *_, said = session_report(table.session, [*cheap[:2], dear[0]], reviewer)
+    *_, said = session_report(sitting.table.session, [*cheap[:2], dear[0]], reviewer)
     hundred = 100 * 2 * least / 3
     assert said == f"drill: {spot(other)}: {did}, {hundred:.2f} chips lost in 100 hands"
-    *_, said = session_report(table.session, [cheap[0], dear[0]], reviewer)
+    *_, said = session_report(sitting.table.session, [cheap[0], dear[0]], reviewer)
     assert said == f"drill: {spot(key)}: {action}, {most:.2f} chips lost the one time"
 
 
 def test_who_plays_soundly_drills_what_that_misses(tmp_path):
-    felix, tables, table = sat(tmp_path, 40, at_random=False, soundly=True)
+    felix, _, sitting = sat(tmp_path, 40, at_random=False, soundly=True)
     missed = {}
-    for played in tables.played[table]:
+    for played in sitting.played:
         for each in felix.breakdown(played.hand, played.person).decisions:
             assert not each.fault
             missed[each.infoset, each.action] = (
                 missed.get((each.infoset, each.action), 0) + each.loss
             )
-    *_, drill = tables.report(table)
+    *_, drill = sitting.report()
     (key, action), chips = max(missed.items(), key=lambda each: each[1])
     assert drill == f"drill: {spot(key)}: {action}, {chips / 0.4:.2f} chips missed in 100 hands"
 
 
 def test_who_makes_no_mistake_has_nothing_to_drill(tmp_path):
-    _, tables, table = sat(tmp_path, 12, at_random=False)
-    (sure,) = tables.report(table)
+    *_, sitting = sat(tmp_path, 12, at_random=False)
+    (sure,) = sitting.report()
     assert sure.startswith("luck taken out: ")
 
 
 def test_before_all_is_judged_nothing_is_told(tmp_path):
-    _, tables, table = sat(tmp_path, 3, at_random=True)
-    table.next_hand()
-    play_hand(table, default_rng(5))
-    assert not [*tables.report(table)]
+    *_, sitting = sat(tmp_path, 3, at_random=True)
+    sitting.table.next_hand()
+    play_hand(sitting.table, default_rng(5))
+    assert not [*sitting.report()]
 
 
 @pytest.mark.parametrize("ascii_only", [True, False])

@@ -107,7 +107,7 @@ from pokerbot.opponents.finding import choose
 from tests.play.tables import play_hand
 told = []
 tables = OpenTables(1, Path(sys.argv[1]), told.append)
-table = tables.at(choose("kuhn").read(), "first")
+table = tables.at(choose("kuhn").read(), "first").table
 for seed in range(2):
     play_hand(table, default_rng(seed))
     table.next_hand()

@@ -30,9 +30,10 @@ from pokerbot.cli import main as pokerbot
 from pokerbot.cli.commands import play as _play  # noqa: F401  loaded before the forks
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.open_tables import OpenTables, Sitting
+from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.resuming import left
+from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.history import file as history
 from pokerbot.play.history import journal
 from pokerbot.play.history.journal import HandInPlay
@@ -122,7 +123,7 @@ def _what_is_lost(path: Path, number: int, steps: int) -> list[str]:
     opponent = read(Path(session.opponent))
     if not tables.resume(opponent, "alternate", left_over):
         wrong.append("its lock is held")
-    table = tables.at(opponent, "alternate")
+    table = tables.at(opponent, "alternate").table
     there = table.number, len(table.hand.steps)
     if kept < number and (kept != number - 1 or there < (number, steps)):
         wrong.append(f"{kept} hands kept and {there} in play of {number, steps}, {torn} torn")

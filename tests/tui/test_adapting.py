@@ -82,7 +82,8 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
         await until(pilot, lambda: at_table(first).table.session.judged == 4)
 
     drive(first, play)
-    ((begun, table),) = first.tables.by_opponent.items()
+    (sitting,) = first.tables.by_opponent.values()
+    table = sitting.table
     second = PokerApp(8, None, pace=0, history=history)
     told = []
     second.notify = lambda text, **options: told.append(text)
@@ -92,7 +93,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
         await press(pilot, "space")
         await until(pilot, lambda: isinstance(second.screen, TableScreen) and second.screen.ready)
         resumed = at_table(second)
-        answer, before = resumed.app.tables.answers[resumed.table], first.tables.answers[table]
+        answer, before = resumed.sitting.answer, sitting.answer
         assert told == [f"I go on as I played last. {before.says}"]
         assert text(second, "#strength") == "j  what it believes from 40 hands"
         assert answer.opponent.strategy == before.opponent.strategy == resumed.opponent.strategy
@@ -119,7 +120,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
         != kept[0].sha256
         == opponents.adapting(kurt.strategy).sha256
     )
-    assert begun[1] == kept[0].who
+    assert sitting.begins.who == kept[0].who
 
 
 def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
@@ -139,7 +140,7 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
             await press(pilot, "space")
 
     drive(first, play)
-    (before,) = first.tables.answers.values()
+    (before,) = (each.answer for each in first.tables.by_opponent.values())
     wanted = finding.OpponentRequest(
         "echo", (library.find("kurt"),), kurt.strategy.game, bot="echo"
     )

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 
 from pokerbot.opponents import finding
-from pokerbot.opponents.challenges import answer, answered
+from pokerbot.opponents.challenges import answered
 from pokerbot.opponents.finding import challenged
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session.challenge import Challenge, parse
@@ -69,7 +69,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
 
     async def challenger(pilot):
         await play(pilot, app, np.random.default_rng(4))
-        sent.append(app.tables.challenge(betty.key))
+        sent.append(app.tables.at(betty, "alternate").offers)
 
     drive(app, challenger)
     challenge = parse(sent[0].code)
@@ -90,7 +90,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         await press(pilot, "escape", "space")
         assert friend.screen is at
         assert not at.query_one("#next").display
-        friend.tables.duel = replace(friend.tables.duel, challenge=replace(challenge, lost=99.0))
+        friend.tables.duel.challenge = replace(challenge, lost=99.0)
         assert "you played better" in friend.tables.duel.verdict
 
     drive(friend, scenario)
@@ -103,16 +103,16 @@ def test_an_answer_tells_the_challenger_without_another_hand(data, tmp_path):
 
     async def challenger(pilot):
         await play(pilot, app, np.random.default_rng(4))
-        sent.append(app.tables.challenge(betty.key))
+        sent.append(app.tables.at(betty, "alternate").offers)
 
     drive(app, challenger)
     friend = PokerApp(77, challenged(parse(sent[0].code)), pace=0, history=tmp_path / "his.jsonl")
 
     async def scenario(pilot):
         await until(pilot, lambda: isinstance(friend.screen, ChallengeScreen))
-        assert answer(friend.tables.duel) is None
+        assert friend.tables.duel.offers is None
         await play(pilot, friend, np.random.default_rng(9))
-        sent.append(answer(friend.tables.duel))
+        sent.append(friend.tables.duel.offers)
 
     drive(friend, scenario)
     mine, theirs = sent

@@ -197,8 +197,8 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
 
     first, second = sitting(), sitting()
     drive(first, play)
-    (table,) = first.tables.by_opponent.values()
-    played = table.session
+    (before,) = first.tables.by_opponent.values()
+    played = before.table.session
 
     async def resume(pilot):
         app = pilot.app
@@ -232,7 +232,9 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
     large = folder / "a-name-as-long-as-those-of-large-no-limit-games-are.json"
     large.write_bytes((folder / "a.json").read_bytes() + b" " * 100_000)
     against = choose("c").read()
-    play_hand(OpenTables(1, data / "history.jsonl", print).at(against, "first"), default_rng(1))
+    play_hand(
+        OpenTables(1, data / "history.jsonl", print).at(against, "first").table, default_rng(1)
+    )
     go = threading.Event()
     monkeypatch.setattr(
         shown, "read", lambda path: (path != large or go.wait(30)) and opponents.read(path)
@@ -710,7 +712,7 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
     monkeypatch.setattr(library, "files", lambda: paths)
     felix = opponents.read(cast["felix"])
     history = data / "history.jsonl"
-    table = OpenTables(1, history, print).at(felix, "alternate")
+    table = OpenTables(1, history, print).at(felix, "alternate").table
     judges = felix.judges
     for _ in range(60):
         while not table.hand.over:
@@ -758,7 +760,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
     """Its numbers are the evaluation's and the career's; a small one works nothing out."""
     history = data / "history.jsonl"
     felix, betty, kurt = (opponents.read(cast[name]) for name in KUHN)
-    table = OpenTables(2, history, print).at(betty, "alternate")
+    table = OpenTables(2, history, print).at(betty, "alternate").table
     for _ in range(30):
         play_hand(table, default_rng(table.number))
         table.next_hand()

@@ -95,7 +95,7 @@ def draw_table(folder: Path) -> str:
     app.coach = True
     sat = sitting(opponent, [], best_against(opponent))
     table = next(t for t in sat if t.session.hands() >= HANDS and telling(t, opponent))
-    app.tables.by_opponent[opponent.key] = table
+    app.tables.at(opponent, "alternate").table = table
     return shoot(app, lambda pilot: until(pilot, lambda: table.session.without_luck), (100, 28))
 
 

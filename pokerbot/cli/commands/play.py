@@ -239,18 +239,16 @@ def _tell_how_it_went(tables: OpenTables, *, ascii_only: bool) -> None:
 
 def _how_it_went(tables: OpenTables) -> Iterator[str]:
     """The lines to print about the sessions and the challenge."""
-    from pokerbot.opponents.challenges import answer
-
-    played = ((key, at) for key, at in tables.by_opponent.items() if at.session.hands())
-    for key, table in played:
-        yield f"{printable(key[0].stem)}: {summary(table.session)}"
-        yield from (f"  {line}" for line in tables.report(table))
-        if offered := tables.challenge(key):
+    played = (at for at in tables.by_opponent.values() if at.table.session.hands())
+    for sitting in played:
+        yield f"{printable(sitting.begins.path.stem)}: {summary(sitting.table.session)}"
+        yield from (f"  {line}" for line in sitting.report())
+        if offered := sitting.offers:
             yield f"challenge a friend: pokerbot play --challenge {offered.code}"
     if tables.duel:
         yield tables.duel.verdict
-        if code := answer(tables.duel):
-            yield f"your answer, to send back: pokerbot play --challenge {code.code}"
+        if answer := tables.duel.offers:
+            yield f"your answer, to send back: pokerbot play --challenge {answer.code}"
 
 
 def _tell_what_is_lost(

@@ -278,8 +278,8 @@ class LobbyScreen(BaseScreen[None]):
             none_yet = f"No strategies yet: {key_of(self.app, 'lobby.solve')} solves a game"
             self.about.update("Nothing matches." if self.entries else none_yet)
         elif isinstance(entry.found, Opponent):
-            table = self.tables.by_opponent.get(entry.found.key)
-            lines = about(entry, entry.found, table)
+            sitting = self.tables.by_opponent.get(entry.found.key)
+            lines = about(entry, entry.found, sitting.table if sitting else None)
             self.about.update("\n".join(lines[-2:-1] if self.has_class("-flat") else lines))
         elif entry.waits and entry.found is None and entry.game is not None:
             self.about.update("\n".join(in_brief(entry.game, match=entry.match)))

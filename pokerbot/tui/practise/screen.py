@@ -22,6 +22,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.puzzles import NAME, note_answer
 from pokerbot.opponents.reviews import MISSED
+from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
@@ -85,21 +86,21 @@ class PractiseScreen(TableScreen):
 
     def __init__(
         self,
-        opponent: Opponent,
-        table: Practice,
+        sitting: Sitting,
         pace: float,
         then: Following | None = None,
     ) -> None:
         """Sit down.
 
         Args:
-            opponent: the opponent.
-            table: the table.
+            sitting: the session of practice.
             pace: the seconds that the bot takes for an action; none against the clock.
             then: what follows once the drill has reached its goal, if anything.
         """
+        table = sitting.table
+        assert isinstance(table, Practice)
         against_the_clock = table.drill is not None and table.drill.seconds > 0
-        super().__init__(opponent, table, 0 if against_the_clock else pace)
+        super().__init__(sitting, 0 if against_the_clock else pace)
         self.practice = table
         self.then = then
         self._told = False

@@ -18,11 +18,12 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
+from pokerbot.opponents.sitting import Sitting
 from pokerbot.opponents.training import COST, LENGTHS, LINE, MODES, Mode, Trainer
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.session.drill import Draw, Drill, drill_at
-from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs, Practice
+from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
@@ -101,7 +102,7 @@ class SpotsScreen(BaseScreen[None]):
         self.opponent = opponent
         self.costs: Costs | None = None
         self.trainer: Trainer | None = None
-        self.table: Practice | None = None
+        self.sitting: Sitting | None = None
 
     def compose(self) -> ComposeResult:
         """Title, the spots, what they cost in all, keys."""
@@ -243,15 +244,10 @@ class SpotsScreen(BaseScreen[None]):
         """Practise all spots; practice that was left goes on."""
         if self.costs is None:
             return
-        if self.table is None:
-            strategy, value = self.opponent.strategy, self.opponent.evaluation.value
-            draws, keep = (
-                self.opponent.draws(self.seed),
-                self.app.tables.keeper(self.opponent, self.seed),
-            )
-            anything = self.trainer.any_decision if self.trainer else None
-            self.table = Practice(strategy, value, draws, self.costs, keep, anything=anything)
-        self.app.push_screen(PractiseScreen(self.opponent, self.table, self.app.pace))
+        if self.sitting is None:
+            anything, tables = self.trainer.any_decision if self.trainer else None, self.app.tables
+            self.sitting = tables.practice(self.opponent, self.seed, self.costs, anything=anything)
+        self.app.push_screen(PractiseScreen(self.sitting, self.app.pace))
 
 
 def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:

@@ -38,9 +38,9 @@ class Adapting:
 
     def begin(self, known: Adaptation | None) -> None:
         """Begin with what the opponent knows from other sessions, if anything."""
-        answers = self.screen.app.tables.answers
-        if known is not None and self.screen.table not in answers:
-            answers[self.screen.table] = known
+        sitting = self.screen.sitting
+        if known is not None and sitting.answer is None:
+            sitting.answer = known
             self._say(f"I begin with what I know of you. {known.says}")
 
     def think(self) -> None:
@@ -60,7 +60,7 @@ class Adapting:
         adaptation = adapt(
             shown(screen.app.history, screen.opponent.strategy.game),
             screen.judged.reference,
-            screen.app.tables.answers.get(screen.table),
+            screen.sitting.answer,
             lambda model, risk: respond(model, risk, lambda: screen.wanted),
             lambda report: screen.call_later(self._think_of, report),
         )
@@ -81,8 +81,7 @@ class Adapting:
         """Have the opponent play by its new answer, if all hands played before are judged."""
         screen, coming = self.screen, self.coming
         if coming is not None and screen.judge():
-            screen.app.tables.change(screen.table, coming)
-            screen.opponent = coming.opponent
+            screen.sitting.change(coming)
             self._tell()
             self._say(coming.says)
             self.coming = None
@@ -90,7 +89,7 @@ class Adapting:
     @property
     def beliefs(self) -> str:
         """The page on what the opponent believes, wins and risks."""
-        last = self.coming or self.screen.app.tables.answers.get(self.screen.table)
+        last = self.coming or self.screen.sitting.answer
         return last.page if last else NOTHING_YET
 
     @property
@@ -101,7 +100,7 @@ class Adapting:
         """
         if self._thinking:
             return "thinking about your habits …"
-        last = self.screen.app.tables.answers.get(self.screen.table)
+        last = self.screen.sitting.answer
         known = f" from {number_of(last.report.latest, 'hand')}" if last else ""
         return f"{key_of(self.screen.app, 'table.beliefs')}  what it believes{known}"
 

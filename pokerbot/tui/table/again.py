@@ -56,8 +56,8 @@ class SolvedAgain:
 
     @property
     def solved(self) -> list[Solved]:
-        """The streets solved again in this hand; the history reads them from there."""
-        return self.screen.app.tables.solved.setdefault(self.screen.table, [])
+        """The streets solved again in this hand."""
+        return self.screen.sitting.solved
 
     def prepare(self) -> None:
         """Start the process that solves, and take over what was solved in earlier hands.
@@ -67,7 +67,7 @@ class SolvedAgain:
         screen, reviewer = self.screen, Reviewer(self.screen.judged)
         if not self._at_once:
             self.thinker.begin()
-            for played in screen.app.tables.played.get(screen.table, ()):
+            for played in screen.sitting.played:
                 self.solved.extend(reviewer.solved(played))
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pokerbot.opponents.open_tables import Duel
+from pokerbot.opponents.sitting import Sitting
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.help import HELP as AT_THE_TABLE
 from pokerbot.tui.table.screen import TableScreen
@@ -30,10 +30,9 @@ class ChallengeScreen(TableScreen):
     HELP = HELP
     OWN_SIZES: ClassVar = False
 
-    def __init__(self, duel: Duel, pace: float, coach: bool) -> None:
+    def __init__(self, sitting: Sitting, pace: float, coach: bool) -> None:
         """Begin the challenge, or go on with it."""
-        super().__init__(duel.opponent, duel.table, pace, coach=coach)
-        self.duel = duel
+        super().__init__(sitting, pace, coach)
         self._told = False
 
     def _show_panel(self) -> None:
@@ -41,14 +40,14 @@ class ChallengeScreen(TableScreen):
         if self.table.ended and self.table.session.breakdown is not None and not self._told:
             self._told = True
             onward = f"play on against {self.opponent.name}"
-            tell = TellScreen("The challenge", self.duel.verdict, onward)
+            tell = TellScreen("The challenge", self.sitting.verdict, onward)
             self.app.push_screen(tell, self._go_on)
 
     def _go_on(self, wanted: bool | None) -> None:
         """Go to an ordinary table with the same opponent, if the person wants to."""
         if wanted:
             self.app.action_lobby()
-            self.app.sit_down(self.duel.opponent)
+            self.app.sit_down(self.opponent)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""

@@ -24,6 +24,7 @@ from pokerbot.opponents.adapting import Adaptation, recalled
 from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.rests import advise, breakdown
 from pokerbot.opponents.reviews import verdict
+from pokerbot.opponents.sitting import Sitting
 from pokerbot.opponents.win_share import (
     STAR,
     WinShare,
@@ -33,7 +34,6 @@ from pokerbot.opponents.win_share import (
 )
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
-from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import MOST_LISTED, View, look
 from pokerbot.play.view.words import cards_are
@@ -95,18 +95,24 @@ class TableScreen(FeltScreen[None]):
 
         on: bool
 
-    def __init__(self, opponent: Seated, table: Table, pace: float, *, coach: bool = False) -> None:
+    def __init__(self, sitting: Sitting, pace: float, coach: bool = False) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__()
-        self.opponent = opponent
-        self.table = table
+        self.sitting = sitting
+        self.table = table = sitting.table
         self.pace = pace
         self.ready = False
         self.coach = coach
-        table.name, table.own_sizes = opponent.called, self.OWN_SIZES and not opponent.called
+        table.name = self.opponent.called
+        table.own_sizes = self.OWN_SIZES and not table.name
         self.view: View = look(table)
         self._win_share: WinShare | None = None
         self.again, self.adapting = SolvedAgain(self), Adapting(self)
+
+    @property
+    def opponent(self) -> Seated:
+        """The opponent, as they play by now."""
+        return self.sitting.opponent
 
     @property
     def judged(self) -> Opponent:
@@ -127,7 +133,6 @@ class TableScreen(FeltScreen[None]):
 
     def on_mount(self) -> None:
         """Draw the hand on the table, and begin to compute what judges its decisions."""
-        self.opponent = self.app.tables.playing(self.opponent, self.table)
         self.show()
         self._have_judges()
 

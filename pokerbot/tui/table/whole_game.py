@@ -19,9 +19,10 @@ from pokerbot.games.equity import equity
 from pokerbot.games.heads_up import TURN
 from pokerbot.games.holdem import street_name
 from pokerbot.opponents.opponents import BlueprintOpponent
+from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.hand import Hand
 from pokerbot.play.match import MatchTable
-from pokerbot.play.table import TRANSLATING, Table
+from pokerbot.play.table import TRANSLATING
 from pokerbot.play.view import words
 from pokerbot.play.view.view import look
 from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Question, Worth
@@ -92,11 +93,10 @@ class WholeGameScreen(TableScreen):
         Binding("F", "leave_hand", "Fold, next", id="whole_game.leave", show=False),
     ]
 
-    def __init__(
-        self, opponent: BlueprintOpponent, table: Table, pace: float, coach: bool = False
-    ) -> None:
+    def __init__(self, sitting: Sitting, pace: float, coach: bool = False) -> None:
         """Sit down at a table; the bot takes at least `pace` seconds for an action."""
-        self.blueprint = opponent
+        assert isinstance(sitting.opponent, BlueprintOpponent)
+        self.blueprint = sitting.opponent
         self._thinks_of: str | None = None
         """The key of the information set at which the bot is thinking; None while it is not."""
         self._since = 0.0
@@ -115,7 +115,7 @@ class WholeGameScreen(TableScreen):
         """Whether the person leaves the hand, by checking and folding."""
         self._making = False
         """Whether machine code is being compiled."""
-        super().__init__(opponent, table, pace, coach=coach)
+        super().__init__(sitting, pace, coach)
         self.thinker = self.again.thinker
 
     def _have_judges(self) -> None:

@@ -1,0 +1,86 @@
+"""A session at a table: whom it is against, how they play by now, and what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pokerbot.opponents.adapting import Adaptation
+from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
+from pokerbot.opponents.rests import Solved
+from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.session_report import session_report
+from pokerbot.play.history import journal
+from pokerbot.play.history.record import HandRecord
+from pokerbot.play.match import MatchTable
+from pokerbot.play.session.challenge import Challenge, challenge_of
+from pokerbot.play.table import Table
+
+
+@dataclass(eq=False)
+class Sitting:
+    """A session at a table.
+
+    begins: whom it is against; one who adapts, as it began
+    seed, started: the session's seed, and when it began
+    challenge: the challenge that was taken in it, None where none was
+    table: the table
+    opponent: whom it is against, as they play by now
+    answer: how an opponent who adapts plays by now, and why; None while it plays as it began
+    solved: the re-solved rests of the hand on the table
+    played: its hands that are in the history
+    """
+
+    begins: Seated
+    seed: int
+    started: datetime
+    challenge: Challenge | None = None
+    table: Table = field(init=False)
+    opponent: Seated = field(init=False)
+    answer: Adaptation | None = None
+    solved: list[Solved] = field(default_factory=list)
+    played: list[HandRecord] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.opponent = self.begins
+
+    @property
+    def key(self) -> journal.Key:
+        """What identifies the session in the history."""
+        match = isinstance(self.begins, BlueprintOpponent) and self.begins.match
+        mode = MatchTable.mode if match else Table.mode
+        return self.seed, self.begins.who, mode, self.started
+
+    def change(self, answer: Adaptation) -> None:
+        """Have the opponent play by its answer from the next hand on."""
+        self.answer, self.opponent = answer, answer.opponent
+        self.table.face(answer.opponent.strategy)
+
+    def report(self) -> Iterator[str]:
+        """The lines that sum up the session, as far as it is judged."""
+        known = (self.opponent,) if isinstance(self.opponent, Opponent) else ()
+        return session_report(self.table.session, self.played, Reviewer(*known))
+
+    @property
+    def offers(self) -> Challenge | None:
+        """The challenge to a friend that the session amounts to, None where it says too little.
+
+        If it is a challenge itself, that is the answer to send back, once all hands are played.
+        """
+        graded = isinstance(self.begins, Opponent)
+        if self.begins.made or not graded:  # a friend has no such file, or no judge
+            return None
+        if self.challenge is not None and not self.table.ended:
+            return None
+        return challenge_of(self.table, self.seed, self.begins.sha256)
+
+    @property
+    def verdict(self) -> str:
+        """Who played a challenge better, in words; before its end, how many hands were played."""
+        assert self.challenge is not None
+        session = self.table.session
+        if not self.table.ended or session.breakdown is None:
+            return f"{session.hands()} of the challenge's {self.challenge.hands} hands"
+        _, _, mistakes, missed = session.breakdown
+        return self.challenge.verdict(mistakes + missed)
