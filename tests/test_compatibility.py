@@ -15,7 +15,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.history import file as history
-from pokerbot.play.history import record
+from pokerbot.play.history import reading, record
 from pokerbot.runs import checkpoint
 from pokerbot.runs.training import Training
 from pokerbot.solvers.options import Options
@@ -104,7 +104,7 @@ def test_newer_files_are_refused_kindly(tmp_path):
 
     hand = json.loads((KEPT / "hand-1.jsonl").read_text().splitlines()[0])
     with pytest.raises(InputError, match="written by a newer pokerbot"):
-        record.parse(json.dumps({**hand, "version": record.VERSION + 1}))
+        reading.parse(json.dumps({**hand, "version": record.VERSION + 1}))
 
 
 def save_often(path, seed, begin):

@@ -14,7 +14,8 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import decode_json, printable
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.file import append, read
-from pokerbot.play.history.record import HandRecord, parse
+from pokerbot.play.history.reading import parse
+from pokerbot.play.history.record import HandRecord
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import uniform

@@ -19,7 +19,7 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import hands
-from pokerbot.play.history.record import parse
+from pokerbot.play.history.reading import parse
 from pokerbot.play.table import Table
 from pokerbot.strategy.strategy import Strategy
 

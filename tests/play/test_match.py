@@ -8,7 +8,8 @@ import pytest
 
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.heads_up import game_of, played_down
-from pokerbot.play.history.record import HandRecord, parse
+from pokerbot.play.history.reading import parse
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.match import MatchTable
 from pokerbot.strategy.strategy import Strategy
 

@@ -9,7 +9,8 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.play.history.file import LONGEST_LINE
-from pokerbot.play.history.record import HandRecord, parse
+from pokerbot.play.history.reading import parse
+from pokerbot.play.history.record import HandRecord
 from tests.play.hands import NOON, played
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 

@@ -16,7 +16,8 @@ from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import DECK
 from pokerbot.play.hand import deal
 from pokerbot.play.history.phh import dump, fields
-from pokerbot.play.history.record import HandRecord, parse
+from pokerbot.play.history.reading import parse
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view.view import scene
 from tests.play.hands import NOON
 

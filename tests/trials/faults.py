@@ -106,7 +106,7 @@ WHERE: dict[str, dict[str, str]] = {
         "games/parameters.py:Parameter": "games/test_catalogue.py",
         "runs/checkpoint.py:_array": "runs/test_checkpoint.py runs/test_hostile_checkpoints.py",
         "play/history/file.py:append": "play/test_history.py",
-        "play/history/record.py:record": "play/test_record.py",
+        "play/history/reading.py:from_content": "play/test_record.py",
     },
     "terminal": {
         "cli/commands/play.py:command": "tui/test_command.py",

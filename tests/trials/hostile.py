@@ -26,7 +26,7 @@ from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.history import file as history
 from pokerbot.play.history import sessions
-from pokerbot.play.history.record import parse
+from pokerbot.play.history.reading import parse
 from pokerbot.runs.training import Training
 from pokerbot.strategy import storage
 from pokerbot.strategy.strategy import Strategy

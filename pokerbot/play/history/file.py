@@ -14,7 +14,8 @@ from typing import BinaryIO
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, sync_folder
-from pokerbot.play.history.record import HandRecord, parse
+from pokerbot.play.history.reading import parse
+from pokerbot.play.history.record import HandRecord
 
 LONGEST_LINE = 1 << 16
 Line = tuple[int, HandRecord | InputError]

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
-from pokerbot.play.history.record import SIDES, HandRecord, record
+from pokerbot.play.history.reading import from_content, is_roll
+from pokerbot.play.history.record import SIDES, HandRecord
 
 FORMAT, VERSION = "pokerbot-journal", 1
 FOLDER = "in-play"
@@ -86,9 +87,9 @@ def read(path: Path) -> HandInPlay:
     hand, die, hinted = (content.get(name) for name in ("hand", "die", "hinted"))
     if not isinstance(hand, dict) or type(hinted) is not bool:
         raise InputError("the hand or its hint is missing")
-    if die is not None and (type(die) is not int or not 0 <= die < SIDES):
+    if not is_roll(die):
         raise InputError(f"die must be a whole number under {SIDES}, or null")
-    played = record(hand, over=False)
+    played = from_content(hand, over=False)
     if played.started is None:
         raise InputError("started is missing")
     return HandInPlay(played, die, hinted)
