@@ -10,7 +10,8 @@ from pokerbot.opponents import finding, opponents
 from pokerbot.opponents.adapting import RISK, resume
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
-from pokerbot.runs.background.answering import respond
+from pokerbot.runs.background.answering import ResponseRun
+from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.responses import exploit
 from pokerbot.strategy import library, storage
 from pokerbot.tui.app import PokerApp
@@ -18,7 +19,6 @@ from pokerbot.tui.lobby import rows
 from pokerbot.tui.lobby.rows import named
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
-from pokerbot.tui.table import adapting
 from pokerbot.tui.table.screen import TableScreen
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_win_share import hands
@@ -27,7 +27,8 @@ from tests.tui.driving import at_each, at_table, drive, press, text, until, unti
 
 def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     go_on = Event()
-    monkeypatch.setattr(adapting, "respond", lambda *asked: go_on.wait() and respond(*asked))
+    ask = Thinker.ask
+    monkeypatch.setattr(Thinker, "ask", lambda *asked: go_on.wait() and ask(*asked))
     kurt = opponents.read(library.find("kurt"))
     folder = changed(kurt, lambda key: True, "fold")
     history = data / "history.jsonl"
@@ -209,21 +210,21 @@ async def over(pilot, app):
 
 
 def test_another_process_answers_as_this_one_does():
-    model = opponents.read(library.find("kurt")).strategy
-    assert respond(model, 0.2) == exploit(model, risk=0.2)
-
-
-def test_a_process_that_cannot_answer_says_why():
-    kurt = opponents.read(library.find("kurt"))
-
-    def killed():
-        for child in psutil.Process().children():
-            child.kill()
-        return True
-
-    with pytest.raises(opponents.InputError, match="its process was ended by SIGKILL"):
-        respond(kurt.strategy, 0.1, killed)
+    model, thinker = opponents.read(library.find("kurt")).strategy, Thinker()
+    assert thinker.ask(ResponseRun(model, 0.2)) == exploit(model, risk=0.2)
     with pytest.raises(opponents.InputError, match="must be at least"):
-        respond(kurt.strategy, 1e-16)
-    with pytest.raises(opponents.InputError, match="was ended"):
-        respond(kurt.strategy, 0.1, lambda: False)
+        thinker.ask(ResponseRun(model, 1e-16))
+    thinker.leave()
+    with pytest.raises(opponents.InputError, match="was left"):
+        thinker.ask(ResponseRun(model, 0.2))
+
+
+def test_a_process_that_is_killed_says_so_and_is_started_again():
+    model, thinker = opponents.read(library.find("kurt")).strategy, Thinker()
+    thinker.begin()
+    for child in psutil.Process().children():
+        child.kill()
+    with pytest.raises(opponents.InputError, match="was ended by SIGKILL"):
+        thinker.ask(ResponseRun(model, 0.2))
+    assert thinker.ask(ResponseRun(model, 0.2)).exploitability <= 0.2
+    thinker.leave()

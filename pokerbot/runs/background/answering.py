@@ -1,20 +1,16 @@
-"""Answers that a person waits for, computed in other processes."""
+"""Runs whose results a person waits for, for a `Thinker` to carry out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.io.machine import give_way
 from pokerbot.runs.backend import usual_threads
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.defaults import defaults
-from pokerbot.runs.executors import Event, Failed, Finished
-from pokerbot.runs.executors.processes import Processes
 from pokerbot.runs.responses import Response, exploit
 from pokerbot.runs.run import Run, Stopped, TrainingRun, Watch
 from pokerbot.solvers.options import Options
@@ -32,7 +28,10 @@ TREMBLE = 0.002
 
 @dataclass(frozen=True)
 class ResponseRun(Run):
-    """Finds the answer to a model at a risk, as `exploit` does."""
+    """Finds the answer to a model of the opponent, as `exploit` does.
+
+    risk: the most that the answer may lose to a best response, in chips per hand
+    """
 
     model: Strategy
     risk: float
@@ -46,27 +45,6 @@ class ResponseRun(Run):
         """As `Run`, with low priority."""
         give_way()
         return exploit(self.model, risk=self.risk, stopped=stopped)
-
-
-def respond(model: Strategy, risk: float, wanted: Callable[[], bool] = lambda: True) -> Response:
-    """Answer a model as `exploit` does, but in another process, so that this one stays free.
-
-    Args:
-        model: the model of the opponent.
-        risk: the most that the answer may lose to a best response, in chips per hand.
-        wanted: asked whether the answer is still wanted; if not, the work is ended.
-
-    Raises:
-        InputError: there is no answer, or the process was ended.
-    """
-    told: list[Event] = []
-    Processes(1, 0).carry_out([ResponseRun(model, risk)], told.append, lambda: not wanted())
-    match told:
-        case [*_, Finished(result=Response() as found)]:
-            return found
-        case [*_, Failed(reason=why)]:
-            raise InputError(why)
-    raise InputError("the process that answers was ended")
 
 
 @dataclass(frozen=True)

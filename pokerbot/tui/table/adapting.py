@@ -9,7 +9,7 @@ from textual.widgets import Static
 from pokerbot.opponents.adapting import EVERY, LAST, Adaptation, HabitReport, adapt, shown
 from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import number_of
-from pokerbot.runs.background.answering import respond
+from pokerbot.runs.background.answering import ResponseRun
 from pokerbot.tui.bound import key_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Adapting:
             shown(screen.app.history, screen.opponent.strategy.game),
             screen.judged.reference,
             screen.sitting.answer,
-            lambda model, risk: respond(model, risk, lambda: screen.wanted),
+            lambda model, risk: screen.thinker.ask(ResponseRun(model, risk)),
             lambda report: screen.call_later(self._think_of, report),
         )
         if adaptation is not None:

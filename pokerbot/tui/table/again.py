@@ -17,7 +17,6 @@ from pokerbot.opponents.rests import Root, Solved, lacks_river, solve_rest, to_s
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.runs.background.answering import LONGEST, solve_again
-from pokerbot.runs.background.thinking import Thinker
 from pokerbot.strategy.parts import by_street
 
 if TYPE_CHECKING:
@@ -33,13 +32,10 @@ NOT_SOLVED = "This river is not solved yet; leave the table, and come back to it
 
 
 class SolvedAgain:
-    """Solves streets of the hand on a table again, and judges decisions that take a while.
-
-    thinker: the process that solves
-    """
+    """Solves streets of the hand on a table again, and judges decisions that take a while."""
 
     def __init__(self, screen: TableScreen) -> None:
-        self.screen, self.thinker = screen, Thinker()
+        self.screen = screen
         self._root: Root | None = None
         """Where the street begins that is being solved; None while none is."""
         self._as_it_is: Hand | None = None
@@ -66,7 +62,7 @@ class SolvedAgain:
         """
         screen, reviewer = self.screen, Reviewer(self.screen.judged)
         if not self._at_once:
-            self.thinker.begin()
+            screen.thinker.begin()
             for played in screen.sitting.played:
                 self.solved.extend(reviewer.solved(played))
 
@@ -135,7 +131,7 @@ class SolvedAgain:
             return
         self._since = time.monotonic()
         self._clock = screen.set_interval(1, screen.show_status)
-        solver = partial(solve_again, thinker=self.thinker)
+        solver = partial(solve_again, thinker=screen.thinker)
         work = partial(solve_rest, screen.judged, [*self.solved], self._root, solver)
         screen.felt.beside(work, self._play_on, self._leave_it)
 

@@ -37,6 +37,7 @@ from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import MOST_LISTED, View, look
 from pokerbot.play.view.words import cards_are
+from pokerbot.runs.background.thinking import Thinker
 from pokerbot.strategy import library
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
@@ -55,7 +56,10 @@ OF_THE_HAND = ("next_hand", "take", "sized", "hint", "die", "coach", "study")
 
 
 class TableScreen(FeltScreen[None]):
-    """A table at which a person plays hand after hand."""
+    """A table at which a person plays hand after hand.
+
+    thinker: the process that computes what takes long: what is solved again, and answers to habits
+    """
 
     CSS_PATH: ClassVar = ["screen.tcss"]
     HELP = HELP
@@ -107,6 +111,7 @@ class TableScreen(FeltScreen[None]):
         table.own_sizes = self.OWN_SIZES and not table.name
         self.view: View = look(table)
         self._win_share: WinShare | None = None
+        self.thinker = Thinker()
         self.again, self.adapting = SolvedAgain(self), Adapting(self)
 
     @property
@@ -140,8 +145,8 @@ class TableScreen(FeltScreen[None]):
         self.beside(partial(self._measure, self.app.history), self._begin)
 
     def on_unmount(self) -> None:
-        """Release the process that solves streets again."""
-        self.again.thinker.leave()
+        """Release the process."""
+        self.thinker.leave()
 
     def _measure(self, history: Path | None) -> tuple[WinShare | None, Adaptation | None]:
         """Prepare the judges; the person's share of what there is to win, and their known habits.

@@ -116,7 +116,6 @@ class WholeGameScreen(TableScreen):
         self._making = False
         """Whether machine code is being compiled."""
         super().__init__(sitting, pace, coach)
-        self.thinker = self.again.thinker
 
     def _have_judges(self) -> None:
         """Do without judges: there is no solution to judge by, and no value of the game."""
