@@ -5,9 +5,9 @@ from 20 by 6 to 200 by 60. Nothing may end the app but being left, which begins 
 size must be answered within 3 seconds, those left out in which other programs had the processors.
 Memory must be flat after the first 5,000 events, each screen at its largest and each opponent once,
 which fill what is bounded: read each 1,000 events in the lobby at the largest size, once the app
-rests, what is resident is never 8 MiB above what it was then. At last SIGTERM ends it, with the
-terminal as it was. The events hang on the seed alone: a fault is told with the last of them, and
-`--first SEED --seeds 1` sends them again.
+rests and has looked for what screens left, what is resident is never 8 MiB above what it was then.
+At last SIGTERM ends it, with the terminal as it was. The events hang on the seed alone: a fault is
+told with the last of them, and `--first SEED --seeds 1` sends them again.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from pokerbot.io.files import FOLDER
 from pokerbot.opponents.today import note_shown
 from pokerbot.runs.solving import solve
 from pokerbot.strategy import library, storage
+from pokerbot.tui.frame.frame import MOST_LEFT
 from tests.trials.signals import STRANGE, make_strategy
 from tests.trials.terminals import BEGINS, POKERBOT, SCREEN, Terminal
 
@@ -61,6 +62,8 @@ LINES = 50
 """Of the lobby at least, with all that is in them: what is met later counts as growth."""
 TOP, OPPONENT = "home", "g escape enter k c"
 """From the lobby to the first of them, and to all that one of them has."""
+HELP = "? escape "
+"""To a screen and back."""
 ESCAPE = b"\x1b[27u"
 """As Kitty sends it: ESC alone and the next key would be that key with Alt, which leads nowhere."""
 GIVEN_BACK = 2.0
@@ -203,6 +206,7 @@ class Soak:
                 self._tell_of_the_end()
                 self._begin()
             if (had := self.sent - self.begun) and had % EVERY == 0:
+                self._go(f"{TOP} {MOST_LEFT // 2 * HELP}")  # it looks for what screens left
                 self._visit(TOP)
                 self._rest()
                 time.sleep(GIVEN_BACK)
