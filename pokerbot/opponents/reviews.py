@@ -21,7 +21,7 @@ from pokerbot.play.rest import Rest, same_deal
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.session import Verdict
-from pokerbot.play.view.amounts import chips
+from pokerbot.play.view.amounts import count, places
 from pokerbot.strategy.blueprint import ENDING
 
 ActionAt = tuple[str, str]
@@ -79,11 +79,13 @@ def remark(decision: Decision) -> str:
         return ""
     if decision.grade == UNGRADED:
         return ": the solution hardly comes here, or is too inexact to tell"
-    cost = chips(decision.loss, 3 if decision.fine else 2 if decision.loss >= 0.005 else 4)
+    decimals = places(decision.loss, fine=decision.fine) if decision.loss >= 0.005 else 4
+    cost = count(decision.loss, decimals)
+    if decision.excuse and decision.grade == MISSED:
+        return f" {cost}: sound, but {decision.excuse}"
     if decision.excuse:
-        told = f", but {decision.excuse}: {cost} chips more"
-        return f": sound{told}" if decision.grade == MISSED else told
-    return f", {cost} {'chip' if cost == '1' else 'chips'} lost{of_pot(decision)}"
+        return f", but {decision.excuse}: {cost} more"
+    return f", {cost} lost{of_pot(decision)}"
 
 
 def of_pot(decision: Decision) -> str:

@@ -96,13 +96,22 @@ def _framed(rows: list[str], spans: tuple[Place, Place], unit: str, width: int) 
     (left, right), (low, high) = spans
     last = len(rows) - 1
     apart = math.ceil((high - low) / last) if last else high - low + 1  # one label for a line
+    named = _names(low, high)
     powers = {
-        round((high - e) / (high - low) * last): f"1e{e}" for e in range(high, low - 1, -apart)
+        round((high - e) / (high - low) * last): named[e] for e in range(high, low - 1, -apart)
     }
     lines = [f"{powers.get(at, ''):>6} ┤{row}".rstrip() for at, row in enumerate(rows)]
     lines.append(f"{'':>6} └{'─' * width}")
-    ends = f"{f'1e{left}':<{max(width - 6, 0)}}{f'1e{right}':>6}"
+    named = _names(left, right)
+    ends = f"{named[left]:<{max(width - 6, 0)}}{named[right]:>6}"
     return [*lines, f"{'':>{MARGIN}}{ends} {unit}"]
+
+
+def _names(low: int, high: int) -> dict[int, str]:
+    """The powers of ten of an axis, written out if all of them fit: 10,000 to 0.0001."""
+    if low < -4 or high > 4:
+        return {e: f"1e{e}" for e in range(low, high + 1)}
+    return {e: f"{10**e:,}" if e >= 0 else f"{10.0**e:.{-e}f}" for e in range(low, high + 1)}
 
 
 def marks(count: int, *, ascii_only: bool = False) -> list[str]:

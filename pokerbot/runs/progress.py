@@ -10,6 +10,12 @@ from pokerbot.runs.results import Progress
 
 APART = 1.02
 """A measurement replaces the previous one if its iterations are less than this factor apart."""
+FURTHEST = 100
+"""Nothing is said of a target that would take more than so many times the iterations done.
+
+The first iterations tell little: exploitability may even rise there, and then an end in seconds
+looks like days.
+"""
 
 
 class Forecast:
@@ -77,7 +83,9 @@ class Forecast:
             now.iterations / half.iterations
         )
         exponent = math.log(max(now.exploitability / self.target, 1.0)) / slope
-        return now.iterations * math.exp(min(exponent, 50.0))
+        if exponent > math.log(FURTHEST):
+            return None
+        return now.iterations * math.exp(exponent)
 
 
 def progress_line(iterations: int | None, target: float | None) -> Callable[[Progress], None]:

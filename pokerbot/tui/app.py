@@ -127,8 +127,7 @@ class PokerApp(Frame):
                 self.meet(choose(who, games[place]))
 
         lines = [[Text(game)] for game in games]
-        title = f"Which game is {who} to play?"
-        self.push_screen(ChooseLineScreen(title, ("Game",), lines), take)
+        self.push_screen(ChooseLineScreen(f"Which game is {who} to play?", ("Game",), lines), take)
 
     def settle(self, settings: Settings) -> None:
         """Apply a person's settings; raises InputError where there is no theme of that name."""
@@ -147,12 +146,7 @@ class PokerApp(Frame):
         pace = next(name for name, seconds in PACES.items() if seconds == self.pace)
         return {"theme": self.theme, "pace": pace, "coach": "on" if self.coach else "off"}
 
-    def welcome(
-        self,
-        wanted: OpponentRequest,
-        opponent: Seated,
-        left: LeftSession | None,
-    ) -> None:
+    def welcome(self, wanted: OpponentRequest, opponent: Seated, left: LeftSession | None) -> None:
         """Sit down with an opponent that has been read.
 
         Args:
@@ -197,18 +191,26 @@ class PokerApp(Frame):
         await self.change(event.spot, event.before)
 
     async def change(self, game: Game, before: Opponent | None = None) -> None:
-        """Open the form with a game, to change and solve it; a finished solver is closed.
+        """Open the form with a game, to change and solve it; a solver at work is stopped if asked.
 
         before: the solution of a spot with which to compare the new one, if any
         """
         solving = self.solving
-        if solving is not None and (solving.unsaved or not solving.done):
-            self._tell(f"A solver is working on {solving.what}: save or stop it first.")
-            return
-        await self.switch_mode("solve")
-        while not isinstance(form := self.screen, PLACES["solve"].module.SolveScreen):
-            await (solving.dismiss() if solving is form else self.pop_screen())
-        form.begin_with(game, before)
+
+        async def open_form(sure: bool | None) -> None:
+            if not sure:
+                return
+            await self.switch_mode("solve")
+            while not isinstance(form := self.screen, PLACES["solve"].module.SolveScreen):
+                await (solving.dismiss() if solving is form else self.pop_screen())
+            form.begin_with(game, before)
+
+        if solving is None or (solving.done and not solving.unsaved):
+            await open_form(True)
+        else:
+            lost = number_of(solving.unsaved, "unsaved iteration")
+            question = f"A solver is working on {solving.what}. Stop it, and throw away {lost}?"
+            self.push_screen(AskScreen(question), open_form)
 
     def _stop_solving(self, _: None) -> None:
         self.solving = None

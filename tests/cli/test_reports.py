@@ -363,6 +363,19 @@ def test_forecast_reads_the_time_left_off_a_power_law() -> None:
     assert "97 s left" in text
 
 
+def test_forecast_says_nothing_of_an_end_that_the_first_iterations_put_far_away() -> None:
+    """Exploitability as it was on a turn that took 185 iterations, told as 16 hours after 4."""
+    forecast = Forecast(None, 0.1)
+    told = {}
+    for t, percent in ((1, 68.0), (2, 92.0), (3, 81.0), (4, 71.6), (19, 10.5), (31, 3.92)):
+        forecast.add(Progress(t, t / 2, t, percent, 0.0))
+        told[t] = forecast.seconds_left()
+    assert told[4] is None
+    left = told[31]
+    assert left is not None
+    assert 31 < left < 300
+
+
 @pytest.mark.parametrize("height", range(1, 20))
 def test_chart_names_powers_of_ten_at_even_steps(height: int) -> None:
     lines = log_chart({"a": [(1.0, 10.0), (10.0, 1e-14)]}, "s", height=height)
@@ -371,6 +384,12 @@ def test_chart_names_powers_of_ten_at_even_steps(height: int) -> None:
     assert powers[0] == (0, 1)
     assert len(powers) > (height - 1) / 2
     assert len({earlier - later for (_, earlier), (_, later) in pairwise(powers)}) <= 1
+
+
+def test_chart_writes_powers_of_ten_out_where_all_of_an_axis_fit() -> None:
+    *_, ends, _ = lines = log_chart({"a": [(1.0, 1000.0), (10_000.0, 0.01)]}, "s", height=6)
+    assert [line.split()[0] for line in lines[:6]] == ["1,000", "100", "10", "1", "0.1", "0.01"]
+    assert ends.split() == ["1", "10,000", "s"]
 
 
 def test_chart_puts_a_power_law_on_a_line() -> None:

@@ -173,7 +173,7 @@ def test_at_a_spot_a_result_is_a_share_of_the_pot_and_its_parts_add_up() -> None
     bet = legal_actions(rules, dealt.betting)[1]
     hand = dealt.after(bet).after(Action("fold"))
     assert (hand.won(0), hand.won(1)) == (20, 0)
-    assert words.outcome(hand, 1) == "You folded.\nYou lose the pot of 20: 0 chips."
+    assert words.outcome(hand, 1) == "You folded.\nYou lose the pot of 20, and nothing of your own."
     assert words.outcome(hand, 0).endswith(": +20 chips, 20 of them there before.")
     values = 0.0
     for judge in judges(solution):

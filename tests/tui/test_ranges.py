@@ -146,8 +146,13 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
         await pilot.pause()
         assert "weight of oop" in pieces(shown(app))
         held = expected.waiting["AhAd"]
-        assert f"A♥A♦ {held.weight:.3f} {100 * held.equity:.1f} %" in pieces(shown(app))
+        assert f"A♥A♦ eq. {100 * held.equity:.1f} %" in pieces(shown(app))
+        assert "1.000" not in text(app, "#hands")
         assert f"EV {held.ev:.2f}" in text(app, "#hands")
+        screen.square.point_at("AQo")
+        held = expected.waiting["AhQd"]
+        told = f"A♥Q♦  eq. {100 * held.equity:.1f} %  {held.weight:.3f}\n"
+        await until(pilot, lambda: told in text(app, "#hands"))
 
     drive(app, scenario, (120, 40))
 

@@ -258,6 +258,8 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
         await press(pilot, "enter")
         await until(pilot, lambda: screen.saved)
         assert storage.load(folder / "kuhn.json").iterations == 5
+        await press(pilot, "x", "enter")
+        assert app.screen is screen, "its own file is replaced without a warning"
 
     drive(app, scenario)
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from textual.geometry import Offset
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import make_game, parse_game
@@ -12,8 +11,10 @@ from pokerbot.games.locks import locks_of
 from pokerbot.games.ranges import Range
 from pokerbot.games.spot_file import keys_of, spelled
 from pokerbot.io.files import FOLDER
+from pokerbot.opponents.opponents import read
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.outlook import expected
+from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import Training
 from pokerbot.strategy import library
 from pokerbot.tui.popups.ask import AskScreen
@@ -41,6 +42,7 @@ river.bet = "a"
 range = "KsKh"
 """
 SIZES = [(40, 15), (80, 24), (120, 40)]
+RIVER = library.find("3bet-wet-river-dcfr").resolve()
 
 
 @pytest.fixture(autouse=True)
@@ -257,13 +259,13 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         assert grid.shown.node.ev[0] == pytest.approx(40 / 3, abs=0.05)
         await press(pilot, "b")
         await until(pilot, lambda: grid.shown.node.line == "bet 10")
+        grid.square.point_at("KK")
         await press(pilot, "n")
-        painter = app.screen
-        assert isinstance(painter, PaintLockScreen)
+        assert isinstance(painter := app.screen, PaintLockScreen)
+        assert painter.canvas.name_there == "KK"
         await press(pilot, "enter")
         assert app.screen is painter
         assert any("First paint what ip does: space" in each.message for each in app._notifications)
-        painter.canvas.cursor = Offset(1, 1)
         await press(pilot, "c", "space")
         assert painter.painted == {"KK": (0.0, 1.0)}
         await press(pilot, "minus", "minus", "plus", "f", "minus", "backspace")
@@ -289,6 +291,30 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         await until(pilot, lambda: isinstance(app.screen, ChooseLineScreen))
         await press(pilot, "enter")
         await until(pilot, lambda: grid.shown.other)
+
+    drive(app, scenario)
+
+
+def test_what_is_painted_is_kept_where_a_solver_is_at_work():
+    app = make_app()
+
+    async def scenario(pilot):
+        await form(pilot)
+        app.screen.post_message(SolveScreen.Begin(SolveRun("kuhn", "cfr", 10**9)))
+        await until(pilot, lambda: isinstance(app.screen, SolvingScreen) and app.screen.latest)
+        solving = app.screen
+        await press(pilot, "escape")
+        await app.push_screen(grid := RangesScreen(read(RIVER)))
+        await until(pilot, lambda: grid.shown)
+        for sure in ("n", "y"):
+            await press(pilot, "n", "space", "enter")
+            await until(pilot, lambda: isinstance(app.screen, AskScreen))
+            assert app.solving is solving
+            await press(pilot, sure)
+            assert (app.screen is grid) == (sure == "n")
+        await until(pilot, lambda: isinstance(app.screen, SolveScreen) and app.screen.ready)
+        assert app.screen.query_one("#lock").value.startswith("oop |  |")
+        assert app.solving is None
 
     drive(app, scenario)
 

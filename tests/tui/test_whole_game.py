@@ -126,13 +126,14 @@ def test_an_all_in_is_run_out_with_equities():
     drive(app, scenario)
 
 
-def test_the_coach_says_why_it_is_silent_and_from_the_turn_on_what_actions_are_worth(asked):
+def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_worth(asked):
     app = make_app()
 
     async def scenario(pilot):
         await seated(pilot)
         await press(pilot, "k")
-        assert "The coach is silent" in story(app)
+        assert "The coach speaks from the turn on" in story(app)
+        assert "has a coach" not in story(app)
         assert not app.screen.check_action("hint", ())
         for _ in range(3):
             await until(pilot, lambda: view(app).you.to_act)

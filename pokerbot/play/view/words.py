@@ -161,6 +161,8 @@ def _gain(hand: Hand, person: int) -> str:
     told = f"{signed(won)} {'chip' if abs(won) == 1 else 'chips'}"
     if winner is None:
         return f"The pot of {pot} is split{f': {told}' if won else ''}."
+    if winner != person and not won:
+        return f"You lose the pot of {pot}, and nothing of your own."
     there = 2 * hand.game.rules.found if winner == person else 0
     of_it = f", {chips(there)} of them there before" if there else ""
     return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}{of_it}."

@@ -195,7 +195,7 @@ IN_WORDS = {
 }
 """The columns of a line for someone who wants to play, by the width of the screen."""
 HOLDEM, MATCH = "hold'em", "match"
-SHORT = {"leduc-nolimit": "no-limit", SPOTS: HOLDEM}
+SHORT = {"leduc-nolimit": "no-limit", "jam-or-fold": "jam/fold", SPOTS: HOLDEM}
 SHORTEST, LONGEST = 8, 36
 """The most characters of a game's or algorithm's name where room is scarce, and of a character."""
 

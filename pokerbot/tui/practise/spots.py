@@ -25,7 +25,7 @@ from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.session.drill import Draw, Drill, drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs
 from pokerbot.play.view import words
-from pokerbot.play.view.amounts import number_of
+from pokerbot.play.view.amounts import number_of, places
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.screen import BaseScreen
@@ -152,9 +152,10 @@ class SpotsScreen(BaseScreen[None]):
         self.listing.fill(COLUMNS, lines, SPARE)
         self.listing.move_cursor(row=row, animate=False)
         self.set_focus(self.listing if lines else None)
-        before = sum(each.lost for each in self.costs.ranking())
+        before, now = sum(each.lost for each in self.costs.ranking()), self.costs.total
+        decimals = _places(before)
         self.query_one("#costs", Static).update(
-            f"In all {before:.3f} chips lost in play; as you play now, {self.costs.total:.3f}."
+            f"In all {before:.{decimals}f} chips lost in play; as you play now, {now:.{decimals}f}."
             if self.costs.ranking()
             else NOTHING
         )
@@ -256,14 +257,16 @@ def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:
 
 
 def _cells(cost: Cost, costs: Costs) -> list[Text]:
-    figures = (
-        f"{cost.cost:.3f}",
-        f"{cost.was:.3f}",
-        f"{cost.now:.3f}",
-        f"{costs.chance(cost):.0%}",
-    )
+    decimals = _places(max(each.cost for each in costs.ranking()))
+    amounts = (f"{each:.{decimals}f}" for each in (cost.cost, cost.was, cost.now))
+    figures = *amounts, f"{costs.chance(cost):.0%}"
     counts = str(cost.times), str(cost.practised)
     return [
         Text(words.spot(cost.seen.key)),
         *(Text(figure, justify="right") for figure in (*figures, *counts)),
     ]
+
+
+def _places(largest: float) -> int:
+    """How many decimals to show losses with: thousandths matter where all are small."""
+    return 3 if largest < 1 else places(largest)

@@ -9,8 +9,8 @@ fold, **green** check or call, and **yellow** to **red** are bets and raises by 
 cell is, the more weight the class has, compared with the class that has the most. A dot marks a
 class that is not in the range here.
 
-- **arrows** or a click choose a class. Beside the grid are its hands, each with its weight, its
-  equity, and the frequency and EV of every action; the best EV is bold
+- **arrows** or a click choose a class. Beside the grid are its hands, each with its equity,
+  its weight unless that is 1, and the frequency and EV of every action; the best EV is bold
 - **{ranges.call}** checks or calls, **{ranges.bet}** bets, **{ranges.raise}** raises,
   **{ranges.fold}** folds, and a number takes a size, as the list of actions has them; a click there
   does the same. An action that is dim there ends the hand

@@ -62,13 +62,21 @@ class PaintLockScreen(PaintScreen[Plays]):
         Binding("minus", "less", "Less", key_display="−", id="lock.less"),
     ]
 
-    def __init__(self, shown: Shown, spot: Game) -> None:
-        """Paint a decision of a spot's solution, beginning with what is locked there already."""
+    def __init__(self, shown: Shown, spot: Game, begins_at: str) -> None:
+        """Paint a decision of a spot's solution, beginning with what is locked there already.
+
+        begins_at: the class under the cursor
+        """
         self.shown, self.actions = shown, shown.node.actions
         self.marks = marks(self.actions)
         self.begun = dict(_locked(shown, spot))
         super().__init__(self.begun)
         self.brush, self.frees = 0, False
+        self.begins_at = begins_at
+
+    def on_mount(self) -> None:
+        """Put the cursor on the class that it was on."""
+        self.canvas.point_at(self.begins_at)
 
     @property
     def what(self) -> str:

@@ -20,6 +20,8 @@ from pokerbot.tui.widgets.bars import filled
 BAR = 20
 UNPLAYED = "Play by this solution never reaches this decision."
 """The text at decisions to which the solution's own play does not lead."""
+WHOLE = 0.9995
+"""A weight that reads 1.000, and is not told."""
 SHORT = {"first": "1st", "second": "2nd"}
 """Short names of seats, so that both fit into a line."""
 
@@ -129,9 +131,8 @@ class ClassPanel(VerticalScroll, can_focus=False):
         self.border_title = name
         lines = [Content("Not in the range here.")] if there is None else []
         if there is not None:
-            lines.append(
-                Content(f"{number_of(len(there.hands), 'hand')}, weight {there.weight:.3f}")
-            )
+            weight = "" if there.weight >= WHOLE else f", weight {there.weight:.3f}"
+            lines.append(Content(f"{number_of(len(there.hands), 'hand')}{weight}"))
             lines.append(Content(f"EV {_amount(there.ev)}, eq. {_percent(there.equity)}"))
             if other is not None:
                 lines.append(Content(f"was EV {_amount(other.ev)}, weight {other.weight:.3f}"))
@@ -142,13 +143,17 @@ class ClassPanel(VerticalScroll, can_focus=False):
 
 
 def _told(name: str, held: NodeHand, node: Node, colours: Sequence[str]) -> Iterator[Content]:
-    """The lines about a hand: weight and equity, then the frequency and EV of each action."""
+    """The lines about a hand.
+
+    They tell its equity, and its weight if that is not 1, then the frequency and EV of each action.
+    """
     yield Content("")
     parts = (name[:2], name[2:]) if len(name) == 4 else (name,)
     cards = (
         (with_suits(each), "b $text-error" if each[1:] in ("h", "d") else "b") for each in parts
     )
-    yield Content.assemble(*cards, f"  {held.weight:.3f}  {_percent(held.equity)}")
+    weight = "" if held.weight >= WHOLE else f"  {held.weight:.3f}"
+    yield Content.assemble(*cards, f"  eq. {_percent(held.equity)}{weight}")
     if not colours:
         yield Content(f"  EV {_amount(held.ev)}")
         return

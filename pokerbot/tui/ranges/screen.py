@@ -131,7 +131,7 @@ class RangesScreen(BaseScreen[None]):
         self.set_class(awaits, "-turning")
         (self.deck if awaits else self.square).focus()
         if awaits:
-            self.query_one("#strength", Static).update("")
+            self.query_one("#strength", Static).update("Working out each card …")
             self.deck.show(self.rules.boards.cards[here.board])
             self.beside(partial(self.solutions.on_cards, here), self._tell_cards, self.refuse)
             self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
@@ -352,7 +352,7 @@ class RangesScreen(BaseScreen[None]):
                 work = partial(with_locks, spot, shown, painted)
                 self.beside(work, self._solve_beside_this, self.refuse)
 
-        self.app.push_screen(PaintLockScreen(shown, spot), take)
+        self.app.push_screen(PaintLockScreen(shown, spot, self.square.name_there), take)
 
     def _solve_beside_this(self, spot: Game) -> None:
         self.post_message(self.Solve(spot, self.opponent))

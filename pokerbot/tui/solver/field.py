@@ -37,7 +37,7 @@ class GameField(Beside, Field):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "step(1)", "Next game", key_display="↓"),
+        Binding("down", "step(1)", "Games, spots", key_display="↓"),
         Binding("up", "step(-1)", "Game before", show=False),
     ]
     names = tuple(FAMILIES)

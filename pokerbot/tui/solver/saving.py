@@ -19,11 +19,14 @@ class SavingScreen(PopUp[Path | None]):
 
     CSS_PATH = "../popups/ask.tcss"
 
-    def __init__(self, path: Path, question: str) -> None:
-        """Ask a question, with this path filled in."""
+    def __init__(self, path: Path, question: str, own: Path | None = None) -> None:
+        """Ask a question, with this path filled in.
+
+        own: the file that the same solver saved before, which it replaces without a warning
+        """
         super().__init__()
         self.question = question
-        self.path = path
+        self.path, self.own = path, own
         self.warned: Path | None = None
 
     def compose(self) -> ComposeResult:
@@ -52,7 +55,7 @@ class SavingScreen(PopUp[Path | None]):
             self.app.bell()
         elif os.path.isdir(path):
             self._say("This is a folder: which file in it?", "saves")
-        elif os.path.exists(path) and path != self.warned:
+        elif os.path.exists(path) and path not in (self.warned, self.own):
             self.warned = path
             self._say("This file exists already. Replace it?", "replaces it")
         else:

@@ -257,7 +257,8 @@ class SolvingScreen(BaseScreen[None]):
         if self.then:
             use = "played" if self.then == "table" else "looked at"
             question = f"Before it can be {use} it must be saved. To which file?"
-        screen = SavingScreen(Path(self.saved.path) if self.saved else path, question)
+        own = Path(self.saved.path) if self.saved else None
+        screen = SavingScreen(own or path, question, own)
         self.app.push_screen(screen, self._save)
 
     def _save(self, path: Path | None) -> None:

@@ -78,10 +78,7 @@ MAKING = (
     " the turn on it waits for the machine code."
 )
 UNSOLVED = "The coach is silent on the turn: without numba only rivers are solved."
-SILENT = (
-    "The coach is silent before the turn: until then nothing is solved from which it could tell"
-    " what your actions are worth."
-)
+SILENT = "The coach speaks from the turn on: before it nothing is solved."
 
 
 class WholeGameScreen(TableScreen):
@@ -312,7 +309,7 @@ class WholeGameScreen(TableScreen):
         if isinstance(self.table, MatchTable):
             stands = self.table.told(self._plays_by()[0].stem)
             self.view = replace(self.view, story=(stands, *self.view.story))
-        self.panel.show(self.view, None, None)
+        self.panel.show(self.view, None, None, coached=self.coach)
 
     def action_next_hand(self) -> None:
         """Deal the next hand."""

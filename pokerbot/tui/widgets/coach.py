@@ -130,7 +130,7 @@ def _grade(decision: Decision) -> Content:
     """The heading of a decision: its action, the grade, and the chips given away or a remark."""
     if decision.faultless is not False:
         return headline(decision, remark(decision))
-    decimals = 3 if decision.fine else 2
+    decimals = places(decision.loss, fine=decision.fine)
     return headline(decision, f", −{decision.loss:.{decimals}f}{of_pot(decision)}")
 
 
