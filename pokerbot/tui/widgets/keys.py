@@ -97,8 +97,5 @@ class Keys(Widget):
         return self._last.copy()
 
     def _drawn(self, binding: Binding) -> Content:
-        return Content.from_markup(
-            f"[b ${KEY}]$key[/] $what",
-            key=self.app.get_key_display(binding),
-            what=binding.description,
-        )
+        key = self.app.get_key_display(binding)
+        return Content.assemble((key, f"b ${KEY}"), " ", binding.description)
