@@ -14,6 +14,7 @@ import pytest
 
 from pokerbot.cli.commands import play
 from pokerbot.tui import app
+from tests.cli.running import Shell
 
 ENTER, LEAVE, WIPE = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[2J"
 PLAY = [sys.executable, "-m", "pokerbot", "play"]
@@ -123,10 +124,15 @@ class Stub:
 
 
 @pytest.fixture
-def made_with(monkeypatch):
-    """Runs the command as if in a terminal, with a stub for the app."""
+def in_terminal(monkeypatch):
+    """Has the command find that it runs in a terminal."""
     screen = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr(play, "sys", SimpleNamespace(stdin=screen, stdout=screen, stderr=screen))
+
+
+@pytest.fixture
+def made_with(in_terminal, monkeypatch):
+    """Runs the command as if in a terminal, with a stub for the app."""
     monkeypatch.setattr(app, "PokerApp", Stub)
 
     def command(*arguments):
@@ -173,21 +179,22 @@ def test_without_a_terminal_it_says_so(redirected):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["nosuch"], b"Error: no strategy file nosuch"),
-        (["kuhn:cards=1"], b"Error: cards must be a whole number"),
-        (["no/such.json"], b"Error: no/such.json: no such file"),
-        (["kuhn", "--seed", "-1"], b"Error: Invalid value for '--seed'"),
-        (["kuhn", "--seed", str(2**63)], b"Error: Invalid value for '--seed'"),
-        (["kuhn", "--seed", "1.5"], b"Error: Invalid value for '--seed'"),
-        (["kuhn", "--seat", "third"], b"Error: Invalid value for '--seat'"),
+        (["nosuch"], "Error: no strategy file nosuch"),
+        (["kuhn:cards=1"], "Error: cards must be a whole number"),
+        (["no/such.json"], "Error: no/such.json: no such file"),
+        (["kuhn", "--seed", "-1"], "Error: Invalid value for '--seed'"),
+        (["kuhn", "--seed", str(2**63)], "Error: Invalid value for '--seed'"),
+        (["kuhn", "--seed", "1.5"], "Error: Invalid value for '--seed'"),
+        (["kuhn", "--seat", "third"], "Error: Invalid value for '--seat'"),
     ],
 )
-def test_bad_input_is_one_line(arguments, words):
-    terminal = Terminal(*arguments)
-    assert terminal.exit_status() == 2
-    assert terminal.output.startswith(words)
-    assert terminal.output.count(b"\n") == 1
-    assert ENTER not in terminal.output
+@pytest.mark.usefixtures("in_terminal")
+def test_bad_input_is_one_line_before_there_is_an_app(arguments, words, monkeypatch, capsys):
+    monkeypatch.setattr(app, "PokerApp", pytest.fail)
+    ran = Shell(monkeypatch, capsys)("play", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(words)
+    assert ran.err.count("\n") == 1
 
 
 def test_a_broken_file_is_one_line_after_the_screen_is_gone(tmp_path):
