@@ -158,6 +158,24 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
 
 
 @pytest.mark.drawn
+def test_an_ev_of_many_chips_is_rounded_to_its_cell_and_not_cut():
+    """Aces win the whole pot of 24,690, which does not fit into a cell of three columns."""
+    sizes = {"oop.river.bet": "", "oop.range": "AA", "ip.range": "KK"}
+    game = make_game("holdem", {**sizes, "board": "2s3h4d 6c 7c", "pot": 24690})
+    screen, app = RangesScreen(opponent(game, random_play(game))), make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "i", "down")
+        await pilot.pause()
+        square = screen.query_one(Square)
+        drawn = ["".join(each.text for each in square.render_line(y)) for y in range(14)]
+        assert any(line.startswith("A25k") for line in drawn)
+
+    drive(app, scenario, (40, 15))
+
+
+@pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_both_ranges_as_curves(size):
     screen = RangesScreen(river())

@@ -51,6 +51,17 @@ def taking(place: str) -> list[Binding]:
     ]
 
 
+def _rounded(value: float, room: int) -> str:
+    """A number in so many columns: whole, in thousands (12k) or in millions; … if none fits."""
+    units = {"": 1, "k": 1e3, "M": 1e6}
+    texts = [
+        f"{value / unit:z.0f}{name}".replace("-", "−")
+        for name, unit in units.items()
+        if unit == 1 or abs(value) >= unit / 2
+    ]
+    return next((text for text in texts if len(text) <= room), "…")
+
+
 class Square(Widget, can_focus=True):
     """The square, with pairs on the diagonal, suited hands above it, and a cursor.
 
@@ -200,7 +211,7 @@ class Square(Widget, can_focus=True):
             return "–"
         value *= 1 if self.mode in (EV, CHANGE) else 100
         exact = f"{value:z.1f}".replace("-", "−")
-        return exact if len(exact) < room else f"{value:z.0f}".replace("-", "−")[:room]
+        return exact if len(exact) < room else _rounded(value, room)
 
     def _letters(self, there: HandClass, room: int) -> str:
         """The bar as letters, for screens without colours; as long as the class has weight."""
