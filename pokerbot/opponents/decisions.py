@@ -166,8 +166,10 @@ class WholeDecisions(Decisions):
     def _close(self, close: Close) -> Iterator[Place]:
         for betting, board, often in self.places():
             judge = self.opponent.whole_judges[betting.player]
-            actions = judge.tree.rows_at(betting, board)
-            second, best = np.sort(judge.values.chips[actions], axis=0)[-2:]
+            values = judge.values.chips[judge.tree.rows_at(betting, board)]
+            if len(values) < 2:
+                continue
+            second, best = np.sort(values, axis=0)[-2:]
             there = close(best - second, judge.least, sum(betting.chips))
             yield Place(betting, board, np.where(there, often, 0))
 

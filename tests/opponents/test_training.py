@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pokerbot.games.betting import legal_actions, start, successor
+from pokerbot.games.catalogue import make_game
 from pokerbot.games.spot import Spot
 from pokerbot.opponents import training
 from pokerbot.opponents.opponents import made
@@ -85,6 +86,14 @@ def test_where_a_solution_tells_no_close_ones_apart_all_close_ones_are_dealt(mon
     assert len(dealt) > len(close) / 2
 
 
+def test_who_can_only_check_has_no_close_decision(monkeypatch):
+    """In the clairvoyance game oop alone may bet: after a check there is nothing to choose."""
+    monkeypatch.setattr(training, "APART", 10)
+    player, rng = made(lopsided(make_game("holdem", {})), "someone"), np.random.default_rng(3)
+    draw = Trainer(player).drill(CLOSE, 10).draw
+    assert {draw(rng).betting.history for _ in range(100)} == {"", "b20"}
+
+
 def test_the_lines_stand_by_how_often_they_come_up():
     often, total = Counter(), 0
     for spot, weight in comes_up().items():
@@ -97,7 +106,7 @@ def test_the_lines_stand_by_how_often_they_come_up():
 
 def test_whole_hands_begin_with_the_deal_and_the_score_is_what_was_kept():
     drill = Trainer(PLAYER).drill(WHOLE, 3)
-    table = Practice(PLAYER.strategy, 0.0, draws(4), Costs(), drill=drill)
+    table = Practice(PLAYER.strategy, (0.0, 0.0), draws(4), Costs(), drill=drill)
     rng = np.random.default_rng(1)
     for lost in (0.0, 30.0, 10.0):
         assert not table.hand.steps[: table.given]
