@@ -169,6 +169,11 @@ class Evaluation:
     exploitability: float
     exploitability_within: float
 
+    @property
+    def values(self) -> tuple[float, float]:
+        """Both players' expected net chips; with rake they add up to less than 0."""
+        return self.value, sum(self.best_response_values) - self.nash_conv - self.value
+
     def _repr_html_(self) -> str:
         """For notebooks: what `pokerbot evaluate` reports."""
         return html_fields(f"{self.algorithm} on {self.game}", vars(self))

@@ -54,6 +54,7 @@ class Match:
     exact_ev: the exact expected value over both seats
     exact_ev_by_seat: the same with A in the first seat, and with A in the second
     unit: what `mbb_per_hand` are thousandths of
+    raked: whether there is a rake, so that what A loses is not what B wins
     """
 
     game: str
@@ -73,6 +74,7 @@ class Match:
     exact_ev_by_seat: tuple[float, float]
     seconds: float
     unit: str = field(repr=False)
+    raked: bool = field(default=False, repr=False)
 
     def _repr_html_(self) -> str:
         """For notebooks: what `pokerbot match` reports."""
@@ -240,13 +242,16 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
         exact_ev_by_seat=exact,
         seconds=time.perf_counter() - begun,
         unit=_unit(playout.rules)[1] if playout else "",
+        raked=not form.game.zero_sum,
     )
 
 
 def _unit(rules: Rules) -> tuple[float, str]:
     """The unit in whose thousandths results are reported: its chips, and its name."""
     blind = max(rules.blinds)
-    return (blind, "a big blind") if blind else (rules.ante, "an ante")
+    if blind:
+        return blind, "a big blind"
+    return rules.ante, "half the pot" if rules.found else "an ante"
 
 
 _playout = lru_cache(1)(Playout)

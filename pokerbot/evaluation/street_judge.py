@@ -52,7 +52,7 @@ class StreetJudge(Judge):
         self.strategy = self.sound = self.reference = nodes.strategy
         self.seat, self._nodes, self._trained = seat, nodes, trained
         self.seat_value = measured.best_response_values[seat]
-        self.game_value = -measured.value if seat else measured.value
+        self.game_value = measured.values[seat]
         self._off = OFF * measured.exploitability / self.strategy.game.rules.pot
 
     def weigh(self, spot: Spot) -> Weighed:

@@ -68,9 +68,9 @@ class Chapter:
         self.known, self.why_ungraded = opponent is not None, gone(played)
         self.hands = self.ungraded = 0
         self.won = 0.0
-        value = opponent.judges[0].game_value if opponent else 0.0
+        values = opponent.game_values if opponent else (0.0, 0.0)
         deviation = opponent.deviation if opponent and not played.adapts else None
-        self.session = Session(value, deviation=deviation, found=self.game.rules.found)
+        self.session = Session(values, deviation=deviation, found=self.game.rules.found)
         self._decided: list[tuple[datetime, float]] = []
 
     def add(self, reviewed: ReviewedHand) -> None:

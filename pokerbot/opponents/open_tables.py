@@ -147,7 +147,7 @@ class OpenTables:
         begun = Sitting(opponent, seed, _now())
         draws, keep = opponent.draws(seed), partial(self._keep, begun)
         begun.table = Practice(
-            opponent.strategy, opponent.value, draws, costs, keep, drill, anything
+            opponent.strategy, opponent.values, draws, costs, keep, drill, anything
         )
         return begun
 
@@ -199,7 +199,7 @@ class OpenTables:
             begun.table = MatchTable(opponent.strategy, draws, blinds, keep, past, note)
         else:
             plays = again.plays if again else opponent.strategy
-            begun.table = Table(plays, opponent.value, draws, seat, keep, past, hands, note)
+            begun.table = Table(plays, opponent.values, draws, seat, keep, past, hands, note)
         if left and left.in_play and self.history is not None:
             try:
                 begun.table.go_on(left.in_play)

@@ -51,8 +51,8 @@ class Seated:
     adapts: bool = False
 
     @property
-    def value(self) -> float | None:
-        """Player 1's net chips per hand if it plays both seats, None where that is unknown."""
+    def values(self) -> tuple[float, float] | None:
+        """Each seat's net chips per hand if it plays both, None where that is unknown."""
         return None
 
     @property
@@ -89,9 +89,9 @@ class Opponent(Seated):
     evaluation: Evaluation = field(kw_only=True)
 
     @property
-    def value(self) -> float:
+    def values(self) -> tuple[float, float]:
         """As `Seated`."""
-        return self.evaluation.value
+        return self.evaluation.values
 
     @property
     def exploitability(self) -> str:
@@ -130,6 +130,12 @@ class Opponent(Seated):
     def whole_judges(self) -> tuple[WholeJudge, WholeJudge]:
         """The judges that know the whole game, not street by street."""
         return judges(self.strategy, self.reference)
+
+    @property
+    def game_values(self) -> tuple[float, float]:
+        """Each seat's net chips per hand if the reference plays both."""
+        first, second = self.judges
+        return first.game_value, second.game_value
 
     @property
     def deviation(self) -> float | None:

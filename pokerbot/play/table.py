@@ -63,7 +63,7 @@ class Table:
     def __init__(
         self,
         strategy: Strategy,
-        value: float | None,
+        values: tuple[float, float] | None,
         draws: Draws,
         seat: str = "alternate",
         keep: Callable[[Table], None] = lambda table: None,
@@ -75,7 +75,7 @@ class Table:
 
         Args:
             strategy: what the bot plays.
-            value: player 1's expected net chips per hand, for the score; None where it is unknown.
+            values: each seat's expected net chips per hand, for the score; None where unknown.
             draws: gives the generators of each hand's cards, bot's dice and person's die.
             seat: the person's seat, one of `SEAT_CHOICES`.
             keep: called with the table whenever a hand is over.
@@ -86,7 +86,7 @@ class Table:
         """
         self._draws = draws
         self.game = strategy.game
-        self.session = Session(value, found=strategy.game.rules.found)
+        self.session = Session(values, found=strategy.game.rules.found)
         self._keep, self._note = keep, note
         self.seat = seat
         self.number, self.person, self.hands = 0, 1, hands

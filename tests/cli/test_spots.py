@@ -124,6 +124,17 @@ def test_a_raked_spot_promises_no_equilibrium(shell: Shell, spot: str) -> None:
     )
 
 
+def test_who_loses_a_rake_is_not_behind(shell: Shell, spot: str) -> None:
+    """A strategy against itself: both seats together lose what is raked."""
+    Path(spot).write_text(POLAR + "[tree]\nrake = 0.05\nrake_cap = 2\n", encoding="utf-8")
+    raked = 20 - sum(shell("solve", spot, "--json").json["ev"])
+    played = shell("match", "polar-dcfr", "polar-dcfr", "--hands", 200, "--json").json
+    assert played["exact_ev"] == pytest.approx(-raked / 2, abs=1e-6)
+    said = shell("match", "polar-dcfr", "polar-dcfr", "--hands", 200).out.splitlines()
+    assert said[-1] == "With a rake this tells what polar-dcfr wins, not which of the two is ahead."
+    assert said[-2].endswith(" thousandths of half the pot per hand")
+
+
 LOCK = """
 [[lock]]
 player = "ip"

@@ -14,6 +14,7 @@ from pokerbot.evaluation.exact import expected as expected_of
 from pokerbot.evaluation.node import StreetNodes, WholeNodes, nodes_of
 from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import make_game
+from pokerbot.opponents.opponents import made
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import packed
@@ -105,6 +106,15 @@ def test_it_is_what_the_whole_comes_to(file):
                     assert held.action_evs == pytest.approx(other.action_evs, abs=5e-4 * POT)
                     compared += held.ev is not None
     assert compared > 100
+
+
+@pytest.mark.parametrize("file", ["raked turn"], indirect=True)
+def test_with_rake_both_seats_together_are_worth_less_than_nothing(file):
+    opponent = made(pokerbot.load(file), "bot")
+    worth = [ev - POT / 2 for ev in pokerbot.node(file).ev]
+    assert sum(worth) < -0.5
+    assert opponent.values == pytest.approx(worth, abs=2e-4 * POT)
+    assert opponent.game_values == pytest.approx(worth, abs=2e-4 * POT)
 
 
 @pytest.mark.thinned(4)

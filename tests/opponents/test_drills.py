@@ -91,7 +91,7 @@ def test_lesson_4_says_which_end_of_the_die_means_what():
 def test_a_lesson_is_dealt_as_its_spots_say():
     lesson = LESSONS[5]
     clara = opponent(lesson.against)
-    table = Practice(clara.strategy, 0.0, clara.draws(1), Costs(), drill=lesson.drill)
+    table = Practice(clara.strategy, (0.0, 0.0), clara.draws(1), Costs(), drill=lesson.drill)
     assert table.hand.observe().key == next(iter(lesson.spots))
 
 
@@ -267,7 +267,7 @@ def test_the_decision_of_a_hand_again():
     against = Reviewer().opponent(played)
     assert against.strategy == read(library.find("kuhn-cfr+")).strategy
     drill = drill_at(seen)
-    table = Practice(against.strategy, 0.0, against.draws(1), Costs(), drill=drill)
+    table = Practice(against.strategy, (0.0, 0.0), against.draws(1), Costs(), drill=drill)
     assert table.hand.observe() == seen
     for _ in range(3):
         assert table.hand.observe() in drill.spots

@@ -82,7 +82,7 @@ def test_what_hands_win_at_first_comes_to_the_value_that_was_found_with_rivers()
         weighed = judge.weigh(Spot(start(rules), 0, hand))
         assert weighed.losses.min() == 0
         total += weight * float(weighed.often @ weighed.values)
-    assert total == pytest.approx(opponent.value, abs=0.02)
+    assert total == pytest.approx(opponent.values[0], abs=0.02)
 
 
 def test_a_river_is_solved_as_soon_as_it_is_there_and_judged_by_that():

@@ -275,7 +275,7 @@ def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
     root, size = to_solve(bot, [], again.hand)
     assert (root.steps, size) == ((), HALF)
     over = replace(left.played, hand=table.hand.after(Action("fold")))
-    later = Table(bot.strategy, 0.0, bot.draws(7), "first", past=[over])
+    later = Table(bot.strategy, (0.0, 0.0), bot.draws(7), "first", past=[over])
     assert (later.number, later.session.hands()) == (2, 1)
 
 

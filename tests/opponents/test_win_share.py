@@ -50,7 +50,7 @@ def hands(opponent, infosets, many, seed=3):
         kept.append(HandRecord(hand, seat, path, opponent.sha256, seed, table.number, time, NOON))
 
     draws = opponent.draws(seed)
-    table = Table(opponent.strategy, opponent.evaluation.value, draws, keep=keep)
+    table = Table(opponent.strategy, opponent.values, draws, keep=keep)
     person = Bot(infosets, draws(0, 0))
     while len(kept) < many:
         if table.hand.over:

@@ -24,7 +24,7 @@ def played(
         kept.append(HandRecord(table.hand, table.person, opponent, "ab" * 32, seed, number, NOON))
 
     rng = np.random.default_rng(seed)
-    table = Table(uniform(game), 0.0, draws(seed), keep=keep)
+    table = Table(uniform(game), (0.0, 0.0), draws(seed), keep=keep)
     for _ in range(count):
         play_hand(table, rng)
         yield kept[-1]

@@ -23,7 +23,7 @@ def judge(hand, person):
 
 
 def sit(seat="alternate", hands=None, seed=5):
-    return Table(uniform(LEDUC), 0.0, draws(seed), seat, hands=hands)
+    return Table(uniform(LEDUC), (0.0, 0.0), draws(seed), seat, hands=hands)
 
 
 def play(table, hands, rng):

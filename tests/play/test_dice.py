@@ -68,7 +68,7 @@ def test_the_coach_reads_the_die_by_sound_play_not_by_the_bots_mix():
     assert felix.strategy.infosets["Q:b"]["call"] > 0.41 > often["call"]
     hand = replay(hold("kuhn", "KQ"), "bf")
     said = verdict(felix.breakdown(hand, 1))
-    session = Session(0.0)
+    session = Session((0.0, 0.0))
     session.judge(said, rolled=(40,))
     assert (session.thrown, session.followed) == (1, 1)
 
@@ -77,7 +77,7 @@ def test_the_coach_reads_the_die_by_sound_play_not_by_the_bots_mix():
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_who_always_follows_the_die_keeps_the_mix(game):
     strategy = lopsided(game)
-    table = Table(strategy, 0.0, draws(8))
+    table = Table(strategy, (0.0, 0.0), draws(8))
     faces = Counter()
     for _ in range(60):
         while not table.hand.over:
@@ -116,7 +116,7 @@ def test_the_die_changes_neither_the_cards_nor_the_bot():
 
 
 def test_a_session_gone_on_with_has_its_mix_and_its_hints():
-    table, rng, kept = Table(lopsided(NO_LIMIT), 0.0, draws(9)), np.random.default_rng(3), []
+    table, rng, kept = Table(lopsided(NO_LIMIT), (0.0, 0.0), draws(9)), np.random.default_rng(3), []
     table._keep = lambda table: kept.append(_played(table))
     for number in range(20):
         if table.person_to_act:
@@ -125,7 +125,7 @@ def test_a_session_gone_on_with_has_its_mix_and_its_hints():
                 table.hint()
         play_hand(table, rng)
         table.next_hand()
-    again = Table(lopsided(NO_LIMIT), 0.0, draws(9), past=kept)
+    again = Table(lopsided(NO_LIMIT), (0.0, 0.0), draws(9), past=kept)
     assert_as_before(again, table, kept)
 
 

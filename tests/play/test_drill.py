@@ -27,7 +27,7 @@ def test_what_is_no_information_set_is_refused(key):
 
 
 def sit(drill, strategy):
-    return Practice(strategy, 0.0, draws(3), Costs(), drill=drill)
+    return Practice(strategy, (0.0, 0.0), draws(3), Costs(), drill=drill)
 
 
 def fold_out(table):
@@ -61,7 +61,7 @@ def test_the_spots_come_shuffled_the_first_one_first_and_the_last_hand_ends_it()
     orders = set()
     for seed in range(4):
         drill = Drill("x", "X", "", spots, hands=12, goal=3, after="Next: Y.")
-        table = Practice(lopsided(LEDUC), 0.0, draws(seed), Costs(), drill=drill)
+        table = Practice(lopsided(LEDUC), (0.0, 0.0), draws(seed), Costs(), drill=drill)
         assert table.summary == "The goal: 3 of 12 hands right."
         right = [number % 3 == 0 for number in range(12)]
         begun = go_through(table, right)

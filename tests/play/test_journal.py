@@ -37,7 +37,7 @@ class Sitting:
 
     def sit_down(self):
         known = {"keep": self.keep, "note": self.note}
-        self.table = Table(lopsided(self.game), 0.0, draws(5), past=list(self.kept), **known)
+        self.table = Table(lopsided(self.game), (0.0, 0.0), draws(5), past=list(self.kept), **known)
 
     def keep(self, table):
         self.kept.append(record(table))
@@ -92,7 +92,10 @@ def test_a_session_left_in_the_middle_of_its_hands_is_the_session_without(game, 
 
 def in_the_middle(tmp_path, steps=2):
     """A hand of Leduc in play, and the file it is in."""
-    table, path = Table(lopsided(LEDUC), 0.0, draws(5), "first"), tmp_path / "in-play" / "x.json"
+    table, path = (
+        Table(lopsided(LEDUC), (0.0, 0.0), draws(5), "first"),
+        tmp_path / "in-play" / "x.json",
+    )
     while len(table.hand.steps) < steps:
         actions = table.hand.observe().actions
         calls = next(each for each in actions if each.kind in ("check", "call"))
@@ -140,7 +143,7 @@ def test_a_hand_that_the_session_does_not_come_to_is_refused(tmp_path):
     others = [each for each in dealt.observe().actions if each != seen.steps[1].action]
     wrong += [replace(hand.played, hand=dealt.after(each)) for each in others]
     for played in wrong:
-        table = Table(strategy, 0.0, draws(5), "first")
+        table = Table(strategy, (0.0, 0.0), draws(5), "first")
         before = table.hand
         with pytest.raises(InputError):
             table.go_on(replace(hand, played=played))
@@ -148,7 +151,7 @@ def test_a_hand_that_the_session_does_not_come_to_is_refused(tmp_path):
         table.go_on(hand)
         assert table.hand == seen
     past = [record(table)]
-    table = Table(strategy, 0.0, draws(5), "first", past=past)
+    table = Table(strategy, (0.0, 0.0), draws(5), "first", past=past)
     with pytest.raises(InputError):
         table.go_on(hand)
 

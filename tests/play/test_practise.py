@@ -191,7 +191,7 @@ def test_a_decision_met_only_in_practice_counts_as_one():
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_hands_begin_at_a_decision_and_are_played_on(game):
     strategy, kept = lopsided(game), []
-    table = Practice(strategy, 0.0, draws(9), Costs(), kept.append)
+    table = Practice(strategy, (0.0, 0.0), draws(9), Costs(), kept.append)
     rng = np.random.default_rng(10)
     for number in range(1, 16):
         assert table.person_to_act
@@ -208,7 +208,7 @@ def test_a_hand_begins_where_it_costs():
     strategy = lopsided(KUHN)
     costs = Costs()
     costs.add(every_observation(KUHN)["Q:b"], 1.0)
-    table = Practice(strategy, 0.0, draws(9), costs)
+    table = Practice(strategy, (0.0, 0.0), draws(9), costs)
     rng, spots = np.random.default_rng(10), Counter()
     for _ in range(100):
         spots[table.spot.key] += 1

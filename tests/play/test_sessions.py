@@ -30,7 +30,7 @@ def tables_hands(game, seat, stops):
 
     rng = np.random.default_rng(9)
     for stop in stops:
-        table = Table(uniform(game), 0.25, draws(5), seat, keep, list(kept))
+        table = Table(uniform(game), (0.25, -0.25), draws(5), seat, keep, list(kept))
         for _ in range(stop):
             play_hand(table, rng)
             table.next_hand()
@@ -113,7 +113,7 @@ def test_a_session_that_goes_on_in_two_places_at_once_counts_each_hand_once(tmp_
         kept.append(at)
         append(path, at)
 
-    tables = [Table(uniform(game), 0.0, draws(3), keep=keep, past=began) for _ in range(2)]
+    tables = [Table(uniform(game), (0.0, 0.0), draws(3), keep=keep, past=began) for _ in range(2)]
     rngs = [np.random.default_rng(seed) for seed in (1, 2)]
     for turn in (0, 1, 0, 0, 1, 1, 1):
         play_hand(tables[turn], rngs[turn])
@@ -128,7 +128,7 @@ def test_a_session_that_goes_on_in_two_places_at_once_counts_each_hand_once(tmp_
         line: f"hand {number} of its session is there already"
         for line, number in ((6, 5), (9, 6), (10, 7))
     }
-    assert Table(uniform(game), 0.0, draws(3), past=sessions.hands(path, found)).number == 9
+    assert Table(uniform(game), (0.0, 0.0), draws(3), past=sessions.hands(path, found)).number == 9
 
 
 def test_one_who_adapts_deals_the_same_hands_whatever_it_plays_by_then(tmp_path):

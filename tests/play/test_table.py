@@ -10,7 +10,7 @@ KUHN = GAMES[0]
 
 
 def sit(game=KUHN, seed=31, seat="alternate", value=-0.05):
-    return Table(uniform(game), value, draws(seed), seat)
+    return Table(uniform(game), (value, -value), draws(seed), seat)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
@@ -85,7 +85,7 @@ def test_the_bots_dice_do_not_touch_the_cards():
     """Whatever the bot draws, the cards that come are the same."""
 
     def cards(strategy):
-        table, rng = Table(strategy, 0.0, draws(36)), np.random.default_rng(37)
+        table, rng = Table(strategy, (0.0, 0.0), draws(36)), np.random.default_rng(37)
         dealt = []
         for _ in range(30):
             dealt.append((table.hand.held, table.hand.final_board))

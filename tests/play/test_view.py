@@ -14,7 +14,7 @@ from tests.play.test_hand import hold, replay, take
 
 def seated(hand, person=0):
     """A table with this hand on it."""
-    table = Table(uniform(hand.game), 0.0, draws(1), "first")
+    table = Table(uniform(hand.game), (0.0, 0.0), draws(1), "first")
     table.hand, table.person = hand, person
     return table
 
@@ -44,7 +44,7 @@ def test_nothing_hidden_reaches_the_view(game):
     """Two tables that differ in what the person cannot see look the same."""
     rng = np.random.default_rng(41)
     for person in (0, 1):
-        table = Table(uniform(game), 0.0, draws(42), "first")
+        table = Table(uniform(game), (0.0, 0.0), draws(42), "first")
         table.person = person
         while not table.hand.over:
             held = list(table.hand.held)
@@ -52,7 +52,7 @@ def test_nothing_hidden_reaches_the_view(game):
             shown = table.hand.board != 0 or not game.rules.has_board
             board = table.hand.final_board if shown else 1
             other = replace(table.hand, held=tuple(held), final_board=board)
-            twin = Table(uniform(game), 0.0, draws(43), "first")
+            twin = Table(uniform(game), (0.0, 0.0), draws(43), "first")
             twin.person, twin.hand = person, other
             assert look(table) == look(twin)
             actions = table.hand.observe().actions
@@ -90,7 +90,7 @@ def test_choices_are_the_legal_actions_with_their_letters(letters, person, label
 
 
 def test_an_open_amount_is_chosen_by_what_it_comes_to():
-    table = Table(uniform(NO_LIMIT), 0.0, draws(1), "first")
+    table = Table(uniform(NO_LIMIT), (0.0, 0.0), draws(1), "first")
     bet = look(table).choices[1]
     assert (bet.label, bet.amounts) == ("Bet …", (1, 2, 3, 4))
     assert bet.sized(3) == Action("bet", 3, sized=True)
@@ -117,7 +117,7 @@ def test_a_pot_sized_raise_is_by_what_lies_in_the_pot_after_a_call():
 
 
 def test_the_number_of_the_hand_goes_up_with_the_next_hand():
-    table = Table(uniform(parse_game("kuhn")), 0.0, draws(1), "first")
+    table = Table(uniform(parse_game("kuhn")), (0.0, 0.0), draws(1), "first")
     assert look(table).number == 1
     table.act(Action("bet", 1))
     table.bot_act()
@@ -136,7 +136,7 @@ def test_study_mode_shows_the_bots_card_after_a_fold_and_not_before():
 
 
 def test_the_die_is_told_with_whose_turn_it_is():
-    table = Table(uniform(parse_game("kuhn")), 0.0, draws(1), "first")
+    table = Table(uniform(parse_game("kuhn")), (0.0, 0.0), draws(1), "first")
     assert look(table).status == "Your turn."
     table.roll()
     assert look(table).status == f"Your turn. Die: {table.die}."
@@ -160,7 +160,7 @@ def test_what_the_bot_did_last_stands_above_whose_turn_it_is():
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_the_story_begins_with_the_cards_where_anyone_may_hold_any(game):
-    table = Table(uniform(game), 0.0, draws(1), "first")
+    table = Table(uniform(game), (0.0, 0.0), draws(1), "first")
     independent, highest = game.rules.deck.suits is None, str(game.rules.deck.ranks)
     assert look(table).suits is not independent
     assert (highest in look(table).story[0]) is independent

@@ -229,7 +229,7 @@ def called(state):
 
 
 def test_a_session_at_the_table():
-    table, rng = Table(lopsided(GAME), 0.0, draws(7)), np.random.default_rng(8)
+    table, rng = Table(lopsided(GAME), (0.0, 0.0), draws(7)), np.random.default_rng(8)
     for number in range(40):
         assert table.session.hands() == number
         play_hand(table, rng)
@@ -263,7 +263,7 @@ def test_coach_and_grid_know_every_decision():
     best = [recursion.best_response_value(BOOK, sigma, player) for player in (0, 1)]
     assert [judge.seat_value for judge in both] == pytest.approx(best, abs=1e-12)
     luck = []
-    table = Table(strategy, 0.0, draws(11))
+    table = Table(strategy, (0.0, 0.0), draws(11))
     for _ in range(60):
         play_hand(table, rng)
         hand, seat = table.hand, table.person

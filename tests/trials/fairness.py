@@ -110,7 +110,7 @@ def consecutive_deals(game: Game, hands: int) -> Verdict:
     def values() -> Iterator[float]:
         counts, beside = Counter[Any](), Counter[Any]()
         for seed in SEEDS:
-            table, found = Table(strategy, 0.0, opponent(strategy).draws(seed)), []
+            table, found = Table(strategy, (0.0, 0.0), opponent(strategy).draws(seed)), []
             for _ in range(hands):
                 found.append(dealt(table.hand))
                 play_hand(table, person)
@@ -134,7 +134,7 @@ def first_deals(game: Game, sessions: int) -> Verdict:
         counts = Counter[Any]()
         for stretch in SEEDS:
             seeds = range(stretch * sessions, (stretch + 1) * sessions)
-            tables = (Table(strategy, 0.0, against.draws(seed)) for seed in seeds)
+            tables = (Table(strategy, (0.0, 0.0), against.draws(seed)) for seed in seeds)
             found = Counter(dealt(table.hand) for table in tables)
             counts += found
             yield p_value(found, chances)
@@ -148,7 +148,7 @@ def persons_die(game: Game, hands: int) -> Verdict:
     person, strategy = np.random.default_rng(9), lopsided(game)
     against, thrown = opponent(strategy), defaultdict[Any, Counter[int]](Counter)
     for seed in SEEDS:
-        table = Table(strategy, 0.0, against.draws(seed))
+        table = Table(strategy, (0.0, 0.0), against.draws(seed))
         for _ in range(hands):
             while not table.hand.over:
                 if table.bot_to_act:
@@ -184,7 +184,7 @@ def bot_at_the_table(strategy: Strategy, hands: int) -> Verdict:
     person, against = np.random.default_rng(8), opponent(strategy)
     taken: dict[Any, Counter[str]] = defaultdict(Counter)
     for seed in SEEDS:
-        table = Table(strategy, 0.0, against.draws(seed))
+        table = Table(strategy, (0.0, 0.0), against.draws(seed))
         for _ in range(hands):
             play_hand(table, person)
             at = Hand(table.game, table.hand.held, table.hand.final_board, _start(table))
@@ -234,7 +234,7 @@ def told_apart(strategy: Strategy, seeds: range = SEEDS) -> tuple[int, list[str]
             left = set()
             for hand in hands:
                 dice = [np.random.default_rng([seed, kind]) for kind in range(3)]
-                table = Table(strategy, 0.0, _held(dice))
+                table = Table(strategy, (0.0, 0.0), _held(dice))
                 table.hand, table.person = hand, 1 - hand.betting.player
                 table.bot_act()
                 step = table.hand.steps[-1]

@@ -132,7 +132,7 @@ class Alone(App):
     "results", [(), ((0, 1),), ((0, 0), (1, 0)), ((0, 2), (1, 1)) * 5000], ids=len
 )
 def test_any_session_at_any_size(results):
-    session = Session(-0.05, results, 1.5)
+    session = Session((-0.05, 0.05), results, 1.5)
     app = Alone(session.result_curve)
 
     async def scenario(pilot):

@@ -65,8 +65,8 @@ def sitting(
         hand, seat = table.hand, table.person
         kept.append(HandRecord(hand, seat, path, opponent.sha256, SEED, number, time, NOON))
 
-    draws, value = opponent.draws(SEED), opponent.evaluation.value
-    table = Table(opponent.strategy, value, draws, keep=keep)
+    draws, values = opponent.draws(SEED), opponent.values
+    table = Table(opponent.strategy, values, draws, keep=keep)
     rng = np.random.default_rng(SEED)
     person = Bot(plays or opponent.strategy.infosets, rng)
     while True:

@@ -154,7 +154,7 @@ def test_what_was_lost_is_what_the_score_at_the_table_says():
     """Chips won = seats + luck − mistakes holds of the session's sums as of each hand's."""
     path = library.find("leduc-cfr+")
     opponent, session = read(path), hands("leduc-cfr+", 30)
-    score = Session(opponent.evaluation.value)
+    score = Session(opponent.values)
     for hand in session:
         split = opponent.breakdown(hand.hand, hand.person)
         score.add(hand.person, hand.result)

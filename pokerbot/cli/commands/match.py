@@ -246,6 +246,8 @@ def _show(out: Console, played: Match) -> None:
 
 def verdict(played: Match) -> str:
     """A sentence on who is ahead, and whether by more than chance explains."""
+    if played.raked:
+        return f"With a rake this tells what {played.a} wins, not which of the two is ahead."
     if abs(played.mean) < 1e-9:
         return "Neither is ahead."
     ahead = played.a if played.mean > 0 else played.b

@@ -175,7 +175,7 @@ class Practice(Table):
     def __init__(
         self,
         strategy: Strategy,
-        value: float,
+        values: tuple[float, float],
         draws: Draws,
         costs: Costs,
         keep: Callable[[Table], None] = lambda table: None,
@@ -186,7 +186,7 @@ class Practice(Table):
 
         Args:
             strategy: as `Table`.
-            value: as `Table`.
+            values: as `Table`.
             draws: as `Table`.
             costs: what the spots have cost so far.
             keep: as `Table`.
@@ -202,7 +202,7 @@ class Practice(Table):
             for seen in (drill.spots if drill else ())
             if posterior(strategy.game, strategy.infosets, seen.spot).any()
         ]
-        super().__init__(strategy, value, draws, keep=keep)
+        super().__init__(strategy, values, draws, keep=keep)
 
     def _dealt(self) -> tuple[int, Hand]:
         rng = self._draws(self.number, CARDS)

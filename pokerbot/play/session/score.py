@@ -29,7 +29,7 @@ def score(session: Session) -> tuple[Statistic, ...]:
 
     Where the game's value is not known these are the results alone.
     """
-    if session.value is None:
+    if session.values is None:
         return tuple(_result(session))
     return (*_breakdown(session), *_result(session), *_decisions(session))
 
@@ -40,7 +40,7 @@ def brief(session: Session) -> tuple[Statistic, ...]:
     At a spot the pot is part of what is won, whatever one does: there the result is told minus the
     game's value.
     """
-    if session.value is None:
+    if session.values is None:
         return tuple(_result(session))
     lost = NOTHING if session.breakdown is None else f"{session.breakdown[2]:z.2f}"
     result = Statistic("You won", fixed(session.won()))
@@ -69,7 +69,7 @@ def _breakdown(session: Session) -> Iterator[Statistic]:
 
 
 def _result(session: Session) -> Iterator[Statistic]:
-    if session.value is None:
+    if session.values is None:
         luck = math.fsum(session.all_in_luck.values())
         yield Statistic("You won", fixed(session.won(), 0), 0)
         yield Statistic("Luck of all-ins", fixed(luck, 0), 1)

@@ -74,7 +74,7 @@ class Accuracy:
 class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
-    value: player 1's expected net chips per hand between perfect players, None where unknown
+    values: each seat's expected net chips per hand between perfect players, None where unknown
     deviation: the standard deviation of one hand's chips, None while unknown
     found: half of the pot with which a spot begins, which belongs to each player's result; else 0
     accuracy: how well the person decided
@@ -86,7 +86,7 @@ class Session:
 
     def __init__(
         self,
-        value: float | None,
+        values: tuple[float, float] | None,
         results: Iterable[tuple[int, float]] = (),
         deviation: float | None = None,
         found: float = 0.0,
@@ -94,13 +94,13 @@ class Session:
         """Begin a session.
 
         Args:
-            value: player 1's expected net chips per hand, None where unknown.
+            values: each seat's expected net chips per hand, None where unknown.
             results: (seat, chips won) of the hands that were played already.
             deviation: the standard deviation of one hand's chips, None while unknown.
             found: half of the chips that are in the pot before either player has put in any.
         """
-        self.value, self.deviation, self.found = value, deviation, found
-        self._after, self._luck_free, self._edges = array("d"), array("d"), array("i")
+        self.values, self.deviation, self.found = values, deviation, found
+        self._after, self._luck_free, self._first = array("d"), array("d"), array("l")
         self.accuracy = Accuracy()
         self.all_in_luck: dict[int, float] = {}
         self.assisted = self.thrown = self.followed = 0
@@ -112,15 +112,16 @@ class Session:
     def add(self, seat: int, chips: float, *, assisted: bool = False) -> None:
         """Count one more hand."""
         self._seats[seat].add(chips)
-        self._edges.append(self.hands(0) - self.hands(1))
+        self._first.append(self.hands(0))
         self._after.append(self.difference)
         self.assisted += assisted
 
-    def settle(self, value: float, deviation: float | None) -> None:
-        """Set the value and the deviation once they are known, for past hands as well."""
-        for place, edge in enumerate(self._edges if value != self.value else ()):
-            self._after[place] += ((self.value or 0.0) - value) * edge
-        self.value, self.deviation = value, deviation
+    def settle(self, values: tuple[float, float], deviation: float | None) -> None:
+        """Set the values and the deviation once they are known, for past hands as well."""
+        before, self.values, self.deviation = self.values or (0.0, 0.0), values, deviation
+        more = values[0] - before[0], values[1] - before[1]
+        for place, first in enumerate(self._first if any(more) else ()):
+            self._after[place] -= more[0] * first + more[1] * (place + 1 - first)
 
     def judge(
         self, verdict: Verdict, *, assisted: bool = False, rolled: Sequence[int | None] = ()
@@ -171,7 +172,8 @@ class Session:
     @property
     def expected(self) -> float:
         """The chips that perfect players would win on average in the seats played so far."""
-        return (self.value or 0.0) * (self.hands(0) - self.hands(1)) + self.found * self.hands()
+        first, second = self.values or (0.0, 0.0)
+        return first * self.hands(0) + second * self.hands(1) + self.found * self.hands()
 
     @property
     def difference(self) -> float:

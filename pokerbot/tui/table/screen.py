@@ -181,7 +181,7 @@ class TableScreen(FeltScreen[None]):
     def judge_hands(self) -> None:
         """Judge what was played before the judges were there, and show the grades."""
         self.ready = True
-        self.table.session.settle(self.judged.judges[0].game_value, self.judged.deviation)
+        self.table.session.settle(self.judged.game_values, self.judged.deviation)
         self.refresh_bindings()
         if self.again.can_judge and not self.judge():
             self.call_later(self.judge_hands)
