@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
@@ -160,32 +159,11 @@ class Adaptation:
         )
 
 
-class Response(Protocol):
-    """An answer to a model, in chips per hand, as `pokerbot.exploit` returns it."""
-
-    @property
-    def strategy(self) -> Strategy:
-        """The strategy that answers the model."""
-
-    @property
-    def wins(self) -> float:
-        """What it wins from the model."""
-
-    @property
-    def equilibrium_wins(self) -> float:
-        """What an equilibrium wins from the model."""
-
-    @property
-    def exploitability(self) -> float:
-        """What it loses to a best response."""
-
-
 def adapt(
     hands: Sequence[HandRecord],
     equilibrium: Strategy,
     last: Adaptation | None,
-    respond: Callable[[Strategy, float], Response],
-    found: Callable[[HabitReport], object],
+    respond: Callable[[HabitReport], Adaptation],
 ) -> Adaptation | None:
     """Decide how one who adapts plays after these hands; None where too few are new.
 
@@ -193,18 +171,12 @@ def adapt(
         hands: all of the person's hands that show habits.
         equilibrium: how it plays where they show no habit.
         last: how it plays so far, None for the equilibrium that it begins with.
-        respond: (model, risk) → the answer, which may take a while.
-        found: called with the report of habits before they are answered.
+        respond: answers habits, as by `answer`, which may take a while.
     """
     if len(hands) < EVERY + (last.report.hands if last else 0):
         return None
     report = habit_report(hands, equilibrium)
-    if not report.beliefs:
-        return Adaptation(adapting(report.equilibrium), report)
-    found(report)
-    response = respond(report.model, report.risk)
-    wins = response.wins, response.equilibrium_wins
-    return answer(report, response.strategy, wins, response.exploitability)
+    return respond(report) if report.beliefs else Adaptation(adapting(report.equilibrium), report)
 
 
 def answer(

@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Static
 
-from pokerbot.opponents.adapting import EVERY, LAST, Adaptation, HabitReport, adapt, shown
+from pokerbot.opponents.adapting import (
+    EVERY,
+    LAST,
+    Adaptation,
+    HabitReport,
+    adapt,
+    answer,
+    shown,
+)
 from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.background.answering import ResponseRun
+from pokerbot.runs.responses import Response
 from pokerbot.tui.bound import key_of
 
 if TYPE_CHECKING:
@@ -61,12 +70,18 @@ class Adapting:
             shown(screen.app.history, screen.opponent.strategy.game),
             screen.judged.reference,
             screen.sitting.answer,
-            lambda model, risk: screen.thinker.ask(ResponseRun(model, risk)),
-            lambda report: screen.call_later(self._think_of, report),
+            self._respond,
         )
         if adaptation is not None:
             _ = adaptation.opponent.judges
         return adaptation
+
+    def _respond(self, report: HabitReport) -> Adaptation:
+        """The answer to habits, computed in the table's process; meanwhile the title says so."""
+        self.screen.call_later(self._think_of, report)
+        found: Response = self.screen.thinker.ask(ResponseRun(report.model, report.risk))
+        wins = found.wins, found.equilibrium_wins
+        return answer(report, found.strategy, wins, found.exploitability)
 
     def _take(self, answered: Adaptation | None) -> None:
         self._think_of()
