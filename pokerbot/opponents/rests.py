@@ -38,27 +38,112 @@ Root = tuple[Hand, Action | None]
 """The hand up to the place where it is re-solved, and the bet of a new size taken there, if any."""
 
 
-def to_solve(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Root | None:
-    """The place from which a hand that is not over must be re-solved.
+@dataclass(frozen=True)
+class Rests:
+    """An opponent, and the re-solved rests of the hands that are asked about.
 
-    None where the opponent has a trained answer, and on a flop. An action that hardly happens on an
-    earlier street asks for no re-solving of this one.
+    opponent: the opponent
+    solved: the rests; those of a hand are in the order in which they were solved
     """
-    if not hand.game.is_spot or hand.betting.round + STREETS < len(hand.game.rules.rounds):
+
+    opponent: Opponent
+    solved: Sequence[Solved] = ()
+
+    def to_solve(self, hand: Hand) -> Root | None:
+        """The place from which a hand that is not over must be re-solved.
+
+        None where the opponent has a trained answer, and on a flop. An action that hardly happens
+        on an earlier street asks for no re-solving of this one.
+        """
+        if not hand.game.is_spot or hand.betting.round + STREETS < len(hand.game.rules.rounds):
+            return None
+        now = self._now(hand)
+        by, known, before = now.by, now.known, now.before
+        there = before + len(known.steps)
+        if _has_no_river(by.strategy, known):
+            return replayed(hand, there), None
+        if there < len(hand.steps):
+            return replayed(hand, there), hand.steps[there].action
+        street = sum(step.round < hand.betting.round for step in known.steps)
+        for steps in range(len(known.steps), street - 1, -1):
+            seen = replayed(known, steps).observe().spot
+            if by.judges[seen.player].trained(seen):
+                same = steps == len(known.steps)
+                return None if same else (replayed(hand, before + steps), None)
         return None
-    now = _playing_now(opponent, solved, hand)
-    by, known, before = now.by, now.known, now.before
-    there = before + len(known.steps)
-    if _has_no_river(by.strategy, known):
-        return replayed(hand, there), None
-    if there < len(hand.steps):
-        return replayed(hand, there), hand.steps[there].action
-    street = sum(step.round < hand.betting.round for step in known.steps)
-    for steps in range(len(known.steps), street - 1, -1):
-        seen = replayed(known, steps).observe().spot
-        if by.judges[seen.player].trained(seen):
-            return None if steps == len(known.steps) else (replayed(hand, before + steps), None)
-    return None
+
+    def lacks_river(self, hand: Hand) -> bool:
+        """Whether nobody can act in a hand before its river is re-solved."""
+        now = self._now(hand)
+        return not hand.over and _has_no_river(now.by.strategy, now.known)
+
+    def solve(self, root: Root, solver: Callable[[Game], Strategy]) -> Solved:
+        """Re-solve the rest of a hand, and prepare its judges.
+
+        Args:
+            root: the place from which to re-solve.
+            solver: solves a spot.
+
+        Raises:
+            InputError: it cannot be solved.
+        """
+        hand, size = root
+        now = self._now(hand)
+        betting, board = now.known.betting, now.known.board
+        strategy = without_trembles(solver(rest_of(now.by.strategy, betting, board, size)))
+        again = made(strategy, self.opponent.name)
+        _ = again.judges
+        return Solved(Rest(hand, strategy), again)
+
+    def breakdown(self, hand: Hand, person: int) -> Breakdown:
+        """As `Opponent.breakdown`, each decision judged by the strategy that was played there."""
+        judged = [*self._judged(hand, person)] if hand.game.is_spot else None
+        return self.opponent.breakdown(hand, person, judged)
+
+    def advise(self, hand: Hand) -> Decision:
+        """As `Opponent.advise`, by the strategy that the hand is played by now."""
+        now = self._now(hand)
+        return now.told(now.by.advise(now.known), hand)
+
+    def weigh(self, hands: Iterable[tuple[Hand, int]], *, asked: bool) -> None:
+        """Have the judges work out decisions now, so that later questions are answered at once.
+
+        Args:
+            hands: the hands, each with the seat of the player whose decisions are wanted.
+            asked: whether the present decision in the last hand is wanted, too.
+        """
+        for hand, person in hands:
+            self.breakdown(hand, person)
+        if asked:
+            self.advise(hand)
+
+    def _judged(self, hand: Hand, person: int) -> Iterator[Decision]:
+        """The person's decisions, each judged by the strategy that was played there."""
+        players = [*self._players(hand)]
+        begins = [*(each.begin for each in players), len(hand.steps)]
+        for each, (begin, end) in zip(players, pairwise(begins), strict=True):
+            known, before = each.known, each.before
+            actions = [step.action for step in known.steps[: end - before]]
+            board, held = known.final_board, known.held[person]
+            judged = each.by.judges[person].judged(held, board, actions, begin - before)
+            yield from (each.told(decision, hand) for decision in judged)
+
+    def _players(self, hand: Hand) -> Iterator[_Playing]:
+        """The opponents who play a hand, one after the other."""
+        known = as_known(self.opponent.strategy.game, hand)
+        if _has_no_river(self.opponent.strategy, known):
+            known = replayed(known, sum(step.round < known.betting.round for step in known.steps))
+        playing = _Playing(self.opponent, known)
+        yield playing
+        for each in self.solved:
+            if each.rest.covers(hand):
+                playing = playing.followed(each, hand)
+                yield playing
+
+    def _now(self, hand: Hand) -> _Playing:
+        """The opponent who plays a hand by now."""
+        *_, last = self._players(hand)
+        return last
 
 
 def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
@@ -67,83 +152,6 @@ def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
     return (
         kept is not None and not kept.last and hand.betting.round + 1 == len(hand.game.rules.rounds)
     )
-
-
-def lacks_river(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> bool:
-    """Whether nobody can act in a hand before its river is re-solved."""
-    now = _playing_now(opponent, solved, hand)
-    return not hand.over and _has_no_river(now.by.strategy, now.known)
-
-
-def solve_rest(
-    opponent: Opponent, solved: Sequence[Solved], root: Root, solver: Callable[[Game], Strategy]
-) -> Solved:
-    """Re-solve the rest of a hand, and prepare its judges.
-
-    Args:
-        opponent: the opponent.
-        solved: what was re-solved of the hand before.
-        root: the place from which to re-solve.
-        solver: solves a spot.
-
-    Raises:
-        InputError: it cannot be solved.
-    """
-    hand, size = root
-    now = _playing_now(opponent, solved, hand)
-    betting, board = now.known.betting, now.known.board
-    strategy = without_trembles(solver(rest_of(now.by.strategy, betting, board, size)))
-    again = made(strategy, opponent.name)
-    _ = again.judges
-    return Solved(Rest(hand, strategy), again)
-
-
-def breakdown(opponent: Opponent, solved: Sequence[Solved], hand: Hand, person: int) -> Breakdown:
-    """As `Opponent.breakdown`, with each decision judged by the strategy that was played there."""
-    if not hand.game.is_spot:
-        return opponent.breakdown(hand, person)
-    return opponent.breakdown(hand, person, [*_judged(opponent, solved, hand, person)])
-
-
-def advise(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Decision:
-    """As `Opponent.advise`, by the strategy that the hand is played by now."""
-    now = _playing_now(opponent, solved, hand)
-    return now.told(now.by.advise(now.known), hand)
-
-
-def weigh(
-    opponent: Opponent,
-    solved: Sequence[Solved],
-    hands: Iterable[tuple[Hand, int]],
-    *,
-    asked: bool,
-) -> None:
-    """Have the judges work out decisions in advance, so that later questions are answered at once.
-
-    Args:
-        opponent: the opponent.
-        solved: what was re-solved of the hands.
-        hands: the hands, each with the seat of the player whose decisions are wanted.
-        asked: whether the present decision in the last hand is wanted, too.
-    """
-    for hand, person in hands:
-        breakdown(opponent, solved, hand, person)
-    if asked:
-        advise(opponent, solved, hand)
-
-
-def _judged(
-    opponent: Opponent, solved: Sequence[Solved], hand: Hand, person: int
-) -> Iterator[Decision]:
-    """The person's decisions, each judged by the strategy that was played there."""
-    players = [*_players(opponent, solved, hand)]
-    begins = [*(each.begin for each in players), len(hand.steps)]
-    for each, (begin, end) in zip(players, pairwise(begins), strict=True):
-        known, before = each.known, each.before
-        actions = [step.action for step in known.steps[: end - before]]
-        board, held = known.final_board, known.held[person]
-        judged = each.by.judges[person].judged(held, board, actions, begin - before)
-        yield from (each.told(decision, hand) for decision in judged)
 
 
 @dataclass(frozen=True)
@@ -180,22 +188,3 @@ class _Playing:
             pot=rules.pot,
             grade=decision.grade if self.trained else UNGRADED,
         )
-
-
-def _players(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> Iterator[_Playing]:
-    """The opponents who play a hand, one after the other."""
-    known = as_known(opponent.strategy.game, hand)
-    if _has_no_river(opponent.strategy, known):
-        known = replayed(known, sum(step.round < known.betting.round for step in known.steps))
-    playing = _Playing(opponent, known)
-    yield playing
-    for each in solved:
-        if each.rest.covers(hand):
-            playing = playing.followed(each, hand)
-            yield playing
-
-
-def _playing_now(opponent: Opponent, solved: Sequence[Solved], hand: Hand) -> _Playing:
-    """The opponent who plays a hand by now."""
-    *_, last = _players(opponent, solved, hand)
-    return last

@@ -12,7 +12,7 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent, recall
-from pokerbot.opponents.rests import Solved, breakdown
+from pokerbot.opponents.rests import Rests, Solved
 from pokerbot.play.hand import Observation, replayed
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
@@ -140,7 +140,7 @@ class Reviewer:
         opponent, hand = self.opponent(played), played.hand
         if opponent is None:
             return None
-        found = breakdown(opponent, [*self.solved(played)], hand, played.person)
+        found = Rests(opponent, [*self.solved(played)]).breakdown(hand, played.person)
         decisions = sum(step.player == played.person for step in hand.steps)
         return found if len(found.decisions) == decisions else None
 

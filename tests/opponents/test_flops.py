@@ -16,14 +16,7 @@ from pokerbot.games.spot import Spot, at_line
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.opponents import Opponent, read
-from pokerbot.opponents.rests import (
-    Solved,
-    advise,
-    breakdown,
-    lacks_river,
-    solve_rest,
-    to_solve,
-)
+from pokerbot.opponents.rests import Rests, Solved
 from pokerbot.opponents.training import ANY, CLOSE, LINE, Trainer
 from pokerbot.play.hand import Hand, play_out
 from pokerbot.play.session.practise import deal_at
@@ -66,9 +59,9 @@ def played(line: str, held: tuple[str, str] = ("AsAh", "QsQh"), river: str = "3c
 
 
 def solved(hand: Hand) -> list[Solved]:
-    root = to_solve(flop(), [], hand)
+    root = Rests(flop()).to_solve(hand)
     assert root is not None
-    return [solve_rest(flop(), [], root, roughly)]
+    return [Rests(flop()).solve(root, roughly)]
 
 
 def test_what_hands_win_at_first_comes_to_the_value_that_was_found_with_rivers():
@@ -87,36 +80,36 @@ def test_what_hands_win_at_first_comes_to_the_value_that_was_found_with_rivers()
 
 def test_a_river_is_solved_as_soon_as_it_is_there_and_judged_by_that():
     hand = played("bet 68, call / 2d / check, check / 3c")
-    assert lacks_river(flop(), [], hand)
-    root = to_solve(flop(), [], hand)
+    assert Rests(flop()).lacks_river(hand)
+    root = Rests(flop()).to_solve(hand)
     assert root == (hand, None)
     again = solved(hand)
-    assert not lacks_river(flop(), again, hand)
-    assert to_solve(flop(), again, hand) is None
+    assert not Rests(flop(), again).lacks_river(hand)
+    assert Rests(flop(), again).to_solve(hand) is None
     river = again[0].opponent.strategy.game.parameters
     assert (river["board"], river["pot"], river["stack"]) == ("Td9d6h 2d 3c", 341, 832)
     for name in ("check", "bet 256"):
         action = legal_action(hand.game.rules, hand.betting, name)
         assert action is not None
         hand = hand.after(action)
-    decisions = breakdown(flop(), again, hand, 0).decisions
+    decisions = Rests(flop(), again).breakdown(hand, 0).decisions
     assert [each.action for each in decisions] == ["bet 68", "check", "check"]
     assert all(each.grade != UNGRADED for each in decisions)
     assert {each.pot for each in decisions} == {205}
-    advice = advise(flop(), again, hand).chips
+    advice = Rests(flop(), again).advise(hand).chips
     assert set(advice) == {"fold", "call", "raise 832"}
     assert advice["fold"] == pytest.approx(-68)  # since the deal
-    assert len(breakdown(flop(), [], hand, 0).decisions) == 2  # as long as nobody knows the river
+    assert len(Rests(flop()).breakdown(hand, 0).decisions) == 2  # as long as nobody knows the river
 
 
 def test_after_what_hardly_happens_a_river_is_solved_and_not_graded(monkeypatch):
     monkeypatch.setattr("pokerbot.evaluation.street_judge.HARDLY", 2.0)
     hand = played("check, check / 2d / check, check / 4c", river="4c")
-    assert to_solve(flop(), [], hand) == (hand, None)
+    assert Rests(flop()).to_solve(hand) == (hand, None)
     again = solved(hand)
     action = legal_action(hand.game.rules, hand.betting, "check")
     assert action is not None
-    decisions = breakdown(flop(), again, hand.after(action), 0).decisions
+    decisions = Rests(flop(), again).breakdown(hand.after(action), 0).decisions
     assert decisions[-1].grade == UNGRADED
     assert decisions[-1].outcomes
 

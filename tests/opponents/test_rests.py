@@ -14,7 +14,7 @@ from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import made
-from pokerbot.opponents.rests import breakdown, solve_rest, to_solve
+from pokerbot.opponents.rests import Rests
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand
 from pokerbot.play.history import journal
@@ -66,10 +66,10 @@ def after_half(own="QsQh"):
 
 def solved_after(bot, hand):
     """What is solved again of a hand."""
-    root = to_solve(bot, [], hand)
+    root = Rests(bot).to_solve(hand)
     assert root is not None
-    solved = [solve_rest(bot, [], root, solver)]
-    assert to_solve(bot, solved, hand) is None
+    solved = [Rests(bot).solve(root, solver)]
+    assert Rests(bot, solved).to_solve(hand) is None
     return solved
 
 
@@ -115,15 +115,15 @@ def test_a_size_of_millions_is_added_to_the_chip():
 def test_nobody_gains_by_a_size_that_is_no_better(bot, own, worth):
     """All-in is the best size there (Chen & Ankenman): half the pot is left nothing."""
     hand = after_half(own)
-    root, size = to_solve(bot, [], hand)
+    root, size = Rests(bot).to_solve(hand)
     assert (len(root.steps), size) == (0, HALF)
     solved = solved_after(bot, hand)
     over = hand.after(next(each for each in hand.observe().actions if each.kind == "call"))
-    (bet,) = breakdown(bot, solved, over, 0).decisions
+    (bet,) = Rests(bot, solved).breakdown(over, 0).decisions
     assert bet.action == "bet 10"
     assert bet.chips["bet 10"] <= worth + 0.3
     assert max(bet.chips.values()) == pytest.approx(worth, abs=0.5)
-    (call,) = breakdown(bot, solved, over, 1).decisions
+    (call,) = Rests(bot, solved).breakdown(over, 1).decisions
     assert call.action == "call"
 
 
@@ -135,16 +135,16 @@ def test_a_size_of_the_tree_that_is_never_taken_is_answered_as_well():
     bot = made(solve(game, iterations=3000, backend="numpy").strategy, "bot")
     hand = Hand(game, dealt("QsQh").held, 0, start(game.rules))
     hand = hand.after(next(each for each in hand.observe().actions if each.name == "bet 10"))
-    root, size = to_solve(bot, [], hand)
+    root, size = Rests(bot).to_solve(hand)
     assert (root.steps, size) == ((), None)
     solved = solved_after(bot, hand)
     over = hand.after(Action("fold"))
-    (bet,) = breakdown(bot, solved, over, 0).decisions
+    (bet,) = Rests(bot, solved).breakdown(over, 0).decisions
     assert bet.chips["bet 10"] <= 0.3
 
 
 def test_without_what_was_solved_only_what_was_before_is_judged(bot):
-    assert breakdown(bot, [], after_half(), 0).decisions == ()
+    assert Rests(bot).breakdown(after_half(), 0).decisions == ()
 
 
 LAZY = spot(
@@ -183,29 +183,29 @@ def on_turn(*actions, own="QsQh", river="7c"):
 
 def test_a_turn_where_the_solution_hardly_comes_is_solved_again_with_its_rivers(lazy):
     """Aces or queens bet half, twice, into kings: these win by a call what they win by a fold."""
-    root, size = to_solve(lazy, [], on_turn("bet 10"))
+    root, size = Rests(lazy).to_solve(on_turn("bet 10"))
     assert (root.steps, size) == ((), None)
     solved = solved_after(lazy, on_turn("bet 10"))
-    (call,) = breakdown(lazy, solved, on_turn("bet 10", "call", "check"), 1).decisions
+    (call,) = Rests(lazy, solved).breakdown(on_turn("bet 10", "call", "check"), 1).decisions
     assert call.chips["call"] == pytest.approx(call.chips["fold"], abs=0.5)
     assert call.grade != UNGRADED
     hand = on_turn("bet 10", "call", "bet 10", "call")
-    assert to_solve(lazy, solved, on_turn("bet 10", "call")) is None
-    bets = breakdown(lazy, solved, hand, 0).decisions
+    assert Rests(lazy, solved).to_solve(on_turn("bet 10", "call")) is None
+    bets = Rests(lazy, solved).breakdown(hand, 0).decisions
     assert [each.action for each in bets] == ["bet 10", "bet 10"]
     assert UNGRADED not in {each.grade for each in bets}
 
 
 def test_what_is_solved_too_roughly_gives_no_grade(lazy):
     """One iteration comes no nearer than 2 % of the pot."""
-    root = to_solve(lazy, [], on_turn("bet 10"))
+    root = Rests(lazy).to_solve(on_turn("bet 10"))
 
     def rough(game):
         return solve(game, iterations=1, backend="numpy", epsilon=0.002).strategy
 
-    solved = [solve_rest(lazy, [], root, rough)]
+    solved = [Rests(lazy).solve(root, rough)]
     assert solved[0].opponent.evaluation.exploitability > 0.02 * LAZY.rules.pot
-    (call,) = breakdown(lazy, solved, on_turn("bet 10", "call"), 1).decisions
+    (call,) = Rests(lazy, solved).breakdown(on_turn("bet 10", "call"), 1).decisions
     assert (call.grade, call.fault) == (UNGRADED, 0)
 
 
@@ -215,7 +215,7 @@ def test_a_river_that_was_turned_up_is_the_same_in_a_turn_solved_again(lazy):
     hand = on_turn("bet 10", "call", river="Qd")
     known = solved.rest.hand(hand)
     assert known.game.rules.boards.lying(known.final_board) == "2s 3h 4d 6c Qd"
-    bets = breakdown(lazy, [solved], hand.after(hand.observe().actions[1]), 0).decisions
+    bets = Rests(lazy, [solved]).breakdown(hand.after(hand.observe().actions[1]), 0).decisions
     assert max(bets[-1].chips.values()) >= 20
 
 
@@ -230,7 +230,7 @@ def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
     (kept,) = hands(history)
     assert {path.suffix for path in tmp_path.glob("opponents/*/*")} == {".spot"}
     (bet,) = Reviewer().breakdown(kept).decisions
-    exact = breakdown(lazy, sitting.solved, table.hand, 0).decisions[0]
+    exact = Rests(lazy, sitting.solved).breakdown(table.hand, 0).decisions[0]
     assert bet.chips == pytest.approx(exact.chips, abs=1e-2)
 
 
@@ -256,7 +256,7 @@ def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
     line = history.read_text()
     assert parse(line) == kept
     (bet,) = Reviewer().breakdown(kept).decisions
-    exact = breakdown(bot, sitting.solved, table.hand, 0).decisions[0]
+    exact = Rests(bot, sitting.solved).breakdown(table.hand, 0).decisions[0]
     assert bet.chips == pytest.approx(exact.chips, abs=1e-3)
     for damaged in ('[["0"', "[[9", '[[0, "x"]]', '{"a": 1}'):
         with pytest.raises(InputError):
@@ -272,7 +272,7 @@ def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
     again = OpenTables(7, None, pytest.fail).at(bot, "first").table
     again.go_on(left)
     assert again.hand == table.hand
-    root, size = to_solve(bot, [], again.hand)
+    root, size = Rests(bot).to_solve(again.hand)
     assert (root.steps, size) == ((), HALF)
     over = replace(left.played, hand=table.hand.after(Action("fold")))
     later = Table(bot.strategy, (0.0, 0.0), bot.draws(7), "first", past=[over])

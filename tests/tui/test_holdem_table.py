@@ -164,7 +164,7 @@ def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
 
 @pytest.mark.drawn
 def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot(monkeypatch):
-    monkeypatch.setattr("pokerbot.tui.table.again.to_solve", lambda *_: None)
+    monkeypatch.setattr("pokerbot.opponents.rests.Rests.to_solve", lambda *_: None)
     app = make_app(river(), seat="first")
 
     async def scenario(pilot):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pokerbot.errors import InputError
 from pokerbot.evaluation.rest import street_of, widened
 from pokerbot.games.actions import Action
-from pokerbot.opponents.rests import Root, Solved, lacks_river, solve_rest, to_solve, weigh
+from pokerbot.opponents.rests import Rests, Root, Solved
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.runs.background.answering import LONGEST, solve_again
@@ -54,6 +54,11 @@ class SolvedAgain:
     def solved(self) -> list[Solved]:
         """The streets solved again in this hand."""
         return self.screen.sitting.solved
+
+    @property
+    def rests(self) -> Rests:
+        """The opponent with these, who plays the hand and judges it."""
+        return Rests(self.screen.judged, [*self.solved])
 
     def prepare(self) -> None:
         """Start the process that solves, and take over what was solved in earlier hands.
@@ -113,7 +118,7 @@ class SolvedAgain:
         """Whether the table waits for a street to be solved, or for one that could not be."""
         if self._root is not None or self._at_once:
             return self._root is not None
-        return lacks_river(self.screen.judged, self.solved, self.screen.table.hand)
+        return self.rests.lacks_river(self.screen.table.hand)
 
     def look(self) -> None:
         """Have the present street solved again if the strategy has no trained answer there.
@@ -125,14 +130,14 @@ class SolvedAgain:
             return
         if self._root is not None or not screen.ready or hand is self._as_it_is:
             return
-        self._root = None if hand.over else to_solve(screen.judged, self.solved, hand)
+        self._root = None if hand.over else self.rests.to_solve(hand)
         if self._root is None:
             self._weigh(hand)
             return
         self._since = time.monotonic()
         self._clock = screen.set_interval(1, screen.show_status)
         solver = partial(solve_again, thinker=screen.thinker)
-        work = partial(solve_rest, screen.judged, [*self.solved], self._root, solver)
+        work = partial(self.rests.solve, self._root, solver)
         screen.felt.beside(work, self._play_on, self._leave_it)
 
     def _weigh(self, hand: Hand) -> None:
@@ -142,7 +147,7 @@ class SolvedAgain:
         screen, self._weighing = self.screen, hand
         there = [*screen.table.unjudged, (hand, screen.table.person)]
         asked = screen.table.person_to_act
-        work = partial(weigh, screen.judged, [*self.solved], there, asked=asked)
+        work = partial(self.rests.weigh, there, asked=asked)
         screen.felt.beside(work, partial(self._take_weighed, hand), screen.refuse)
 
     def _take_weighed(self, hand: Hand, _: object) -> None:

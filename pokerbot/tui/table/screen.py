@@ -22,7 +22,6 @@ from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import Adaptation, recalled
 from pokerbot.opponents.opponents import Opponent, Seated
-from pokerbot.opponents.rests import advise, breakdown
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.opponents.win_share import (
@@ -289,7 +288,7 @@ class TableScreen(FeltScreen[None]):
             self.felt.query_one("#status", Static).update(self.view.status)
 
     def _breakdown(self, hand: Hand, person: int) -> Breakdown:
-        return breakdown(self.judged, self.again.solved, self.again.judged(hand), person)
+        return self.again.rests.breakdown(self.again.judged(hand), person)
 
     def judge(self) -> bool:
         """Judge the hands that are over, if possible; returns whether all are judged."""
@@ -310,7 +309,7 @@ class TableScreen(FeltScreen[None]):
         """What the present decision is worth, if a hint was asked for."""
         if not (self.view.hinted and self.again.can_judge):
             return None
-        return advise(self.judged, self.again.solved, self.table.hand)
+        return self.again.rests.advise(self.table.hand)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; only then is its key shown."""
