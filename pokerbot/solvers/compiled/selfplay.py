@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pokerbot.io.machine_code import compile_side_by_side
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.form import Tree
+from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled.flat import (
     NO_FLOOR,
@@ -174,17 +174,7 @@ class SharedSelfPlay(CompiledSelfPlay):
 
     def _prepare(self) -> None:
         self._stages = [stages(tree, self.threads, exact=self.exact) for tree in self.form.trees]
-        one, two = (tree.hands for tree in self.form.trees)
-        in_order = self.seats[0].ends.sorted is not None
-        compile_side_by_side(
-            [
-                (share_of(one), partial(share_compiled, one, two, in_order, self.stored)),
-                (gradient, partial(bind, self.form, "compiled")),
-            ]
-        )
-        self._share = [
-            share_compiled(*hands, in_order, self.stored) for hands in ((one, two), (two, one))
-        ]
+        self._share = shares_of(self.form, self.seats, self.stored)
         self._begin = (mix_compiled if self.exact else sampled_compiled)(self.stored)
 
     def step(self, count: int = 1) -> None:
@@ -222,6 +212,21 @@ class SharedSelfPlay(CompiledSelfPlay):
 
         for stage in stages:
             share_out(work, stage, self.threads)
+
+
+def shares_of(
+    form: Form, seats: tuple[Seat, Seat], stored: Any, *besides: tuple[Any, Callable[[], object]]
+) -> list[Callable[..., None]]:
+    """For each player what does a share of an iteration, in machine code.
+
+    The operators are compiled at the same time, and what there is `besides`, given as to
+    `compile_side_by_side`.
+    """
+    one, two = (tree.hands for tree in form.trees)
+    in_order = seats[0].ends.sorted is not None
+    share = share_of(one), partial(share_compiled, one, two, in_order, stored)
+    compile_side_by_side([share, *besides, (gradient, partial(bind, form, "compiled"))])
+    return [share_compiled(*hands, in_order, stored) for hands in ((one, two), (two, one))]
 
 
 def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:

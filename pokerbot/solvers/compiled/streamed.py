@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.io.machine_code import compile_side_by_side
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined, played, some_leaves
@@ -28,14 +27,13 @@ from pokerbot.sequence.operators.compiled.responses import (
     respond_on,
 )
 from pokerbot.sequence.operators.compiled.shares import even_rows
-from pokerbot.sequence.operators.compiled.terminals import gradient
 from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.operators.compiled.waves import by_wave
 from pokerbot.solvers.compiled.kept import SIGNED, UNSIGNED, Stored, seed
 from pokerbot.solvers.compiled.leaves import Kept, LeafWork, learn_leaves, learn_leaves_compiled
-from pokerbot.solvers.compiled.loops import Work, share_compiled, share_of
+from pokerbot.solvers.compiled.loops import Work
 from pokerbot.solvers.compiled.natives import matches_regrets, natives_of
-from pokerbot.solvers.compiled.selfplay import minimizers, seat_of
+from pokerbot.solvers.compiled.selfplay import minimizers, seat_of, shares_of
 from pokerbot.solvers.minimizer import RegretMinimizer
 from pokerbot.solvers.selfplay import ExactGradients, Plans, SelfPlay
 
@@ -125,18 +123,13 @@ class StreamedSelfPlay(SelfPlay):
     def _compile(self) -> None:
         """Compile iterations and best responses now, before there are threads."""
         in_order = self.seats[0].ends.sorted is not None
-        one, two = (tree.hands for tree in self.cut.trunk.trees)
-        compile_side_by_side(
-            [
-                (share_of(one), partial(share_compiled, one, two, in_order, self.stored)),
-                (learn_leaves, partial(learn_leaves_compiled, in_order, self.stored, self.packed)),
-                (gradient, partial(bind, self.cut.trunk, "compiled")),
-                (respond_on, partial(respond_compiled, in_order)),
-            ]
+        self._share = shares_of(
+            self.cut.trunk,
+            self.seats,
+            self.stored,
+            (learn_leaves, partial(learn_leaves_compiled, in_order, self.stored, self.packed)),
+            (respond_on, partial(respond_compiled, in_order)),
         )
-        self._share = [
-            share_compiled(*hands, in_order, self.stored) for hands in ((one, two), (two, one))
-        ]
         self._learn_leaves = learn_leaves_compiled(in_order, self.stored, self.packed)
         self._add_up = add_up_compiled(in_order, self.stored)
         compile_responses(self.cut)
