@@ -92,10 +92,7 @@ def evaluate_in_turn(
         gradient = operators.gradient(plan_of(1 - player))
         most = float(operators.best_response(gradient, floor)[1][0].sum())
         gained.append((operators.tree.value(plan_of(player), gradient), most))
-    (value, first), (other, second) = gained
-    if form.game.zero_sum:
-        return Exact(value, (first, second))
-    return Exact(value, (first, second), -value - other)
+    return _exact(form, *gained)
 
 
 def evaluate_leaves(profile: LeafProfile, threads: int = 1, floors: Floors = (None, None)) -> Exact:
@@ -105,13 +102,18 @@ def evaluate_leaves(profile: LeafProfile, threads: int = 1, floors: Floors = (No
     """
     from pokerbot.sequence.operators.compiled.responses import respond
 
-    (value, first), (other, second) = (
+    first, second = (
         respond(profile, player, threads, floor.scale if floor else 0.0)
         for player, floor in enumerate(floors)
     )
-    if profile.cut.form.game.zero_sum:
-        return Exact(value, (first, second))
-    return Exact(value, (first, second), -value - other)
+    return _exact(profile.cut.form, first, second)
+
+
+def _exact(form: Form, first: tuple[float, float], second: tuple[float, float]) -> Exact:
+    """The evaluation, from what each player wins: as they play, and by a best response."""
+    (value, most), (other, of_second) = first, second
+    rake = None if form.game.zero_sum else -value - other
+    return Exact(value, (most, of_second), rake)
 
 
 def evaluate_profile(

@@ -15,6 +15,9 @@ from pokerbot.runs.run import Abandoned, Run, Stopped, Watch
 from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
 
+ERROR = 0.05
+"""The largest probability that any result of a tournament is called significant by chance."""
+
 
 @dataclass(frozen=True)
 class Tournament:
@@ -114,18 +117,16 @@ def crosstable(matches: Sequence[Match]) -> Tournament:
     return Tournament(first.game, first.hands, tuple(matches), tuple(standings), significant)
 
 
-def holm(chances: Sequence[float], error: float = 0.05) -> list[bool]:
+def holm(chances: Sequence[float]) -> list[bool]:
     """Which of several results are significant, with a bound on the probability of any error.
 
     Holm (1979), "A simple sequentially rejective multiple test procedure".
 
-    Args:
-        chances: the p-value of each result.
-        error: the largest probability that any of them is called significant by chance.
+    chances: the p-value of each result
     """
     stands = [False] * len(chances)
     for before, place in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
-        if chances[place] > error / (len(chances) - before):
+        if chances[place] > ERROR / (len(chances) - before):
             break
         stands[place] = True
     return stands

@@ -40,7 +40,7 @@ def boards() -> tuple[Index, Index, Index, Index]:
     ranks = keys[order, None] >> ACES * np.arange(4) & (1 << ACES) - 1
     there = ranks[:, :, None] >> np.arange(ACES) & 1
     cards = (there << np.arange(ACES) * 4 + np.arange(4)[:, None]).sum(axis=(1, 2))
-    number = {counts: place for place, counts in enumerate(rank_sets(5))}
+    number = {counts: place for place, counts in enumerate(rank_sets())}
     sets = np.array([number[tuple(counts)] for counts in there.sum(axis=1).tolist()])
     return ranks, cards, sets, times[order]
 

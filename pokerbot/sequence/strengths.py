@@ -32,11 +32,11 @@ class Tables(NamedTuple):
     strengths: int
 
 
-def rank_sets(cards: int) -> list[tuple[int, ...]]:
-    """All multisets of ranks that so many cards can have: [13] how many cards have each rank."""
+def rank_sets() -> list[tuple[int, ...]]:
+    """All multisets of ranks that five cards can have: [13] how many cards have each rank."""
     return [
         counts
-        for ranks in combinations_with_replacement(range(ACES), cards)
+        for ranks in combinations_with_replacement(range(ACES), 5)
         if max(counts := tuple(map(ranks.count, range(ACES)))) <= 4
     ]
 
@@ -44,7 +44,7 @@ def rank_sets(cards: int) -> list[tuple[int, ...]]:
 def tables() -> Tables:
     """Make the tables, by `pokerbot.games.ranking.strength`."""
     first, second = np.indices((ACES, ACES))
-    sets = np.array(rank_sets(5))[:, None, None] + np.eye(ACES, dtype=int)[first]
+    sets = np.array(rank_sets())[:, None, None] + np.eye(ACES, dtype=int)[first]
     counts = sets + np.eye(ACES, dtype=int)[second]
     # In this order no suit gets more than two of seven cards, and no rank the same suit twice.
     before = np.cumsum(counts, axis=-1) - counts

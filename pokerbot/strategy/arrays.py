@@ -280,17 +280,20 @@ def as_spelled(form: Form, lines: str) -> NamedProfile | None:
     return read if read.is_sound() else None
 
 
+SETS, HANDS = 6, 4
+
+
 class InfosetSample:
     """A few information sets of a game: each player's first decisions, with hands far apart."""
 
-    def __init__(self, form: Form, most: int = 6, hands: int = 4) -> None:
-        """Choose at most `most` of them for each player, with `hands` hands at each decision."""
+    def __init__(self, form: Form) -> None:
+        """Choose at most `SETS` of them for each player, with `HANDS` hands at each decision."""
         self.places: list[tuple[str, int, slice, int, tuple[str, ...]]] = []
         for player, tree in enumerate(form.trees):
-            left = most
+            left = SETS
             for node in sorted(tree.nodes, key=lambda node: len(node.history)):
                 views = list(form.game.views(node.round, player))
-                apart = np.linspace(0, len(views) - 1, min(hands, len(views))).round().astype(int)
+                apart = np.linspace(0, len(views) - 1, min(HANDS, len(views))).round().astype(int)
                 for board, hand, _ in [views[at] for at in np.unique(apart)][:left]:
                     key, rows = form.game.key(Spot(node, board, hand)), tree.rows_at(node, board)
                     self.places.append((key, player, rows, hand, form.game.names(node)))

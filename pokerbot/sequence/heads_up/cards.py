@@ -40,7 +40,7 @@ class Deck(NamedTuple):
 def deck() -> Deck:
     """The tables, made once."""
     made = tables()
-    number = {counts: place for place, counts in enumerate(rank_sets(5))}
+    number = {counts: place for place, counts in enumerate(rank_sets())}
     sets = np.zeros(ACES**5, np.intp)
     for ranks in combinations_with_replacement(range(ACES), 5):
         place = number.get(tuple(map(ranks.count, range(ACES))))
