@@ -3,7 +3,7 @@ import pytest
 from pokerbot.games.betting import start
 from pokerbot.games.heads_up import game_of
 from pokerbot.play.hand import Hand
-from pokerbot.play.view.amounts import chips, count, number_of, signed
+from pokerbot.play.view.amounts import chips, count, loss_places, number_of, signed
 from pokerbot.play.view.words import betting, cards_are, outcome, rounds, spot, turn
 from pokerbot.strategy import library
 from tests.play.tables import NO_LIMIT
@@ -120,3 +120,11 @@ def test_streets_of_holdem_have_their_names():
     assert rounds(library.game_named("srp-dry-turn").rules) == ("Turn", "River")
     leduc = library.game_named("leduc").rules
     assert (rounds(leduc), cards_are(leduc, 1)) == (("Round 1", "Round 2"), "card is")
+
+
+@pytest.mark.parametrize(
+    ("largest", "told"),
+    [(0.167, "0.167"), (4.497, "4.50"), (20.335, "20.3"), (585.0, "585")],
+)
+def test_losses_have_thousandths_only_where_all_are_small(largest, told):
+    assert f"{largest:.{loss_places(largest)}f}" == told

@@ -170,8 +170,7 @@ def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, 
         app.practise(felix, replace(drill, hands=1, goal=1), then=("felix", met.append))
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter", "b")
-        await until(pilot, lambda: isinstance(app.screen, TellScreen))
-        await press(pilot, "enter")
+        await until(pilot, lambda: app.screen.practice.ended)
         screen, threads = app.screen, {*enumerate_threads()}
         screen.action_go_on()
         if place == "help":
@@ -276,7 +275,12 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data):
         async def scenario(pilot):
             app.practise(one_of_the_cast(who), drill, day.toordinal())
             await until(pilot, lambda: isinstance(app.screen, TellScreen))
-            await press(pilot, "enter", key)
+            await press(pilot, "enter")
+            assert "One decision." in text(app, "#about-spot")
+            await press(pilot, key)
+            if not pace:
+                await until(pilot, lambda: "Right.\nThe first answer" in text(app, "#about-spot"))
+                assert "bet: best" in text(app, "#grades"), "with nothing over it"
 
         drive(app, scenario)
         return progress(history, Reviewer()).solved(day)

@@ -282,20 +282,33 @@ class Practice(Table):
             return self._score(self.drill)
         if self.drill.scored:
             return self._kept(self.drill)
-        done, goal = len(self.right), self.drill.goal
+        if self.drill.hands == 1:
+            return self._answered(self.drill)
+        return self._towards(self.drill)
+
+    def _towards(self, drill: Drill) -> str:
+        """How many hands were right, and how far that is from the goal."""
+        done, goal = len(self.right), drill.goal
         if not done:
-            return f"The goal: {goal} of {self.drill.hands} hands right."
+            return f"The goal: {goal} of {drill.hands} hands right."
         told = f"{sum(self.right)} of {amounts.number_of(done, 'hand')} right"
         if not self.ended:
-            return f"{told}; goal: {goal} of {self.drill.hands}."
+            return f"{told}; goal: {goal} of {drill.hands}."
         lost = amounts.count(round(self.session.given_away, 2))
         if not self.reached:
             how = f"the goal of {goal} is not reached yet"
         elif sum(self.right) < goal:
-            how = f"{self.drill.row} in a row reach the goal"
+            how = f"{drill.row} in a row reach the goal"
         else:
             how = f"the goal of {goal} is reached"
-        return f"{told}: {how}.\nGiven away: {lost}.\n{self.drill.after}"
+        return f"{told}: {how}.\nGiven away: {lost}.\n{drill.after}"
+
+    def _answered(self, drill: Drill) -> str:
+        """How a puzzle's one decision was answered."""
+        if not self.right:
+            return "One decision."
+        lost = amounts.count(round(self.session.given_away, 2))
+        return f"{'Right.' if self.reached else f'Not right: {lost} given away.'}\n{drill.after}"
 
     def _kept(self, drill: Drill) -> str:
         """How a session of training stands, or went."""

@@ -29,6 +29,11 @@ def places(largest: float, *, fine: bool = False) -> int:
     return 3 if fine else 2 if largest < 10 else 1 if largest < 100 else 0
 
 
+def loss_places(largest: float) -> int:
+    """How many decimals to show losses with: thousandths matter where the largest is small."""
+    return 3 if largest < 1 else places(largest)
+
+
 def count(amount: float, places: int = 4) -> str:
     """An amount with its unit: 1 chip, 0.5 chips."""
     text = chips(amount, places)

@@ -25,7 +25,7 @@ from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import STAR, stars
-from pokerbot.play.view.amounts import fixed, number_of
+from pokerbot.play.view.amounts import fixed, loss_places, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.chart import Chart
@@ -195,7 +195,7 @@ def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
         f"{chapter.hands:,}",
         fixed(chapter.result),
         NOTHING if margin is None else f"{fixed(sure)} ± {margin:.2f}",
-        NOTHING if overall is None else f"{overall.lost:z.3f} ± {overall.margin:.3f}",
+        NOTHING if overall is None else _lost(overall),
         str(session.accuracy.best_streak),
     )
     return [
@@ -203,6 +203,12 @@ def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
         Text("match" if chapter.match else chapter.game.spec),
         *(Text(figure, justify="right") for figure in figures),
     ]
+
+
+def _lost(period: Period) -> str:
+    """What a decision lost on average, with the margin."""
+    decimals = loss_places(max(period.lost, period.margin))
+    return f"{period.lost:z.{decimals}f} ± {period.margin:.{decimals}f}"
 
 
 def _periods(chapter: Chapter, width: int) -> Iterator[Content]:
@@ -214,7 +220,7 @@ def _periods(chapter: Chapter, width: int) -> Iterator[Content]:
             "$when [$accent]$bar[/] $lost",
             when=_when(period),
             bar=filled(period.lost / most if most else 0.0, width),
-            lost=f"{period.lost:z.3f} ± {period.margin:.3f}",
+            lost=_lost(period),
         )
     if chapter.match:
         won, lost = (chapter.matches[each] for each in (True, False))

@@ -176,7 +176,8 @@ class PractiseScreen(TableScreen):
         lines = [line for each in told for line in decision_lines(each)]
         self.query_one("#grades", Static).update(Content("\n").join(lines))
         graded.scroll_home(animate=False)
-        if self.practice.ended and not self._told and (drill := self.practice.drill):
+        drill = self.practice.drill
+        if drill is not None and drill.hands > 1 and self.practice.ended and not self._told:
             self._told = True
             self.app.push_screen(TellScreen(drill.title, self.practice.summary))
 

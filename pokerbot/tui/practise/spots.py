@@ -25,7 +25,7 @@ from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.session.drill import Draw, Drill, drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs
 from pokerbot.play.view import words
-from pokerbot.play.view.amounts import number_of, places
+from pokerbot.play.view.amounts import loss_places, number_of
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.screen import BaseScreen
@@ -153,7 +153,7 @@ class SpotsScreen(BaseScreen[None]):
         self.listing.move_cursor(row=row, animate=False)
         self.set_focus(self.listing if lines else None)
         before, now = sum(each.lost for each in self.costs.ranking()), self.costs.total
-        decimals = _places(before)
+        decimals = loss_places(before)
         self.query_one("#costs", Static).update(
             f"In all {before:.{decimals}f} chips lost in play; as you play now, {now:.{decimals}f}."
             if self.costs.ranking()
@@ -257,7 +257,7 @@ def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:
 
 
 def _cells(cost: Cost, costs: Costs) -> list[Text]:
-    decimals = _places(max(each.cost for each in costs.ranking()))
+    decimals = loss_places(max(each.cost for each in costs.ranking()))
     amounts = (f"{each:.{decimals}f}" for each in (cost.cost, cost.was, cost.now))
     figures = *amounts, f"{costs.chance(cost):.0%}"
     counts = str(cost.times), str(cost.practised)
@@ -265,8 +265,3 @@ def _cells(cost: Cost, costs: Costs) -> list[Text]:
         Text(words.spot(cost.seen.key)),
         *(Text(figure, justify="right") for figure in (*figures, *counts)),
     ]
-
-
-def _places(largest: float) -> int:
-    """How many decimals to show losses with: thousandths matter where all are small."""
-    return 3 if largest < 1 else places(largest)
