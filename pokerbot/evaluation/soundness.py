@@ -9,7 +9,10 @@ those actions are sound that the reference takes itself.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
 from pokerbot.sequence.operators import bind
@@ -23,24 +26,23 @@ ITSELF = 0.001
 ROUNDING = 1e-9
 
 
-class Soundness:
-    """Knows which actions of a seat are sound, by a reference; arrays are [rows, hands].
+class Soundness(NamedTuple):
+    """Which actions of a seat are sound, by a reference.
 
-    reference: the reference's strategy
-    profile: how often the reference takes each action
-    losses: the chips that each action gives away against the reference
-    comes: whether the reference ever lets the seat come there
-    sound: whether each action is sound
+    comes: [rows, hands] whether the reference ever lets the seat come there
+    sound: [rows, hands] whether the action is sound
     """
 
-    def __init__(self, measured: MeasuredStrategy, worth: SeatValues, seat: int) -> None:
-        """Judge a seat's actions by a reference; `worth` are the seat's values against it."""
-        self.reference = measured.strategy
-        unit, nash_conv = self.reference.game.rules.unit, measured.exact.nash_conv
-        most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * unit)
-        own, self.profile = bind(measured.form)[seat], measured.profile[seat]
-        self.losses = worth.losses
-        reach = own.by_row(worth.reach)
-        self.comes = (reach >= NEVER) & np.isfinite(reach)
-        cheap = self.losses <= own.by_row(np.maximum(most, ROUNDING))
-        self.sound = np.where(self.comes, cheap, self.profile >= ITSELF)
+    comes: NDArray[np.bool_]
+    sound: NDArray[np.bool_]
+
+
+def soundness(reference: MeasuredStrategy, worth: SeatValues, seat: int) -> Soundness:
+    """Judge a seat's actions by a reference; `worth` are the seat's values against it."""
+    unit, nash_conv = reference.strategy.game.rules.unit, reference.exact.nash_conv
+    most = np.minimum(ONE_IN * nash_conv / worth.reach, CAP * unit)
+    own = bind(reference.form)[seat]
+    reach = own.by_row(worth.reach)
+    comes = (reach >= NEVER) & np.isfinite(reach)
+    cheap = worth.losses <= own.by_row(np.maximum(most, ROUNDING))
+    return Soundness(comes, np.where(comes, cheap, reference.profile[seat] >= ITSELF))

@@ -6,7 +6,7 @@ import numpy as np
 
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.breakdown import LEAST, Judge, Weighed
-from pokerbot.evaluation.soundness import Soundness
+from pokerbot.evaluation.soundness import soundness
 from pokerbot.evaluation.tolerance import HARDLY, MOST, SELDOM, Trained, clear, own_fault, tolerance
 from pokerbot.games.actions import Betting
 from pokerbot.games.spot import Spot
@@ -40,7 +40,8 @@ class WholeJudge(Judge):
         self.tree = opponent.form.trees[seat]
         self.values = opponent.values(seat)
         against = self.values if reference is opponent else reference.values(seat)
-        self.soundness = Soundness(reference, against, seat)
+        self.soundness = soundness(reference, against, seat)
+        self._often = reference.profile[seat]
         self.seat_value = self.values.value
         self.game_value = reference.exact.values[seat]
         self.deviation = opponent.deviation
@@ -56,7 +57,7 @@ class WholeJudge(Judge):
     def weigh(self, spot: Spot) -> Weighed:
         """As `Judge`."""
         rows, hand = self.tree.rows_at(spot.betting, spot.board), spot.hand
-        losses, often = self.values.losses[rows, hand], self.soundness.profile[rows, hand]
+        losses, often = self.values.losses[rows, hand], self._often[rows, hand]
         least, sure = float(self.least[hand]), np.ones_like(losses, dtype=bool)
         if self._trembled:
             pot, met = self.strategy.game.rules.pot, 1 - self.seat

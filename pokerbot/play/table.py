@@ -127,9 +127,12 @@ class Table:
         Raises:
             InputError: it is not the person's turn, or the action is not legal; nothing changed.
         """
+        self._check_turn()
+        self._take(action)
+
+    def _check_turn(self) -> None:
         if not self.person_to_act:
             raise InputError("it is not your turn")
-        self._take(action)
 
     def bot_act(self) -> None:
         """Let the bot take its action.
@@ -254,8 +257,7 @@ class Table:
         Raises:
             InputError: it is not the person's turn; nothing changed.
         """
-        if not self.person_to_act:
-            raise InputError("it is not your turn")
+        self._check_turn()
         place = len(self.rolled)
         self.die = int(self._draws(self.number, DIE).integers(SIDES, size=place + 1)[place])
         self._note(self)
@@ -266,8 +268,7 @@ class Table:
         Raises:
             InputError: it is not the person's turn; nothing changed.
         """
-        if not self.person_to_act:
-            raise InputError("it is not your turn")
+        self._check_turn()
         self.assisted = self.hinted = True
         self._note(self)
 

@@ -91,7 +91,7 @@ WHERE: dict[str, dict[str, str]] = {
     "grading": {
         "evaluation/breakdown.py:Judge": "evaluation/test_breakdown.py",
         "evaluation/whole_judge.py:WholeJudge": "evaluation/test_breakdown.py",
-        "evaluation/soundness.py:Soundness": "evaluation/test_breakdown.py",
+        "evaluation/soundness.py:soundness": "evaluation/test_breakdown.py",
         "play/session/session.py:Session": "play/test_session.py",
     },
     "files": {
