@@ -23,11 +23,6 @@ def sound(request):
     return opponents.read(library.find(request.param))
 
 
-@pytest.fixture(scope="module")
-def kurt():
-    return opponents.read(library.find("kurt"))
-
-
 def changed(opponent, which, action):
     """Equilibrium play, but for one action that is always taken in some information sets."""
     infosets = opponent.strategy.infosets

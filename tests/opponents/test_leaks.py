@@ -17,11 +17,6 @@ from tests.opponents.test_win_share import hands
 MANY = 900
 
 
-@pytest.fixture(scope="module")
-def kurt():
-    return opponents.read(library.find("kurt"))
-
-
 def test_what_a_fault_costs_is_what_it_gives_away_by_how_often_it_comes_up(kurt):
     """Kuhn: who folds each king to a bet gives away 3 chips, as often as kurt bets jacks into it.
 

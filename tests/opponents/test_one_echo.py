@@ -28,11 +28,6 @@ ANSWERS = ("kurt", "felix", "betty")
 """Whose strategies stand for what it played, a session with each."""
 
 
-@pytest.fixture(scope="module")
-def kurt():
-    return opponents.read(library.find("kurt"))
-
-
 def history_of(folder, plays, many=40, answers=ANSWERS):
     """The history of so many hands against each answer, by one who `plays` so against it."""
     history = folder / "history.jsonl"

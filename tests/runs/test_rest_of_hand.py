@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("numba")
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import legal_action, start, successor
+from pokerbot.games.betting import legal_action
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import CARDS
 from pokerbot.play.hand import deal
@@ -48,13 +48,6 @@ def player(path):
 
 def ask(path, hand, *actions, bot=1, board=BOARD, kind=Question):
     return kind(str(path), (*TO_THE_RIVER, *actions), board, hand, DRAWS, bot)
-
-
-def betting_after(player, *actions):
-    here = start(player.rules)
-    for name in actions:
-        here = successor(player.rules, here, legal_action(player.rules, here, name))
-    return here
 
 
 def test_the_nuts_are_not_folded_and_nothing_does_not_call_all_in(path, player):
