@@ -275,6 +275,7 @@ class PokerApp(Frame):
         opponent: Opponent,
         at: tuple[Betting, int] | None = None,
         before: Opponent | None = None,
+        held: str = "",
     ) -> None:
         """Show a whole strategy: as ranges in hold'em, else as a grid.
 
@@ -282,9 +283,10 @@ class PokerApp(Frame):
             opponent: the opponent whose strategy it is.
             at: the betting and board to begin at, None for the first decision; in hold'em.
             before: another solution to compare it with, if any; in hold'em.
+            held: the hand to begin at; in hold'em.
         """
         if opponent.strategy.game.has_classes:
-            self.push_screen(PLACES["ranges"].open(opponent, at, before))
+            self.push_screen(PLACES["ranges"].open(opponent, at, before, held))
         else:
             self.push_screen(PLACES["browser"].open(opponent))
 

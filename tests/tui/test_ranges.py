@@ -7,7 +7,7 @@ import pytest
 
 from pokerbot.evaluation.node import WholeNodes, node
 from pokerbot.games.catalogue import make_game
-from pokerbot.games.ranges import CARDS, SQUARE, Range
+from pokerbot.games.ranges import CARDS, SQUARE, Range, class_of
 from pokerbot.games.spot import at_line
 from pokerbot.opponents.opponents import read
 from pokerbot.strategy import library
@@ -351,6 +351,9 @@ def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
         await press(pilot, "g")
         await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
         assert app.screen.shown.node.player == "oop"
+        hand = table.table.hand
+        held = class_of(hand.game.rules.hands[0].name(hand.held[0]))
+        assert app.screen.square.name_there == held != "AA"
         assert table.table.assisted
         await press(pilot, "escape")
         assert app.screen is table

@@ -24,6 +24,7 @@ from pokerbot.evaluation.node import OnCard
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.game import Game
+from pokerbot.games.ranges import class_of
 from pokerbot.games.spot import awaits_card
 from pokerbot.io.files import printable
 from pokerbot.io.garbage import not_looked_through
@@ -88,6 +89,7 @@ class RangesScreen(BaseScreen[None]):
         opponent: Opponent,
         at: tuple[Betting, int] | None = None,
         other: Opponent | None = None,
+        held: str = "",
     ) -> None:
         """Show a solution.
 
@@ -95,6 +97,7 @@ class RangesScreen(BaseScreen[None]):
             opponent: the solution.
             at: a betting and board to begin at, if not at the first decision.
             other: another solution to compare it with.
+            held: a hand, at whose class the cursor begins if it is one of those who act.
         """
         super().__init__()
         self.opponent, self.rules = opponent, opponent.strategy.game.rules
@@ -102,7 +105,7 @@ class RangesScreen(BaseScreen[None]):
         self.solutions = Solutions(opponent, other)
         self.shown: Shown | None = None
         self.shown_at = self.path[-1]  # the last step may still be computed
-        self.mode = STRATEGY
+        self.mode, self.held = STRATEGY, held and class_of(held)
         self.waiting, self._stays = False, ExitStack()
 
     def compose(self) -> ComposeResult:
@@ -162,7 +165,8 @@ class RangesScreen(BaseScreen[None]):
         if self.shown is None:
             self._stays.enter_context(not_looked_through())  # each collection would take 80 ms
             if shown.acting:
-                self.square.point_at(next(iter(shown.acting)))
+                there = self.held in shown.acting
+                self.square.point_at(self.held if there else next(iter(shown.acting)))
         self.shown, self.shown_at = shown, here
         self._say_line(shown.node.board, shown.node.pot)
         self.draw()

@@ -232,7 +232,8 @@ class TableScreen(FeltScreen[None]):
         if not hand.over:
             self.action_hint()
             at = hand.betting, hand.board
-        self.app.browse(self.judged, at)
+        held = hand.game.rules.hands[self.table.person].name(hand.held[self.table.person])
+        self.app.browse(self.judged, at, held=held)
 
     async def action_solve(self) -> None:
         """Go to the form that changes the game and solves it."""
