@@ -231,7 +231,7 @@ RESPONSES = "best_response_values"
 """The key of the best response values among the results that a large file holds."""
 
 
-def told(strategy: Strategy) -> Evaluation | None:
+def stored_evaluation(strategy: Strategy) -> Evaluation | None:
     """The evaluation that a large file holds of itself, so that it need not be computed.
 
     None if it holds none, as when its results are those of play under a floor.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Evaluation, evaluate, told
+from pokerbot.evaluation.exact import Evaluation, evaluate, stored_evaluation
 from pokerbot.games.game import Game
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
@@ -34,7 +34,7 @@ def least_exploitable(game: Game, paths: tuple[Path, ...] | None = None) -> AtHa
         with suppress(InputError):
             strategy, sha256 = storage.read(path)
             if strategy.game == game:
-                worth = told(strategy) or evaluate(strategy)
+                worth = stored_evaluation(strategy) or evaluate(strategy)
                 found.append(AtHand(path, strategy, sha256, worth))
     if not found:
         raise none_for(game)

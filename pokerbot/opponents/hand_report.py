@@ -17,7 +17,7 @@ from pokerbot.strategy.library import called
 MOST_ACTIONS = 6
 
 
-def told(reviewed: ReviewedHand, number: int) -> Iterator[str]:
+def hand_lines(reviewed: ReviewedHand, number: int) -> Iterator[str]:
     """The lines of the report on a hand, which is called by `number`."""
     played, breakdown = reviewed.played, reviewed.breakdown
     hand = played.hand
@@ -67,7 +67,7 @@ def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Pat
     while any((folder / f"{stem}{kind}").exists() for kind in (".txt", ".svg")):
         again += 1
         stem = f"hand-{number}-{plain[:40]}-{again}"
-    text = "\n".join(told(reviewed, number)) + "\n"
+    text = "\n".join(hand_lines(reviewed, number)) + "\n"
     written = folder / f"{stem}.txt", folder / f"{stem}.svg"
     for path, content in zip(written, (text, picture), strict=True):
         write_whole(path, [content.encode()])

@@ -15,7 +15,7 @@ from numpy.random import default_rng
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS, seat_bots
 from pokerbot.evaluation.breakdown import LEAST, Breakdown, Decision, Judge
-from pokerbot.evaluation.exact import Evaluation, evaluate, expected, told
+from pokerbot.evaluation.exact import Evaluation, evaluate, expected, stored_evaluation
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.street_judge import street_judges
@@ -213,7 +213,9 @@ def read(path: Path) -> Opponent:
     strategy, sha256 = storage.read(path)
     if not strategy.game.has_cards:
         raise InputError(f"{printable(str(path))}: {strategy.game.spec} has no table")
-    return Opponent(path, strategy, sha256, evaluation=told(strategy) or evaluate(strategy))
+    return Opponent(
+        path, strategy, sha256, evaluation=stored_evaluation(strategy) or evaluate(strategy)
+    )
 
 
 def read_blueprint(path: Path) -> BlueprintOpponent:

@@ -103,7 +103,7 @@ class Rests:
     def advise(self, hand: Hand) -> Decision:
         """As `Opponent.advise`, by the strategy that the hand is played by now."""
         now = self._now(hand)
-        return now.told(now.by.advise(now.known), hand)
+        return now.restated(now.by.advise(now.known), hand)
 
     def weigh(self, hands: Iterable[tuple[Hand, int]], *, asked: bool) -> None:
         """Have the judges work out decisions now, so that later questions are answered at once.
@@ -126,7 +126,7 @@ class Rests:
             actions = [step.action for step in known.steps[: end - before]]
             board, held = known.final_board, known.held[person]
             judged = each.by.judges[person].judged(held, board, actions, begin - before)
-            yield from (each.told(decision, hand) for decision in judged)
+            yield from (each.restated(decision, hand) for decision in judged)
 
     def _players(self, hand: Hand) -> Iterator[_Playing]:
         """The opponents who play a hand, one after the other."""
@@ -178,7 +178,7 @@ class _Playing:
         trained = self.trained and self.by.judges[seen.player].trained(seen)
         return _Playing(after.opponent, rest.hand(hand), rest.before, rest.steps, trained)
 
-    def told(self, decision: Decision, hand: Hand) -> Decision:
+    def restated(self, decision: Decision, hand: Hand) -> Decision:
         """Restate a decision in the re-solved spot as one of the whole hand, from the deal on."""
         rules, own = hand.game.rules, self.by.strategy.game.rules
         return replace(

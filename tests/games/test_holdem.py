@@ -13,7 +13,7 @@ from pokerbot.games.betting import act, legal_actions, start
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.ranges import Range
 from pokerbot.play.hand import deal
-from pokerbot.play.view.rules import told as rules_in_words
+from pokerbot.play.view.rules import rules_in_words
 from pokerbot.play.view.view import scene
 from pokerbot.sequence.compile import compile_game
 

@@ -7,7 +7,7 @@ import pytest
 from pokerbot.games.betting import legal_actions, start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Limit
-from pokerbot.play.view.rules import told
+from pokerbot.play.view.rules import rules_in_words
 from tests.play.tables import GAMES, IDS
 
 BOOK = {
@@ -26,13 +26,13 @@ BOOK = {
 
 @pytest.mark.parametrize("spec", BOOK)
 def test_the_books_rules_are_told(spec):
-    text = " ".join(sentences for _, sentences in told(parse_game(spec).rules))
+    text = " ".join(sentences for _, sentences in rules_in_words(parse_game(spec).rules))
     assert [phrase for phrase in BOOK[spec] if phrase not in text] == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_it_tells_what_may_be_done(game):
-    parts = dict(told(game.rules))
+    parts = dict(rules_in_words(game.rules))
     assert ("The next round" in parts) == (len(game.rules.rounds) == 2)
     assert ("public card" in str(parts)) == game.rules.has_board
     assert ("split" in parts["The showdown"]) == (game.rules.deck.suits != 1)
@@ -42,4 +42,7 @@ def test_it_tells_what_may_be_done(game):
 
 
 def test_a_third_raise_is_told_of():
-    assert "raised 2 times at most" in dict(told(parse_game("leduc:raises=3").rules))["The betting"]
+    assert (
+        "raised 2 times at most"
+        in dict(rules_in_words(parse_game("leduc:raises=3").rules))["The betting"]
+    )

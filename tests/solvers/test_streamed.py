@@ -162,7 +162,7 @@ def test_what_a_file_tells_of_itself_is_what_it_is_worth(epsilon):
     training = streamed(turn(BOARDS["rainbow"]), epsilon=epsilon)
     training.run(iterations=8)
     strategy = training.solution().strategy
-    found, worth = exactly.told(strategy), exactly.evaluate(strategy)
+    found, worth = exactly.stored_evaluation(strategy), exactly.evaluate(strategy)
     assert (found is None) == (epsilon is not None)
     if found is not None:
         assert found.value_bounds == pytest.approx(worth.value_bounds, abs=1e-9)

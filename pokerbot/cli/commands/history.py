@@ -114,13 +114,13 @@ def command(
             raise InputError(f"{error}; choose one with --opponent NAME or --game") from None
         print_result(leaks_told(report), as_json, lambda out: show_leaks(out, report))
     elif number is not None:
-        from pokerbot.opponents.hand_report import told
+        from pokerbot.opponents.hand_report import hand_lines
         from pokerbot.opponents.reviews import Reviewer
 
         ((line, played),) = hands
         (reviewed,) = Reviewer().review([played])
         replayed = {**_plain(line, played), "split": _split(reviewed.breakdown)}
-        print_result(replayed, as_json, lambda out: _show_hand(out, told(reviewed, line)))
+        print_result(replayed, as_json, lambda out: _show_hand(out, hand_lines(reviewed, line)))
     else:
         listed = {
             "file": str(path),

@@ -22,7 +22,7 @@ def command(game: str | None, as_json: bool) -> None:
     from pokerbot.games.catalogue import FAMILIES, HOLDEM
     from pokerbot.games.tree_catalogue import TREES
     from pokerbot.games.trees import TreeGame
-    from pokerbot.play.view.rules import told
+    from pokerbot.play.view.rules import rules_in_words
     from pokerbot.strategy.library import game_named
 
     if game is None:
@@ -36,7 +36,11 @@ def command(game: str | None, as_json: bool) -> None:
         _holdem(as_json)
         return
     found = game_named(game)
-    parts = [("The game", found.told)] if isinstance(found, TreeGame) else [*told(found.rules)]
+    parts = (
+        [("The game", found.told)]
+        if isinstance(found, TreeGame)
+        else [*rules_in_words(found.rules)]
+    )
     if as_json:
         click.echo(json.dumps({"game": found.spec, "rules": dict(parts)}))
         return

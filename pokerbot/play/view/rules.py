@@ -10,7 +10,7 @@ from pokerbot.games.rules import BestFive, Deck, Limit, NoLimit, Round, Rules
 from pokerbot.play.view.amounts import chips, count, number_of
 
 
-def told(rules: Rules) -> Iterator[tuple[str, str]]:
+def rules_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
     """The rules, part by part: (heading, sentences)."""
     if isinstance(rules, ByClass):
         yield from _jam_or_fold(rules)

@@ -17,7 +17,7 @@ from pokerbot.opponents.progress import Learned, drills, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.drill import Drill, against_the_clock
 from pokerbot.play.view.holdem import TOLD as HOLDEM
-from pokerbot.play.view.rules import told
+from pokerbot.play.view.rules import rules_in_words
 from pokerbot.runs.solving import solve
 from pokerbot.strategy.library import game_named
 from pokerbot.tui.popups.help import HelpScreen
@@ -148,7 +148,7 @@ class TutorScreen(ItemsScreen):
 
     def _tell(self, game: Game) -> None:
         """Show the rules of a game."""
-        parts = (f"**{heading}.** {sentences}" for heading, sentences in told(game.rules))
+        parts = (f"**{heading}.** {sentences}" for heading, sentences in rules_in_words(game.rules))
         deck = game.rules.deck
         order = " < ".join(deck.label(rank) for rank in range(deck.ranks))
         text = "\n\n".join([f"# {game.name}", f"`{order}`", *parts])
