@@ -4,7 +4,7 @@ from pokerbot.games.betting import start
 from pokerbot.games.heads_up import game_of
 from pokerbot.play.hand import Hand
 from pokerbot.play.view.amounts import chips, count, loss_places, number_of, signed
-from pokerbot.play.view.words import betting, cards_are, outcome, rounds, spot, turn
+from pokerbot.play.view.words import betting, cards_are, coached, outcome, rounds, spot, turn
 from pokerbot.strategy import library
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
@@ -128,3 +128,22 @@ def test_streets_of_holdem_have_their_names():
 )
 def test_losses_have_thousandths_only_where_all_are_small(largest, told):
     assert f"{largest:.{loss_places(largest)}f}" == told
+
+
+@pytest.mark.parametrize(
+    ("worth", "told"),
+    [
+        (
+            {"check": 12, "bet 100": -30},
+            "check comes to +12 chips on average, 42 more than bet 100.",
+        ),
+        (
+            {"check": -37, "bet 100": -36, "bet 200": -46},
+            "check comes to −37 chips on average, 1 less than bet 100 (bet 200 −46).",
+        ),
+        ({"check": 5.2, "bet 100": 5}, "check comes to +5 chips on average, as much as bet 100."),
+        ({"check": 5}, "check comes to +5 chips on average."),
+    ],
+)
+def test_the_coach_of_whole_hands_compares_what_was_done_with_the_best_other_action(worth, told):
+    assert coached("turn", worth, "check") == f"Turn: {told}"

@@ -96,17 +96,22 @@ def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
 
 
 def coached(street: str, worth: Mapping[str, float], taken: str) -> str:
-    """What the actions at a decision win on average, in chips: Turn: bet 200 wins +12, check +35.
+    """What an action comes to on average, beside the best other one; then the rest in brackets.
 
     Args:
         street: the name of the street.
         worth: the chips that each action wins on average.
-        taken: the action that was taken, which comes first.
+        taken: the action that was taken.
     """
+    told = f"{street.capitalize()}: {taken} comes to {signed(worth[taken], 0)} chips on average"
     others = sorted((name for name in worth if name != taken), key=lambda name: -worth[name])
-    told = [f"{taken} wins {signed(worth[taken], 0)}"]
-    told += [f"{name} {signed(worth[name], 0)}" for name in others]
-    return f"{street.capitalize()}: {', '.join(told)}."
+    if others:
+        more = worth[taken] - worth[others[0]]
+        apart = chips(abs(more), 0)
+        than = f"{apart} {'more' if more > 0 else 'less'} than" if apart != "0" else "as much as"
+        told += f", {than} {others[0]}"
+    rest = ", ".join(f"{name} {signed(worth[name], 0)}" for name in others[1:])
+    return f"{told} ({rest})." if rest else f"{told}."
 
 
 def run_out(first: int, shares: Sequence[float]) -> str:
