@@ -113,7 +113,7 @@ def test_a_walk_through_a_strategy(size):
         assert screen.query_one(SpotPanel).border_title == "J · to open"
         await press(pilot, "down", "right", "right", "right")
         assert screen.query_one(SpotPanel).border_title == "K · check"
-        assert "0.5000" in text(app, "#figures")
+        assert "50.0%" in text(app, "#figures")
         await press(pilot, "enter")
         assert {each.betting.history[:1] for each in matrix.situations} == {"k"}
         await press(pilot, "a")
@@ -186,7 +186,7 @@ def test_two_strategies_beside_each_other():
         await pilot.pause()
         assert "A kuhn-gxfp, B kuhn-cfr+" in text(app, "#name")
         ours = read(library.find("kuhn-cfr+")).strategy.infosets["J:"]["bet"]
-        assert f"0.2302 {ours:.4f}" in text(app, "#figures")
+        assert f"23.0% {ours:.1%}" in " ".join(text(app, "#figures").split())
         assert "A 33.33 %, B 33.33 %" in text(app, "#figures")
         await press(pilot, "i")
         assert "B kuhn-cfr+ minus A kuhn-gxfp" in text(app, "#name")

@@ -86,7 +86,7 @@ def _figures(cell: Cell, other: Cell | None) -> list[Content]:
     if len(actions) > MANY:
         actions.sort(key=lambda action: -cell.frequencies[action])
     for action in actions:
-        figures = [f"{each.frequencies[action]:.4f}".rjust(OFTEN) for each in cells]
+        figures = [f"{each.frequencies[action]:.1%}".rjust(OFTEN) for each in cells]
         for each in cells:
             won = "–" if each.chips is None else fixed(each.chips[action], places)
             figures.append(won.rjust(width))
