@@ -41,10 +41,10 @@ def _show_frequencies(out: Console, node: Node) -> None:
     if node.frequencies is None or node.ev is None or node.equity is None:
         out.print("\nPlay by this solution never reaches this decision.")
         return
-    width = max(len(f"{share:.2f}") for share in node.ev)
+    width = max(len(f"{share:z.2f}") for share in node.ev)
     out.print(f"\n        {'EV':>{width}}  equity", style="bold")
     for seat, share, equity in zip(node.seats, node.ev, node.equity, strict=True):
-        out.print(f"{seat:<6}  {share:>{width}.2f}  {100 * equity:4.1f} %")
+        out.print(f"{seat:<6}  {share:>z{width}.2f}  {100 * equity:4.1f} %")
     out.print()
     names = [_said(node, action) for action in node.actions]
     for (mark, colour), name, often in zip(_marks(node), names, node.frequencies, strict=True):

@@ -13,14 +13,16 @@ from typing import cast
 import pytest
 from rich.console import Console
 
+import pokerbot
 from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.node_report import _show_square
 from pokerbot.evaluation.node import Node
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.holdem import DEFAULTS
 from pokerbot.opponents.finding import choose
 from pokerbot.play.history.file import append
 from pokerbot.strategy.storage import fingerprint
+from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
 from tests.play.hands import played
 
@@ -205,6 +207,24 @@ def test_a_decision_is_shown_with_what_it_is_worth(shell: Shell, spot: str) -> N
     grid = {line[0]: line.split()[1:] for line in lines if line.endswith(("·", "b"))}
     assert grid["A"] == ["b", *"·" * 12]
     assert "QsQh" in shell("show", "polar.json", "--hands", "AA,QQ").out
+
+
+def test_nothing_has_no_sign(shell: Shell, tmp_path: Path) -> None:
+    """Who never wins the pot gets 0.00 of it, though rounding comes to a little less."""
+    game = make_game(
+        "holdem",
+        {
+            "board": "AcAdKh 2s 3s", "pot": 7, "stack": 20, "oop.range": "AhKd:0.7,QQ:0.3",
+            "ip.range": "72:0.7,94:0.7,JTo:0.21", "oop.river.bet": "",
+        },
+    )  # fmt: skip
+    strategy = Strategy.of(game, lambda _, actions: [1 / len(actions)] * len(actions))
+    pokerbot.save(strategy, tmp_path / "sure.json")
+    assert sum(pokerbot.node(strategy).ev or ()) == pytest.approx(7)
+    worth = [
+        line.split()[1] for line in shell("show", tmp_path / "sure.json").out.splitlines()[4:6]
+    ]
+    assert worth == ["7.00", "0.00"]
 
 
 def test_what_hardly_comes_there_is_not_drawn() -> None:

@@ -179,7 +179,7 @@ def _heat(report: Report, pot: float) -> Iterator[Text]:
             part = 0.0 if value is None else (value - least) / (most - least or 1.0)
             red, green = min(255, round(510 * (1 - part))), min(220, round(440 * part))
             style = "" if value is None else f"black on rgb({red},{green},60)"
-            line.append("" if value is None else f"{100 * value:>3.0f}", style)
+            line.append("" if value is None else f"{100 * value:>z3.0f}", style)
             line.append("    " if value is None else " ")
         line.rstrip()
         yield line
@@ -187,7 +187,7 @@ def _heat(report: Report, pot: float) -> Iterator[Text]:
 
 def _row(name: str, width: int, weight: float, of: NextCard | Report, heads: list[str]) -> str:
     """A line of the table, for a card or for the means."""
-    cells = [*(f"{each:.2f}" for each in of.ev), f"{100 * of.equity[0]:.2f} %"]
+    cells = [*(f"{each:z.2f}" for each in of.ev), f"{100 * of.equity[0]:.2f} %"]
     cells += [f"{100 * each:.1f} %" for each in of.frequencies]
     filled = (f"  {cell:>{max(8, len(head))}}" for cell, head in zip(cells, heads, strict=True))
     return f"{name:<{width}}  {100 * weight:>4.1f} %{''.join(filled)}"

@@ -384,7 +384,7 @@ def _worth(solution: Solution, epsilon: float) -> Iterator[str]:
 
     if isinstance(solution, SpotSolution):
         for seat, ev, equity in zip(SEATS, solution.ev, solution.equity, strict=True):
-            yield f"EV {seat:<13}{ev:.4f} chips of the pot, equity {100 * equity:.2f} %"
+            yield f"EV {seat:<13}{ev:z.4f} chips of the pot, equity {100 * equity:.2f} %"
         if solution.ev_bounds is None:
             raked = solution.strategy.game.rules.pot - sum(solution.ev)
             yield f"rake            {raked:.4f} chips a hand; with it no equilibrium is promised"

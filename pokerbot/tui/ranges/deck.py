@@ -140,7 +140,7 @@ class Deck(Widget, can_focus=True):
         part = (values[name] - least) / (most - least or 1.0)
         ground = through(map(self._ground, ("least", "middle", "most")), part)
         style = Style(background=ground, foreground=ground.get_contrast_text(1.0))
-        text = f"{100 * values[name]:.0f}".rjust(min(room, 3)).ljust(room)[:room]
+        text = f"{100 * values[name]:z.0f}".rjust(min(room, 3)).ljust(room)[:room]
         return Content.styled(text, style if not self.app.no_color else "")
 
     def _ground(self, name: str) -> Color:
@@ -172,5 +172,5 @@ def _in_full(at: OnCard) -> Content:
     """What follows a card, in words: EV, equity, and the first to act's frequencies."""
     often = zip(at.actions, at.frequencies, strict=True)
     does = ", ".join(f"{action} {100 * share:.1f} %" for action, share in often)
-    worth = f"oop EV {at.ev[0]:.2f}, eq. {100 * at.equity[0]:.1f} %"
+    worth = f"oop EV {at.ev[0]:z.2f}, eq. {100 * at.equity[0]:.1f} %"
     return Content(f"{with_suits(at.card)}  {worth}\n{at.player}: {does}")

@@ -95,7 +95,7 @@ class Totals(Static):
             return
         for seat, ev, equity in zip(node.seats, node.ev, node.equity, strict=True):
             style, name = "b" if seat == node.player else "", SHORT.get(seat, seat)
-            yield Content.styled(f"{name} EV {ev:.2f}, eq. {100 * equity:.1f} %", style)
+            yield Content.styled(f"{name} EV {ev:z.2f}, eq. {100 * equity:.1f} %", style)
 
     def on_click(self, event: events.Click) -> None:
         """Take the action that was clicked."""

@@ -34,7 +34,7 @@ class Figures(Static):
             speed += f", about {clock(left)} left"
         if pot is not None:
             worth = f"exploitability {100 * latest.exploitability / pot:.3g} % of the pot"
-            ev = f"EV oop {pot / 2 + latest.value:.2f} of {chips(pot)}"
+            ev = f"EV oop {pot / 2 + latest.value:z.2f} of {chips(pot)}"
         if self.screen.has_class("-tiny"):
             lines = [done, speed, f"{_worth(latest)} chips per hand" if pot is None else worth]
         elif pot is not None:
