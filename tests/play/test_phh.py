@@ -5,10 +5,14 @@ from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pokerkit import HandHistory
 
+from pokerbot.games import heads_up
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.dealer import Dealer
+from pokerbot.play.hand import Hand
 from pokerbot.play.history.phh import dump, fields
 from tests.play.hands import NOON, played
 from tests.play.tables import family_game
@@ -71,6 +75,21 @@ def test_pokerkit_plays_jam_or_fold_to_the_same_end(spec):
             for end, begin in zip(state.stacks, history.starting_stacks, strict=True)
         ]
         assert won == pytest.approx([hand.hand.net(0), hand.hand.net(1)], abs=1e-12)
+
+
+@pytest.mark.parametrize("chips", [37, 100])
+def test_pokerkit_deals_on_where_both_are_all_in_without_a_blind_more(chips):
+    """A match's last hand: nobody acts, and the better hand of the five cards takes it all."""
+    game, (record,) = heads_up.played_down(chips), hands("kuhn", 1)
+    dealer, rng = Dealer(game.rules), np.random.default_rng(chips)
+    kept = [
+        replace(record, hand=Hand(game, *dealer.deal(rng), heads_up.begun(game))) for _ in range(9)
+    ]
+    text = "".join(dump(enumerate(kept, 1)))
+    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+        *_, state = history
+        assert not state.status
+        assert [end - chips for end in state.stacks] == [hand.hand.net(1), hand.hand.net(0)]
 
 
 def hands(spec, count=80):

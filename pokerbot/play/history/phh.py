@@ -7,7 +7,7 @@ written as the format's no-limit hold'em (NT):
   are written as dealt and checked, and `_spot` holds the spot as it really is
 - a hand of jam or fold has the small blind as p1
 - a hand of heads-up hold'em from the blinds fits the format as it is: p2 has the button and the
-  small blind
+  small blind; where both are all-in as it is dealt, their stacks are antes
 
 The format has none of the other games. Their hands borrow its shape, and no compatibility is
 claimed. What differs:
@@ -31,7 +31,8 @@ from datetime import time
 from itertools import pairwise
 from pathlib import PureWindowsPath
 
-from pokerbot.games.heads_up import TURNED
+from pokerbot.games.game import Game
+from pokerbot.games.heads_up import ALL_IN, BLIND, TURNED
 from pokerbot.games.rules import Limit, NoLimit, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import HandRecord
@@ -60,7 +61,7 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
     left = {} if stack is None else {"finishing_stacks": [stack + hand.net(p) for p in order]}
     return {
         "variant": NO_LIMIT if game.rules.deck.told_apart else game.name.upper(),
-        "antes": [game.rules.ante] * 2,
+        "antes": [_ante(game)] * 2,
         "blinds_or_straddles": _blinds(game.rules),
         **_sizes(game.rules),
         "starting_stacks": [float("inf") if stack is None else stack] * 2,
@@ -87,6 +88,11 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
     }
 
 
+def _ante(game: Game) -> float:
+    """What each player puts in first: all chips where both are all-in as the hand is dealt."""
+    return game.rules.stack or 0.0 if game.name == ALL_IN else game.rules.ante
+
+
 def _order(rules: Rules) -> tuple[int, int]:
     """The players in the format's order: the one who acts first after the flop comes first."""
     return (1, 0) if rules.rounds[-1].first else (0, 1)
@@ -101,7 +107,7 @@ def _sizes(rules: Rules) -> dict[str, Value]:
     """The fields for bet sizes, where the game's bets fit one of the format's schemes."""
     schemes = [part.betting for part in rules.rounds]
     if rules.rounds[-1].first:
-        return {"min_bet": max(rules.blinds)}
+        return {"min_bet": max(rules.blinds) or BLIND}
     if rules.deck.told_apart or all(isinstance(scheme, NoLimit) for scheme in schemes):
         return {"min_bet": 1}
     sizes = [set(scheme.sizes) for scheme in schemes if isinstance(scheme, Limit)]
