@@ -117,7 +117,7 @@ def test_five_iterations_with_unequal_hands_are_numpys(game, algorithm, updates)
 
 
 @pytest.mark.parametrize("algorithm", ["xfp", "gxfp"])
-@pytest.mark.parametrize("game", [declared, wide])
+@pytest.mark.parametrize("game", [wide, pytest.param(declared, marks=pytest.mark.whole)])
 def test_unequal_hands_on_compiled_operators_are_numpys(game, algorithm):
     assert apart(*both(game(), algorithm, 5, init="random", epsilon=0.05)) <= 1e-11
 
