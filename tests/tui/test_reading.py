@@ -118,7 +118,7 @@ def test_jam_or_fold_at_a_stack_that_is_in_no_file_is_solved_on_the_way(who):
         (told,) = (note.message for note in app._notifications)
         assert told.startswith("jam-or-fold:stack=7 was in no file and is solved now")
         found = at_table(app).opponent
-        assert found.value == pytest.approx(0.016863, abs=1e-6)
+        assert found.values[0] == pytest.approx(0.016863, abs=1e-6)
         assert found.adapts == (who == "echo")
 
     drive(app, scenario)
