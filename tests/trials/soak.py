@@ -43,6 +43,8 @@ SMALLEST, LARGEST = (20, 6), (200, 60)
 MOST_SECONDS, MOST_GROWTH = 3.0, 8.0
 """For an answer to a change of size; MiB after the events from which on memory is flat."""
 EVERY, WARM = 1000, 5000
+TOLD = 10_000
+"""Bytes of its last output that are told, where its threads are among them."""
 SIZED = b"\x1b[48;"
 """Begins a size in what is typed."""
 AGAIN, AFTER = 5.0, 0.01
@@ -191,7 +193,8 @@ class Soak:
         history.touch()
         note_shown(history, date.today())  # it opens on the lobby
         command = [*POKERBOT, "play", "--seed", str(self.seed)]
-        self.terminal = Terminal(command, self.folder, HOME=str(self.folder))
+        told = {"HOME": str(self.folder), "PYTHONFAULTHANDLER": "1"}
+        self.terminal = Terminal(command, self.folder, **told)
         self.terminal.until(lambda: self.terminal.shows(SCREEN[0]))
         self.begun, self.memory = self.sent, dict[int, float]()
         self.size = BEGINS
@@ -295,6 +298,8 @@ class Soak:
                 self._lose(f"an answer took {took:.1f} s")
         elif self.terminal.process.poll() is None:
             self._lose("it hangs")
+            os.kill(process, signal.SIGABRT)  # it tells where its threads are
+            self.terminal.until(lambda: self.terminal.process.poll() is not None)
             self.terminal.process.kill()
             self.terminal.process.wait()
 
@@ -321,7 +326,7 @@ class Soak:
         if status == 0:
             self.left += 1
         else:
-            self._lose(f"status {status}: {after[-3000:].decode(errors='replace')}")
+            self._lose(f"status {status}: {after[-TOLD:].decode(errors='replace')}")
         self.lost += self.terminal.faults()
 
     def _lose(self, what: str) -> None:
