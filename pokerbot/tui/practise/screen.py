@@ -157,9 +157,6 @@ class PractiseScreen(TableScreen):
         what = f"{drill.title}, " if drill else ""
         return self.titled(f"{what}against {printable(self.opponent.path.stem)}")
 
-    def _count(self) -> None:
-        """Count nothing: practised hands do not count for the lobby's figures."""
-
     def _show_panel(self) -> None:
         self.judge()
         self._look()

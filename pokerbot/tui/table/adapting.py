@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.widgets import Static
-
 from pokerbot.opponents.adapting import (
     EVERY,
     LAST,
@@ -90,14 +88,14 @@ class Adapting:
     def _think_of(self, asked: HabitReport | None = None) -> None:
         """Note whether an answer is being computed, and to which habits; and say so."""
         self._thinking = asked is not None
-        self._tell()
+        self.screen.show_strength()
 
     def change(self) -> None:
         """Have the opponent play by its new answer, if all hands played before are judged."""
         screen, coming = self.screen, self.coming
         if coming is not None and screen.judge():
             screen.sitting.change(coming)
-            self._tell()
+            screen.show_strength()
             self._say(coming.says)
             self.coming = None
 
@@ -118,9 +116,6 @@ class Adapting:
         last = self.screen.sitting.answer
         known = f" from {number_of(last.report.latest, 'hand')}" if last else ""
         return f"{key_of(self.screen.app, 'table.beliefs')}  what it believes{known}"
-
-    def _tell(self) -> None:
-        self.screen.query_one("#strength", Static).update(self.screen.strength())
 
     def _say(self, told: str) -> None:
         """Show what the opponent says, and the key that shows more."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,26 +23,19 @@ from pokerbot.opponents.adapting import Adaptation, recalled
 from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.sitting import Sitting
-from pokerbot.opponents.win_share import (
-    STAR,
-    WinShare,
-    beaten,
-    following,
-    win_share_against,
-)
+from pokerbot.opponents.win_share import WinShare, win_share_against
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import MOST_LISTED, View, look
 from pokerbot.play.view.words import cards_are
 from pokerbot.runs.background.thinking import Thinker
-from pokerbot.strategy import library
 from pokerbot.tui.popups.help import HelpScreen
-from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.table.adapting import Adapting
 from pokerbot.tui.table.again import SolvedAgain
 from pokerbot.tui.table.amount import NAMED, AmountScreen
+from pokerbot.tui.table.beating import Beating
 from pokerbot.tui.table.help import HELP
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import GLIDE, Felt
@@ -109,9 +101,8 @@ class TableScreen(FeltScreen[None]):
         table.name = self.opponent.called
         table.own_sizes = self.OWN_SIZES and not table.name
         self.view: View = look(table)
-        self._win_share: WinShare | None = None
         self.thinker = Thinker()
-        self.again, self.adapting = SolvedAgain(self), Adapting(self)
+        self.again, self.adapting, self.beating = SolvedAgain(self), Adapting(self), Beating(self)
 
     @property
     def opponent(self) -> Seated:
@@ -167,10 +158,10 @@ class TableScreen(FeltScreen[None]):
         return win_share, known
 
     def _begin(self, measured: tuple[WinShare | None, Adaptation | None]) -> None:
-        self._win_share, known = measured
+        self.beating.win_share, known = measured
         self.adapting.begin(known)
         self.judge_hands()
-        self._count()
+        self.beating.count()
 
     def on_screen_resume(self) -> None:
         """Show or hide the bot's card as the person last chose, here or on another screen."""
@@ -189,25 +180,6 @@ class TableScreen(FeltScreen[None]):
         if self.again.solving:
             self.show()
         self.adapting.think()
-
-    def _count(self) -> None:
-        """Count the person's share of what there is to win, and tell when the bot is beaten."""
-        win_share, history = self._win_share, self.app.history
-        before = win_share.taken if win_share else None
-        if win_share is not None and history is not None:
-            with suppress(InputError):  # reported already, when the hand could not be kept
-                win_share.look(history)
-        self.query_one("#strength", Static).update(self.strength())
-        now = win_share.taken if win_share else None
-        if win_share and now and now.star and not (before and before.star):
-            title, after = f"{self.opponent.name} is beaten {STAR}", following(self.opponent.name)
-            tell = TellScreen(title, beaten(win_share), after)
-            self.app.push_screen(tell, partial(self._go_on_to, after))
-
-    def _go_on_to(self, after: str, wanted: bool | None) -> None:
-        """Go to the table with the next opponent to beat, if the person wants to."""
-        if wanted and after:
-            self.app.read(library.find(after))
 
     def action_beliefs(self) -> None:
         """Show what an opponent that adapts believes, wins and risks."""
@@ -387,7 +359,7 @@ class TableScreen(FeltScreen[None]):
         self.refresh_bindings()
         if self.table.hand.over:
             self.adapting.think()
-            self._count()
+            self.beating.count()
         if self.view.bot.to_act and not self.again.solving:
             self.set_timer(self.pace, self._bot_acts)
 
@@ -395,14 +367,19 @@ class TableScreen(FeltScreen[None]):
         game = self.opponent.strategy.game
         return self.titled(f"{game.spec} against {printable(self.opponent.name)}")
 
+    def show_strength(self) -> None:
+        """Show in the title what it says about the opponent; in practice it says nothing."""
+        for shown in self.query("#strength").results(Static):
+            shown.update(self.strength())
+
     def strength(self) -> str:
         """What the title says about the opponent's strength."""
         if self.opponent.adapts:
             return self.adapting.told
         if not self.ready:
             return ""
-        if self._win_share is not None:
-            return self._win_share.told
+        if self.beating.win_share is not None:
+            return self.beating.win_share.told
         most = chips(self.judged.evaluation.exploitability, 2)
         if most == "0":
             return "nobody wins from this one in the long run"
