@@ -145,18 +145,20 @@ class SpotsScreen(BaseScreen[None]):
 
     def _list(self) -> None:
         assert self.costs is not None
-        lines = [_cells(each, self.costs) for each in self.costs.ranking()]
+        ranking = self.costs.ranking()
+        decimals = loss_places(max((each.cost for each in ranking), default=0.0))
+        lines = [_cells(each, self.costs, decimals) for each in ranking]
         for mode in reversed(self._modes):
             lines.insert(0, [Text(mode.title, "bold"), *[Text("")] * (len(COLUMNS) - 1)])
         row = self.listing.cursor_row
         self.listing.fill(COLUMNS, lines, SPARE)
         self.listing.move_cursor(row=row, animate=False)
         self.set_focus(self.listing if lines else None)
-        before, now = sum(each.lost for each in self.costs.ranking()), self.costs.total
+        before, now = sum(each.lost for each in ranking), self.costs.total
         decimals = loss_places(before)
         self.query_one("#costs", Static).update(
             f"In all {before:.{decimals}f} chips lost in play; as you play now, {now:.{decimals}f}."
-            if self.costs.ranking()
+            if ranking
             else NOTHING
         )
         self.refresh_bindings()
@@ -246,8 +248,10 @@ class SpotsScreen(BaseScreen[None]):
         if self.costs is None:
             return
         if self.sitting is None:
-            anything, tables = self.trainer.any_decision if self.trainer else None, self.app.tables
-            self.sitting = tables.practice(self.opponent, self.seed, self.costs, anything=anything)
+            anything = self.trainer.any_decision if self.trainer else None
+            self.sitting = self.app.tables.practice(
+                self.opponent, self.seed, self.costs, anything=anything
+            )
         self.app.push_screen(PractiseScreen(self.sitting, self.app.pace))
 
 
@@ -256,8 +260,7 @@ def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:
     return costs.draw(rng) or anything(rng)
 
 
-def _cells(cost: Cost, costs: Costs) -> list[Text]:
-    decimals = loss_places(max(each.cost for each in costs.ranking()))
+def _cells(cost: Cost, costs: Costs, decimals: int) -> list[Text]:
     amounts = (f"{each:.{decimals}f}" for each in (cost.cost, cost.was, cost.now))
     figures = *amounts, f"{costs.chance(cost):.0%}"
     counts = str(cost.times), str(cost.practised)

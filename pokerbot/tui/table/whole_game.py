@@ -309,7 +309,7 @@ class WholeGameScreen(TableScreen):
         if isinstance(self.table, MatchTable):
             stands = self.table.told(self._plays_by()[0].stem)
             self.view = replace(self.view, story=(stands, *self.view.story))
-        self.panel.show(self.view, None, None, coached=self.coach)
+        self.panel.show(self.view, () if self.coach else None, None)
 
     def action_next_hand(self) -> None:
         """Deal the next hand."""

@@ -63,12 +63,7 @@ class Story(VerticalScroll, can_focus=False):
         yield self.coach
 
     def show(
-        self,
-        view: View,
-        decisions: Sequence[Decision] | None,
-        advice: Decision | None,
-        *,
-        coached: bool = False,
+        self, view: View, decisions: Sequence[Decision] | None, advice: Decision | None
     ) -> None:
         """Tell the hand of a view, and what the coach says.
 
@@ -76,13 +71,12 @@ class Story(VerticalScroll, can_focus=False):
             view: the table.
             decisions: the decisions judged so far; None if the coach is switched off.
             advice: the present decision, if a hint was asked for.
-            coached: whether a coach is there whose words are in the view's story.
         """
         assisted = " with a hint" if view.assisted else ""
         self.border_title = f"Hand {view.number:,}{assisted}"
         lines = [*view.story]
         new = not view.session.hands and not self.screen.has_class("-tiny")
-        if new and decisions is None and not coached:
+        if new and decisions is None:
             lines.append(f"{key_of(self.app, 'table.coach')}  has a coach say how you do, and why.")
             if any(choice.between for choice in view.choices):
                 lines.append(f"{key_of(self.app, 'table.bet')}  takes any other amount, too.")
@@ -121,12 +115,7 @@ class Panel(Container):
         yield Story()
 
     def show(
-        self,
-        view: View,
-        decisions: Sequence[Decision] | None,
-        advice: Decision | None,
-        *,
-        coached: bool = False,
+        self, view: View, decisions: Sequence[Decision] | None, advice: Decision | None
     ) -> None:
         """Draw the panel; arguments as for `Story.show`."""
         session = self.query_one("#session")
@@ -135,4 +124,4 @@ class Panel(Container):
         self.chart.result_curve = stands.result_curve
         self.full.lines, self.brief.lines = stands.score, stands.brief
         self.query_one("#verdict", Static).update(stands.verdict)
-        self.story.show(view, decisions, advice, coached=coached)
+        self.story.show(view, decisions, advice)
