@@ -13,7 +13,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.whole_game import WholeGameScreen
-from tests.tui.driving import at_each, drive, press, shown, until, until_in_sight, view
+from tests.tui.driving import at_each, drive, press, shown, text, until, until_in_sight, view
 
 CALLS = {"call": 1.0, "check": 1.0}
 
@@ -132,9 +132,10 @@ def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_wor
     async def scenario(pilot):
         told = "Turn: check comes to +12 chips on average, 42 more than bet 100."
         await seated(pilot)
+        assert "has a coach" in text(app, "#betting")
         await press(pilot, "k")
         assert "The coach speaks from the turn on" in story(app)
-        assert "has a coach" not in story(app)
+        assert "has a coach" not in text(app, "#betting")
         assert not app.screen.check_action("hint", ())
         for _ in range(3):
             await until(pilot, lambda: view(app).you.to_act)
