@@ -102,7 +102,7 @@ class ActionOutcome:
 
     @property
     def needs(self) -> float:
-        """How often a call must win, or a bluff must make a hand fold, to be worth its chips."""
+        """How often a call must win to be worth its chips."""
         return self.action.chips / (self.action.chips + self.pot)
 
 

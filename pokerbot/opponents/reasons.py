@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.opponent_range import ActionOutcome, Named, Shares
@@ -31,26 +31,25 @@ def _sentences(decision: Decision) -> Iterator[str]:
     sides = decision.outcomes
     if len(sides) == 2:
         yield _compared(decision, *(each.action.name for each in sides))
-    kinds = {each.action.kind for each in sides}
     for each in sides:
-        yield from _outcome(each, kinds)
+        yield from _outcome(each, {other.action.kind: other for other in sides})
     if blocking := next((each for each in sides if each.blocks), None):
         yield from _blocks(blocking)
 
 
-def _outcome(each: ActionOutcome, kinds: set[str]) -> Iterator[str]:
+def _outcome(each: ActionOutcome, sides: Mapping[str, ActionOutcome]) -> Iterator[str]:
     """What an action meets: how the opponent answers, and how often the action wins.
 
-    kinds: the kinds of action that are compared
+    sides: the actions that are compared, by their kinds
     """
     if each.action.kind == "call":
-        priced = "fold" in kinds
+        priced = "fold" in sides
         yield f"{_price(each) if priced else 'If you call, '}{_wins(each, priced=priced)}"
     elif each.action.kind == "jam":
         yield _jam(each)
     elif each.action.kind in LARGER:
         bluff = each.pays.worse < NONE < each.holds.better
-        yield _bluff(each, or_folds="fold" in kinds) if bluff else _value(each)
+        yield _bluff(each, sides.get("call")) if bluff else _value(each)
     elif each.answered:
         yield _behind(each)
 
@@ -120,20 +119,43 @@ def _jam(jam: ActionOutcome) -> str:
     return f"If you jam, {'; '.join(filter(None, [folds or 'it never folds', called]))}."
 
 
-def _bluff(bet: ActionOutcome, *, or_folds: bool) -> str:
+def _bluff(bet: ActionOutcome, call: ActionOutcome | None) -> str:
     """A bet or raise that no worse hand pays: how many hands fold, and how many must.
 
-    If the alternative is to fold, every fold counts; else only folds of better hands do.
+    A raise is beside a fold, for which every fold counts, or beside a call; a bet is beside a
+    check. Beside a call or a check only folds of better hands count, and a call's chips are spent
+    either way.
+
+    call: the call with which a raise is compared, if any
     """
+    or_folds = bet.action.kind == "raise" and call is None
+    spent = call.action.chips if call else 0
+    costs, pot = bet.action.chips - spent, bet.pot + spent
+    needs = costs / (costs + pot)
     part = sum(bet.folds) if or_folds else bet.folds.better / bet.holds.better
+    told = _needed(bet, or_folds=or_folds)
+    often = _near(part, needs) if told else _share(part)
     if or_folds:
-        does = f"it folds {_share(part)} of the time" if part >= NONE else "it never folds"
+        does = f"it folds {often} of the time" if part >= NONE else "it never folds"
     else:
-        does = f"{_share(part)} of the hands that beat you fold" if part >= NONE else ""
+        does = f"{often} of the hands that beat you fold" if part >= NONE else ""
         does = does or "none of the hands that beat you folds"
-    needs = f"; a bluff of {chips(bet.action.chips)} for a pot of {chips(bet.pot)} needs"
-    takes = f"{needs} {_share(bet.needs)}" if bet.final else " in this round"
-    return f"If you {bet.action.name}, {does}{takes}."
+    if not told:
+        return f"If you {bet.action.name}, {does}{'' if bet.final else ' in this round'}."
+    bluff = f"a bluff of {chips(costs)} for a pot of {chips(pot)}"
+    beside = "beside a call this is " if call else ""
+    takes = f"{', which' if call else ''} needs {_near(needs, part)}"
+    return f"If you {bet.action.name}, {does}; {beside}{bluff}{takes}."
+
+
+def _needed(bet: ActionOutcome, *, or_folds: bool) -> bool:
+    """Whether folds alone decide what a bluff wins, so that it can be said how many it needs.
+
+    Not before the last round; and not where equal hands decide, too: those that pay, beside a fold,
+    and those that fold, beside a check or a call.
+    """
+    equal = bet.pays.equal if or_folds else bet.folds.equal
+    return bet.final and equal < NONE
 
 
 def _behind(check: ActionOutcome) -> str:
