@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -138,9 +138,9 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     named = isinstance(spot, str) and spot.isprintable()
     if not named or (spot and described.get("name") != HOLDEM.name):
         raise InputError("spot must be what a spot of hold'em is called")
-    stacks = content.get("match")
-    game = _game(json.dumps(described), spot) if stacks is None else _played_down(stacks)
-    if stacks is not None and described != {"name": game.name, **game.parameters}:
+    match = "match" in content
+    game = _played_down(content["match"]) if match else _game(json.dumps(described), spot)
+    if match and described != {"name": game.name, **game.parameters}:
         raise InputError("match must be the chips that settle the game")
     rules, cards, board = game.rules, _take(content, "cards", list), content.get("board")
     if len(cards) != 2 or (board is None) == rules.has_board:
@@ -208,12 +208,15 @@ def _board_named(rules: Rules, name: object) -> int:
 
 
 def _time(text: str) -> datetime:
+    """The time in a text; not within the first and the last year, which lack some local times."""
+    fault = InputError(f"no time {text!r:.40}")
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
-        time = None
-    if time is None or time.tzinfo is not UTC or time.microsecond or stamp(time) != text:
-        raise InputError(f"no time {text!r:.40}")
+        raise fault from None
+    local = MINYEAR < time.year < MAXYEAR
+    if time.tzinfo is not UTC or time.microsecond or not local or stamp(time) != text:
+        raise fault
     return time
 
 
