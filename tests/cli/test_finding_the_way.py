@@ -114,6 +114,12 @@ def test_where_something_is_missing_stands_what_there_is(shell, command, there):
     assert all(f" {name}" in ran.err for name in there)
 
 
+def test_there_is_a_chart_of_one_game_alone(shell):
+    """It offered all games, and then refused them."""
+    assert shell("chart").err == "Error: Missing argument 'jam-or-fold'; there are jam-or-fold\n"
+    assert completed("pokerbot chart ") == ["jam-or-fold"]
+
+
 def test_rules_without_a_game_list_the_games(shell):
     ran = shell("rules")
     listed = [line.split()[0] for line in ran.out.splitlines()]

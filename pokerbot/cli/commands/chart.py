@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import games
 from pokerbot.cli.monitor import Show, progress
 from pokerbot.cli.node_report import show_square
 from pokerbot.cli.output import color_option, draw_to, json_option, plot_option, print_result
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
     from pokerbot.runs.chart import Chart, Limit
 
+GAME = "jam-or-fold"
+"""The only game with a chart."""
 COLOURS = ((1.0, "reverse green"), (0.4, "green"), (0.2, "yellow"), (0.0, "dim"))
 """Colours of classes, each with the least part of the chart's last stack up to which they play.
 
@@ -26,7 +27,7 @@ The first is for classes that still play at the last stack.
 
 
 @click.command("chart")
-@click.argument("game", metavar="jam-or-fold", shell_complete=games)
+@click.argument("game", metavar=GAME, shell_complete=lambda *_: [GAME])
 @click.option(
     "--to", type=float, default=25, show_default=True, help="The largest stack, in big blinds."
 )
