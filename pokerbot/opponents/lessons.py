@@ -139,14 +139,14 @@ LESSONS = (
         "sizes: small",
         "nina",
         "Nina folds too much, whatever the size of the bet. Make the smallest one: it costs the"
-        " least when she has a hand, and small bets are the only ones that she pays.",
+        " least when she has a hand, and it is the one that she pays most often.",
         {"J/Q:kk/": "bet 1", "Q/Q:kk/": "bet 1", "Q/J:kk/": "bet 1", "J/K:kk/": "bet 1"},
     ),
     Lesson(
         "hold'em: value bet",
         "3bet-wet-river-dcfr",
         "The other one has checked the river. Straights and sets go all-in: worse hands call often"
-        " enough. One pair checks: it beats what would fold, and what would call beats it.",
+        " enough. One pair checks: it beats most of what would fold, and what would call beats it.",
         {"KsJs:k": "bet 680", "QsJs:k": "check", "TsTh:k": "bet 680", "JsJh:k": "check"},
     ),
     Lesson(

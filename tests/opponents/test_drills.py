@@ -88,6 +88,44 @@ def test_lesson_4_says_which_end_of_the_die_means_what():
     assert read == ["check", "check", "bet", "bet"]
 
 
+def test_lesson_9_says_which_size_nina_pays_most_often():
+    """Not the only one that she pays: with a queen below a king she pays each of them."""
+    lesson = LESSONS[8]
+    assert "it is the one that she pays most often" in lesson.point
+    nina, deck = opponent("nina").strategy.infosets, Counter("JJQQKK")
+    for key in lesson.spots:
+        own, board = key.split(":")[0].split("/")
+        left = deck - Counter(own + board)
+        came = {card: left[card] * nina[f"{card}:k"]["check"] for card in left}
+        pays = [
+            sum(came[card] * (1 - nina[f"{card}/{board}:kk/b{size}"]["fold"]) for card in came)
+            for size in range(1, 8)
+        ]
+        assert max(pays[1:]) < 0.9 * pays[0]
+
+
+def test_lesson_10_says_what_an_all_in_with_one_pair_meets():
+    """Some of the hands that fold are better ones; all that call are."""
+    lesson = LESSONS[9]
+    assert "it beats most of what would fold, and what would call beats it" in lesson.point
+    solved = opponent(lesson.against).strategy
+    rules = solved.game.rules
+    strength = [rules.strengths(seat, 0) for seat in (0, 1)]
+    for key in (key for key, right in lesson.spots.items() if right == "check"):
+        mine = rules.hands[1].find(key.split(":")[0])
+        folds, calls = Counter(), Counter()
+        for hand, cards in enumerate(rules.hands[0]):
+            if not {*cards} & {*rules.hands[1][mine]}:
+                name = rules.hands[0].name(hand)
+                comes = rules.prior.weights[0][hand] * solved.infosets[f"{name}:"]["check"]
+                answer = solved.infosets[f"{name}:kb680"]
+                worse = strength[0][hand] < strength[1][mine]
+                folds[worse] += comes * answer["fold"]
+                calls[worse] += comes * answer["call"]
+        assert folds[True] > 1.5 * folds[False] > 0.2 * folds[True]
+        assert calls[True] < 0.001 < calls[False]
+
+
 def test_a_lesson_is_dealt_as_its_spots_say():
     lesson = LESSONS[5]
     clara = opponent(lesson.against)
