@@ -23,13 +23,17 @@ def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionIte
 
     from pokerbot.games.catalogue import FAMILIES
     from pokerbot.games.tree_catalogue import TREES
-    from pokerbot.strategy import library
 
-    names = [
-        *((family.name, family.summary) for family in (FAMILIES | TREES).values()),
-        *((name, "spot of hold'em") for name in library.spot_files()),
-    ]
-    return _matching(names, incomplete) or [CompletionItem(incomplete, type="file")]
+    names = ((family.name, family.summary) for family in (FAMILIES | TREES).values())
+    found = [*_matching(names, incomplete), *_spots(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
+
+
+def spots(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """The spots at hand; if none matches, any file."""
+    from click.shell_completion import CompletionItem
+
+    return _spots(incomplete) or [CompletionItem(incomplete, type="file")]
 
 
 def tables(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
@@ -39,16 +43,13 @@ def tables(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionIt
     from pokerbot.evaluation.bots import ADAPTS
     from pokerbot.games.catalogue import FAMILIES
     from pokerbot.opponents.adapting import ADAPTING
-    from pokerbot.strategy import library
 
     # click has WHO in `ctx.args` while the option before it lacks its value
     if ADAPTS in (ctx.params.get("target"), *ctx.args):
         return _matching(((one.game, one.temper) for one in ADAPTING.values()), incomplete)
-    names = [
-        *((family.name, family.summary) for family in FAMILIES.values()),
-        *((name, "spot of hold'em") for name in library.spot_files()),
-    ]
-    return _matching(names, incomplete) or [CompletionItem(incomplete, type="file")]
+    names = ((family.name, family.summary) for family in FAMILIES.values())
+    found = [*_matching(names, incomplete), *_spots(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
 
 
 def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
@@ -76,6 +77,12 @@ def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionI
         *((family.name, family.summary) for family in FAMILIES.values()),
     ]
     return _matching(names, incomplete) or [CompletionItem(incomplete, type="file")]
+
+
+def _spots(incomplete: str) -> list[CompletionItem]:
+    from pokerbot.strategy import library
+
+    return _matching(((name, "spot of hold'em") for name in library.spot_files()), incomplete)
 
 
 def _matching(named: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:

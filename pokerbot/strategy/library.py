@@ -12,12 +12,14 @@ from pokerbot.errors import InputError, meant
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.archive import SIGNATURE, header_text
-from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable
+from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable, read_text
 
 CAST, SPOTS = "cast", "spots"
 """The folders, within one of strategies, of the opponents that have a name, and of spots."""
 ENDINGS = (".json", ".spot")
 """The endings of strategy files that are found by their bare name."""
+SEAT = re.compile(r"^\s*\[?\s*(oop|ip)\b", re.ASCII | re.MULTILINE)
+"""Finds a line on a player in a spot's file; other TOML files, such as plans, have none."""
 LABEL = re.compile(r'"spot"\s*:\s*"([^"\\]{1,60})"')
 """Finds what people call the game of a file in its first lines."""
 HEAD = re.compile(
@@ -57,7 +59,16 @@ def spot_files() -> dict[str, Path]:
     the shipped one.
     """
     nearby = [*(folder / SPOTS for folder in reversed(folders())), Path(FOLDER), Path()]
-    return {path.stem: path for folder in nearby for path in sorted(folder.glob("*.toml"))}
+    found = (path for folder in nearby for path in sorted(folder.glob("*.toml")))
+    return {path.stem: path for path in found if _names_a_seat(path)}
+
+
+def _names_a_seat(path: Path) -> bool:
+    """Whether a file tells of a player at a spot of hold'em; true where it cannot be read."""
+    try:
+        return SEAT.search(read_text(path)) is not None
+    except InputError:
+        return True
 
 
 def game_named(spec: str) -> Game:

@@ -120,6 +120,25 @@ def test_there_is_a_chart_of_one_game_alone(shell):
     assert completed("pokerbot chart ") == ["jam-or-fold"]
 
 
+def test_a_report_is_offered_spots_alone():
+    assert "3bet-wet-flop" in completed("pokerbot report ")
+    assert not {"kuhn", "leduc"} & {*completed("pokerbot report ")}
+
+
+def test_a_toml_file_that_is_no_spot_is_no_game(shell, tmp_path):
+    """In a clone of pokerbot, `pyproject` was among the games."""
+    for name, content in (
+        ("plan", 'games = ["kuhn"]\nalgorithms = ["cfr"]'),
+        ("pyproject", "[tool.ruff]\nline-length = 100"),
+        ("one", 'oop.range = "AA"'),
+        ("two", '# of my own\n[ ip ]\nrange = "AA"'),
+    ):
+        (tmp_path / f"{name}.toml").write_text(content)
+    found = {*completed("pokerbot solve ")}
+    assert found & {"plan", "pyproject", "one", "two"} == {"one", "two"}
+    assert shell("solve", "plan").err.startswith("Error: no game 'plan'")
+
+
 def test_rules_without_a_game_list_the_games(shell):
     ran = shell("rules")
     listed = [line.split()[0] for line in ran.out.splitlines()]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.completion import algorithms, games
+from pokerbot.cli.completion import algorithms, spots
 from pokerbot.cli.execution import at_once, execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, carry_out_missing, complete
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @click.command("report")
-@click.argument("game", metavar="SPOT.toml", shell_complete=games)
+@click.argument("game", metavar="SPOT.toml", shell_complete=spots)
 @click.option(
     "-a",
     "--algorithm",
