@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from math import prod
+from operator import mul
 from typing import Any
 
-from pokerbot.games.betting import Betting, legal_actions, payoffs, start, successor
+from pokerbot.errors import InputError
+from pokerbot.games.betting import (
+    Betting,
+    count_actions,
+    legal_actions,
+    payoffs,
+    start,
+    successor,
+)
 from pokerbot.games.catalogue import OfGame, game_of
 from pokerbot.games.game import Game
 from pokerbot.games.openspiel import turn_based
 from pokerbot.games.sequences import Ends, InformationSet
 from pokerbot.games.spot import Spot
+from pokerbot.sequence.compile import boards_apart
 
+MOST_NODES = 10_000_000
+"""The largest tree of a card game that is written: about a gigabyte of text, in an hour."""
 Deal = tuple[int, int, int]
 """Both players' hands, and the board that has been dealt so far."""
 
@@ -26,15 +39,28 @@ def to_efg(game: Game | OfGame | str) -> str:
     values.
 
     Raises:
-        InputError: there is no such game.
+        InputError: there is no such game, or its tree has more than about `MOST_NODES` nodes.
     """
     game = game_of(game)
     writer: _OpenSpielWriter | _EndsWriter | _Writer
     if game.openspiel is not None:
         writer = _OpenSpielWriter(game)
+    elif game.has_cards:
+        _check_size(game)
+        writer = _Writer(game)
     else:
-        writer = _Writer(game) if game.has_cards else _EndsWriter(game.name, game.ends)
+        writer = _EndsWriter(game.name, game.ends)
     return "\n".join(writer.lines()) + "\n"
+
+
+def _check_size(game: Game) -> None:
+    """Check that a card game's tree, for every deal and every board, has not too many nodes."""
+    actions, boards = count_actions(game.rules), boards_apart(game, merged=False)
+    nodes = sum(map(mul, actions, boards)) * prod(game.hands)
+    if nodes > MOST_NODES:
+        raise InputError(
+            f"the tree of {game.spec} has about {nodes:.1e} nodes; up to {MOST_NODES:,} are written"
+        )
 
 
 class _Writer:

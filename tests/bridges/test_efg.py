@@ -53,6 +53,14 @@ def test_ends_become_a_tree_with_the_same_sequence_form():
     assert there.value == pytest.approx(here.value, abs=1e-12)
 
 
+@pytest.mark.parametrize("spec", ["srp-dry-flop", "von-neumann:hands=100000"])
+def test_a_tree_that_would_fill_the_memory_is_refused(shell, spec):
+    """It was written without end."""
+    ran = shell("export", spec, "--to", "efg")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert re.search(f"^Error: the tree of {spec} has about .*e\\+1. nodes", ran.err)
+
+
 def test_gambit_finds_the_value_of_ends(tmp_path):
     gambit = pytest.importorskip("pygambit", reason="pygambit is a peer for this test alone")
     form = pokerbot.sequence_form(ends_of(pokerbot.to_efg("kuhn")), 'a "game"')
