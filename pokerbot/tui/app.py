@@ -30,7 +30,7 @@ from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.settings import Settings
-from pokerbot.tui.table.screen import TableScreen
+from pokerbot.tui.table.base import BaseTable
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -327,7 +327,7 @@ class PokerApp(Frame):
         sitting = self.tables.practice(opponent, seed, costs or Costs(), drill)
         self.push_screen(PLACES["practise"].open(sitting, self.pace, then))
 
-    def on_table_screen_coached(self, event: TableScreen.Coached) -> None:
+    def on_base_table_coached(self, event: BaseTable.Coached) -> None:
         """Turn the coach on or off at all tables, as it was at one."""
         self.coach = event.on
 
@@ -344,7 +344,7 @@ class PokerApp(Frame):
         """Review the last session; from a table, the last one against its opponent."""
         if self.history is not None:
             at = self.screen
-            against = at.opponent.who if isinstance(at, TableScreen) else None
+            against = at.opponent.who if isinstance(at, BaseTable) else None
             self.push_screen(PLACES["review"].open(self.history, against))
 
     def action_visit(self, place: str) -> None:
@@ -389,5 +389,5 @@ class PokerApp(Frame):
         """Have the bot take so many seconds for an action."""
         self.pace = pace
         for screen in self.screen_stack:
-            if isinstance(screen, TableScreen):
+            if isinstance(screen, BaseTable):
                 screen.pace = pace

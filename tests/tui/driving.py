@@ -22,6 +22,7 @@ from pokerbot.play.view.view import View
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.table.amount import AmountScreen
+from pokerbot.tui.table.base import BaseTable
 from pokerbot.tui.table.screen import TableScreen
 from tests.play.tables import uniform
 
@@ -105,7 +106,8 @@ def at_table(app: PokerApp) -> TableScreen:
 
 
 def view(app: PokerApp) -> View:
-    return at_table(app).view
+    assert isinstance(app.screen, BaseTable)
+    return app.screen.view
 
 
 def text(app: PokerApp, selector: str) -> str:

@@ -122,7 +122,6 @@ class PractiseScreen(TableScreen):
 
     def on_mount(self) -> None:
         """Begin; first tell what the drill is about."""
-        super().on_mount()
         if (drill := self.practice.drill) is not None:
             self.app.push_screen(TellScreen(drill.title, drill.told), self._start_clock)
 

@@ -27,7 +27,7 @@ from pokerbot.play.view import words
 from pokerbot.play.view.view import look
 from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Question, Worth
 from pokerbot.strategy.blueprint import nearest
-from pokerbot.tui.table.screen import TableScreen
+from pokerbot.tui.table.base import BaseTable
 
 HELP = """\
 # Heads-up hold'em
@@ -81,7 +81,7 @@ UNSOLVED = "The coach is silent on the turn: without numba only rivers are solve
 SILENT = "The coach speaks from the turn on: before it nothing is solved."
 
 
-class WholeGameScreen(TableScreen):
+class WholeGameScreen(BaseTable):
     """A table whose bot is asked beside the screen, and may take the person's size for another."""
 
     TITLE = "Heads-up"
@@ -114,8 +114,8 @@ class WholeGameScreen(TableScreen):
         """Whether machine code is being compiled."""
         super().__init__(sitting, pace, coach)
 
-    def _have_judges(self) -> None:
-        """Do without judges: there is no solution to judge by, and no value of the game."""
+    def on_mount(self) -> None:
+        """Count time; the chart is of what is won, since no value of the game is known."""
         self.panel.chart.about = "won"
         self.set_interval(1, self._tick)
 
@@ -131,10 +131,7 @@ class WholeGameScreen(TableScreen):
 
     def show(self) -> None:
         """Draw the table as it is now, and have the bot think, on its turn or ahead."""
-        self._show_panel()
-        self.felt.show(self.view, min(self.pace, 0.35))
-        self.actions.show(self.view)
-        self.refresh_bindings()
+        super().show()
         if self.table.bot_to_act:
             self._think_out()
         elif not (self.table.hand.over or self._jams):
@@ -315,13 +312,10 @@ class WholeGameScreen(TableScreen):
         """Deal the next hand."""
         self._coached.clear()
         self._owed.clear()
-        self.table.next_hand()
-        self.show()
+        super().action_next_hand()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""
-        if action in ("hint", "go", "solve", "beliefs"):
-            return False
         if action == "leave_hand":
             return not (self.has_class("-page") or self.table.hand.over)
         return super().check_action(action, parameters)
@@ -333,7 +327,7 @@ class WholeGameScreen(TableScreen):
         return self.titled(f"hold'em, {stack} big blinds, blinds 50 and 100")
 
     def strength(self) -> str:
-        """As `TableScreen`."""
+        """As `BaseTable`."""
         return self.blueprint.name
 
 
