@@ -28,8 +28,9 @@ class Rating:
     """How well someone plays a game.
 
     points: the rating
-    margin: the half-width of its 95 % interval (Student's t). One more block is counted in it that
-        gives away an ante, so that a few blocks without a fault do not pass for certainty
+    margin: the half-width of its 95 % interval (Student's t). Where that makes it wider, one more
+        block is counted in it that gives away an ante, so that a few blocks without a fault do not
+        pass for certainty
     hands: the number of hands in its blocks
     """
 
@@ -69,8 +70,9 @@ def rating(results: Iterable[float]) -> Rating | None:
         blocks.add(math.fsum(won[end - BLOCK : end]) / BLOCK)
     if blocks.count < LEAST:
         return None
-    mean, count = blocks.mean, blocks.count
+    mean, count, found = blocks.mean, blocks.count, blocks.ci95
     blocks.add(mean - 1 / BLOCK)
-    assert blocks.margin is not None
-    margin = POINTS * blocks.margin / blocks.count
-    return Rating(SOUND + POINTS * mean, margin, count * BLOCK)
+    assert found is not None
+    assert blocks.ci95 is not None
+    width = max(high - low for low, high in (found, blocks.ci95))
+    return Rating(SOUND + POINTS * mean, POINTS * width / 2, count * BLOCK)

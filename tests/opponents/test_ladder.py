@@ -89,6 +89,21 @@ def test_few_hands_have_no_rating_and_a_perfect_few_are_no_certainty():
     assert rating([0.0] * 79).hands == 60
 
 
+def test_a_rating_from_few_blocks_is_within_its_95_percent():
+    """Of 60 hands of a normal player; of 1,000 players 294 lay outside."""
+    rng = np.random.default_rng(8)
+    rated = [rating(rng.normal(0.2, 1, 60)) for _ in range(1000)]
+    wrong = sum(abs(each.points - SOUND - POINTS * 0.2) > each.margin for each in rated)
+    assert wrong < 60
+    for alike, others, t in (
+        ([], [0.1, 0.2, 0.3], 4.302653),
+        ([0.2 - 1 / BLOCK], [0.2] * 3, 3.182446),
+    ):
+        found = rating(np.repeat(others, BLOCK))
+        off = np.std(others + alike, ddof=1) / np.sqrt(len(others + alike))
+        assert found.margin == pytest.approx(t * off * POINTS, rel=1e-6)
+
+
 def test_a_hand_with_a_hint_does_not_count():
     felix = opponents.read(library.find("felix"))
     (played,) = hands(felix, felix.strategy.infosets, 1)

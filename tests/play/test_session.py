@@ -206,9 +206,10 @@ def test_without_luck_agrees_with_a_calculation_by_hand():
     played = session(-0.05, (0, 3), (1, -2), (0, 1))
     judged(played, (-0.04, 0.0), (0.1, 0.6), (-0.04, 0.3))
     # The seats are worth 0.02 together and 0.9 is given away. Mistakes 0, 0.6, 0.3: mean 0.3,
-    # variance 0.09; the root of 3 times 0.09 is 0.519615; 1.959964 times that is 1.018427.
-    assert played.without_luck == pytest.approx((-0.88, 1.018427), abs=1e-6)
-    assert shown(played)["Without luck"] == "−0.88 ± 1.02"
+    # variance 0.09; the root of 3 times 0.09 is 0.519615; 4.302653 times that is 2.235723
+    # (Student's t with two degrees of freedom).
+    assert played.without_luck == pytest.approx((-0.88, 2.235723), abs=1e-6)
+    assert shown(played)["Without luck"] == "−0.88 ± 2.24"
     assert played.won() == 2
 
 
@@ -244,8 +245,9 @@ def test_without_luck_waits_for_every_hand_to_be_judged():
     ("lost", "text"),
     [
         ((0, 0), "+0.00 ± 0.00"),
-        ((0, 4), "−4.00 ± 7.84"),
-        ((0, 400), "−400.00 ± 783.99"),  # 1.959964 · 400
+        ((0, 4), "−4.00 ± 50.82"),  # 12.7062 · 4: of two hands one degree of freedom is left
+        ((0, 70), "−70.00 ± 889.43"),
+        ((0, 400), "−400 ± 5082"),
         ((9999, 9999), "−19998 ± 0"),
     ],
 )

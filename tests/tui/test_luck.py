@@ -60,7 +60,7 @@ def test_the_panel_says_what_the_judges_say():
             lost.append(split.mistakes + split.missed)
         won, margin = table.session.without_luck
         assert won == pytest.approx(worth - sum(lost))
-        assert margin == pytest.approx(1.959964 * np.std(lost, ddof=1) * 6**0.5)
+        assert margin == pytest.approx(2.570582 * np.std(lost, ddof=1) * 6**0.5)
         assert app.screen.query_one(Score).lines == view(app).session.score
         assert "±" in without_luck(app)
 

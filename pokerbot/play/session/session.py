@@ -205,11 +205,13 @@ class Session:
     def without_luck(self) -> tuple[float, float] | None:
         """The chips won minus the luck in them, and the half-width of their 95 % interval.
 
-        At a spot the game's value is subtracted, too: the pot is part of what is won there, however
-        one plays. None with fewer than two hands, or before all are judged.
+        The interval is Student's, which is wide after a few hands. At a spot the game's value is
+        subtracted, too: the pot is part of what is won there, however one plays. None with fewer
+        than two hands, or before all are judged.
         """
-        margin = self._lost.margin
-        if margin is None or self.judged < self.hands():
+        each = self._lost.ci95
+        if each is None or self.judged < self.hands():
             return None
         sure = float(self._worth.total - self._lost.total)
+        margin = self.judged * (each[1] - each[0]) / 2
         return sure - (self.expected if self.found else 0.0), margin
