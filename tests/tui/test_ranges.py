@@ -158,6 +158,25 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
 
 
 @pytest.mark.drawn
+def test_what_a_class_always_does_stays_in_its_cell():
+    """A number of three digits beside a letter is as wide as a narrow cell."""
+    screen, app = RangesScreen(river()), make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "c", "3")
+        await at(pilot, screen, "check, bet 680")
+        square = screen.query_one(Square)
+        suited, often = ("".join(each.text for each in square.render_line(y)) for y in (1, 2))
+        for name in ("AKs", "A5s", "A4s", "A3s", "A2s"):
+            assert node(RIVER, "check, bet 680").hands[f"{name[0]}h{name[1]}h"].strategy[0] > 0.995
+            place = suited.index(name)
+            assert often[place : place + 4] == "f100"
+
+    drive(app, scenario, (80, 48))
+
+
+@pytest.mark.drawn
 def test_an_ev_of_many_chips_is_rounded_to_its_cell_and_not_cut():
     """Aces win the whole pot of 24,690, which does not fit into a cell of three columns."""
     sizes = {"oop.river.bet": "", "oop.range": "AA", "ip.range": "KK"}

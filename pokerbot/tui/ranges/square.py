@@ -203,8 +203,9 @@ class Square(Widget, can_focus=True):
         """The number that the mode shows, as exactly as there is room for."""
         if self.mode == STRATEGY:
             often = max(there.strategy)
-            mark = self.marks[there.strategy.index(often)].key
-            return f"{mark} {100 * often:.0f}"
+            mark, percent = self.marks[there.strategy.index(often)].key, f"{100 * often:.0f}"
+            texts = (f"{mark} {percent}", f"{mark}{percent}")
+            return next((text for text in texts if len(text) <= room), mark)
         values = {EV: there.ev, CHANGE: there.ev, EQUITY: there.equity, WEIGHT: there.weight}
         value = values[self.mode]
         if value is None:
