@@ -117,7 +117,7 @@ def test_practise_what_cost_most(data):
             last, graded = table._own(table.table.hand)[-1], table.query_one("#graded")
             assert text(app, "#grades").startswith(f"{last.action}: {last.grade}")
             assert graded.scroll_y == 0
-            await press(pilot, "space")
+            await press(pilot, "enter")
         await press(pilot, "escape")
         assert app.screen is screen
         practised = {cost.seen.key: cost.practised for cost in screen.costs.ranking()}

@@ -103,20 +103,21 @@ def test_hands_by_buttons(game, hands):
     drive(app, scenario)
 
 
-def test_only_what_is_legal_is_shown_and_works():
+@pytest.mark.parametrize("deals", ["space", "enter"])
+def test_only_what_is_legal_is_shown_and_works(deals):
     app = make_app(opponent(KUHN), seat="first")
 
     async def scenario(pilot):
         assert buttons(app) == {"check": "c  Check", "bet": "b  Bet 1"}
         before = at_table(app).table.hand
-        await pilot.press("f", "r", "space")
+        await pilot.press("f", "r", deals)
         assert at_table(app).table.hand is before
         await pilot.press("b")
         assert buttons(app) == {"next": "space  Next hand"}
         over = at_table(app).table.hand
         await pilot.press("c", "b", "f")
         assert at_table(app).table.hand is over
-        await pilot.press("space")
+        await pilot.press(deals)
         assert view(app).number == 2
 
     drive(app, scenario)

@@ -44,7 +44,7 @@ Each hand begins at a decision of yours, which the box describes, and is played 
 
 - **{table.call}** checks or calls a bet, **{table.bet}** bets, **{table.raise}** raises,
   **{table.fold}** folds
-- **{table.next}** deals the next spot
+- **{table.next}** or **enter** deals the next spot
 - **{table.study}** shows the bot's card after a fold, or hides it
 - **{table.grid}** shows how the bot plays, as a grid, once the hand is over; at a hold'em spot it
   shows both ranges at your last decision
@@ -78,6 +78,7 @@ class PractiseScreen(TableScreen):
     OWN_SIZES: ClassVar = False
     CSS_PATH: ClassVar = ["../table/screen.tcss", "screen.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "next_hand", show=False),
         Binding("enter", "again", "Again", key_display="enter", id="practise.again"),
         Binding("enter", "go_on", "Next", key_display="enter", id="practise.go_on"),
         Binding("escape", "back", "Back", id="practise.back"),

@@ -43,6 +43,7 @@ class BaseTable(FeltScreen[None]):
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next_hand", "Next", id="table.next"),
+        Binding("enter", "next_hand", show=False),
         Binding("c", "take('check,call')", "Check or call", id="table.call", show=False),
         Binding("b", "take('bet')", "Bet", id="table.bet", show=False),
         Binding("r", "take('raise,jam')", "Raise or jam", id="table.raise", show=False),

@@ -18,7 +18,7 @@ HELP = (
   part of the pot. On a river {table.bet} or {table.raise} takes any other amount, too; the river is
   then solved again
 - "Call 2 to win 6 (25%)" tells your pot odds: the call must win 25 % of the time to pay for itself
-- **{table.next}** deals the next hand
+- **{table.next}** or **enter** deals the next hand
 - **{table.coach}** switches the coach on or off (see below)
 - **{table.hint}** gives a hint: what the coach would say, before you decide. The hand is marked,
   and does not count as perfect

@@ -42,7 +42,7 @@ leave goes on where it was.
 - **{table.call}** checks, or calls a bet; **{table.bet}** bets; **{table.raise}** raises;
   **{table.fold}** folds. Amounts are any whole number: **{table.third} {table.half} {table.pot}
   {table.all_in}** begin with a third of the pot, half of it, all of it, all-in; enter takes it
-- **{table.next}** deals the next hand
+- **{table.next}** or **enter** deals the next hand
 - **{whole_game.leave}** folds and deals the next hand at once. If there is nothing to call, it
   checks, and folds to the next bet. It works while the bot thinks, too; pressed again it is undone
 - **{table.coach}** switches the coach on or off. From the turn on it says what your action and the
