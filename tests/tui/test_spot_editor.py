@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.events import MouseDown, MouseMove, MouseUp
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import make_game, parse_game
@@ -209,7 +210,10 @@ def test_picked_painted_solved_and_saved(folder):
             assert_all_in_sight(app)
         await press(pilot, "5", "space", "right", "0", "space", "space", "space", "backspace")
         assert "AA 0 %" not in text(app, "#comes-to")
-        await press(pilot, "space", "enter")
+        await press(pilot, "space")
+        told = f"11 hands on this board, {(6 * 0.5 + 4 + 1) / 13.26:.1f} % of all before the flop"
+        assert told in text(app, "#comes-to")
+        await press(pilot, "enter")
         await until(pilot, lambda: app.screen is screen)
         assert screen.query_one("#ip-range").value == "AA:0.5,AKs,KsKh"
         await until(pilot, lambda: screen.ready)
@@ -234,6 +238,27 @@ def test_picked_painted_solved_and_saved(folder):
         await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
         assert app.screen.opponent.strategy.game == parse_game("mine.toml")
         assert app.screen.opponent.strategy.game.spec == "mine"
+
+    drive(app, scenario)
+
+
+def test_a_stroke_of_the_mouse_is_taken_back_whole():
+    painter, app = PaintRangeScreen("oop", "QQ", ""), make_app()
+
+    async def scenario(pilot):
+        app.push_screen(painter)
+        await until(pilot, lambda: painter.is_mounted)
+        await press(pilot, "space")
+        strokes = [(MouseDown, 1), (MouseMove, 2), (MouseMove, 3), (MouseMove, 4), (MouseUp, 4)]
+        for event, column in strokes:
+            x, left = 2 + 4 * column, (0, 0, 1, False, False, False)
+            painter.canvas.post_message(event(painter.canvas, x, 1, *left))
+            await pilot.pause()
+        assert "AA,ATs+,QQ" in text(app, "#comes-to")
+        await press(pilot, "backspace")
+        assert text(app, "#comes-to").endswith("\nAA,QQ")
+        await press(pilot, "backspace")
+        assert text(app, "#comes-to").endswith("\nQQ")
 
     drive(app, scenario)
 

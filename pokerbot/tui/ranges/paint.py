@@ -83,12 +83,15 @@ class PaintRangeScreen(PaintScreen[Weights]):
         fits = {h: w for h, w in self.painted.items() if not {*h} & self.lying}
         name = self.canvas.name_there
         there = classes[name].weight if name in classes else 0.0
-        percent = sum(self.painted.values()) / sum(map(len, KINDS.values()))
+        hands = number_of(len(fits), "hand") + (" on this board" if self.lying else "")
+        percent = 100 * sum(self.painted.values()) / sum(map(len, KINDS.values()))
         text = Range.of(self.painted).short
         return Content("\n").join(
             [
-                Content.assemble((f"{name} {100 * there:.0f} %", "b"), f"  brush {self.brush:.0%}"),
-                Content(f"{number_of(len(fits), 'hand')}, {100 * percent:.1f} % of all"),
+                Content.assemble(
+                    (f"{name} {100 * there:.0f} %", "b"), f"  brush {100 * self.brush:.0f} %"
+                ),
+                Content(f"{hands}, {percent:.1f} % of all before the flop"),
                 Content(text or "nothing yet"),
             ]
         )

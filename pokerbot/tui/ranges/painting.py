@@ -61,7 +61,8 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
     """A square to paint in; enter leaves with what was painted.
 
     painted: what is painted so far
-    before: what was painted before each step, to go back to
+    before: what was painted before each step, to go back to; a stroke of the mouse is one step
+    under: what was painted before the last stroke
     """
 
     CSS_PATH = ["square.tcss", "painting.tcss"]  # noqa: RUF012
@@ -79,6 +80,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
         super().__init__()
         self.painted = begun
         self.before: list[Painted] = []
+        self.under = begun
 
     @property
     @abstractmethod
@@ -106,17 +108,21 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
     def touched(self, name: str, *, first: bool) -> Painted:
         """What is painted once a class is painted, too; `first` if a stroke begins there."""
 
-    def change(self, painted: Painted) -> None:
-        """Take this as painted, in a step that can be undone."""
+    def change(self, painted: Painted, *, first: bool = True) -> None:
+        """Take this as painted; it is a step that can be undone, or a part of the last stroke."""
+        if first:
+            self.under = self.painted
         if painted != self.painted:
-            self.before.append(self.painted)
+            if not self.before or self.before[-1] is not self.under:
+                self.before.append(self.under)
             self.painted = painted
         self.draw()
 
     @on(Canvas.Touched)
     def touch(self, event: Canvas.Touched) -> None:
         """Paint the class under the mouse."""
-        self.change(self.touched(self.canvas.name_there, first=event.first))
+        painted = self.touched(self.canvas.name_there, first=event.first)
+        self.change(painted, first=event.first)
 
     @on(Square.Moved)
     def tell(self) -> None:
