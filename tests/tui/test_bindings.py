@@ -17,6 +17,7 @@ from pokerbot.tui.places import PLACES
 from pokerbot.tui.practise.items import ItemsScreen
 from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.screen import BaseScreen, FeltScreen
+from pokerbot.tui.table.base import BaseTable
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_table, drive, make_app, opponent, press, until
 
@@ -49,7 +50,7 @@ TOGETHER = {
 }
 """What one thing several actions are."""
 
-SHARED = (BaseScreen, FeltScreen, ItemsScreen, PaintScreen)
+SHARED = (BaseScreen, BaseTable, FeltScreen, ItemsScreen, PaintScreen)
 """What screens are made from."""
 
 
