@@ -1,6 +1,7 @@
 import pytest
 
 from pokerbot.games.betting import start
+from pokerbot.games.cards import names_in
 from pokerbot.games.heads_up import game_of
 from pokerbot.play.hand import Hand
 from pokerbot.play.view.amounts import chips, count, loss_places, number_of, signed
@@ -78,6 +79,25 @@ def test_streets_have_their_names():
 )
 def test_results_in_words(spec, cards, letters, person, words):
     assert outcome(replay(hold(spec, cards), letters), person) == words
+
+
+@pytest.mark.parametrize(
+    ("board", "mine", "other", "words"),
+    [
+        ("JcJdAd7cQd", "Kh6h", "AcQc", "Its two pair, aces and queens, beats your pair of jacks."),
+        ("JcJdAd7cQd", "AcQc", "Kh6h", "Your two pair, aces and queens, beats its pair of jacks."),
+        ("2hJhQs8c3d", "AcQd", "KdQh", "Your pair of queens, kicker ace, beats its king."),
+        ("2hJhQs8c3d", "KdQh", "AcQd", "Its pair of queens, kicker ace, beats your king."),
+    ],
+)
+def test_showdowns_of_hold_em_in_words(board, mine, other, words):
+    game = game_of(20)
+    names = [game.rules.hands[0].name(place) for place in range(1326)]
+    lying = game.rules.boards.number([game.rules.deck.rank(card) for card in names_in(board)])
+    hand = Hand(game, (names.index(mine), names.index(other)), lying, start(game.rules))
+    for name in ("call", *7 * ("check",)):
+        hand = take(hand, name)
+    assert outcome(hand, 0).splitlines()[0] == words
 
 
 def test_a_spot_without_codes():

@@ -187,12 +187,17 @@ def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     my_hand, kickers, my_kicker = mine.partition(KICKER)
     its_hand, _, its_kicker = other.partition(KICKER)
     if kickers and my_hand == its_hand:
-        if hand.winner == person:
-            return f"Your {mine}, beats its {its_kicker}."
-        return f"Its {other}, beats your {my_kicker}."
+        beaten = its_kicker if hand.winner == person else my_kicker
+    else:
+        beaten = other if hand.winner == person else mine
     if hand.winner == person:
-        return f"Your {mine} beats its {other}."
-    return f"Its {other} beats your {mine}."
+        return f"Your {closed(mine)} beats its {beaten}."
+    return f"Its {closed(other)} beats your {beaten}."
+
+
+def closed(held: str) -> str:
+    """A hand in words before a verb: `two pair, aces and queens,`."""
+    return f"{held}," if "," in held else held
 
 
 def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
