@@ -29,6 +29,7 @@ from pokerbot.tui.ranges.square import CHANGE
 from pokerbot.tui.solver.form import SolveScreen
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.screen import DONE, SolvingScreen
+from pokerbot.tui.solver.spot import SpotField
 from tests.tui.driving import assert_all_in_sight, at_each, drive, make_app, press, text, until
 
 SPOT = """board = "2s3h4d 6c 7c"
@@ -100,6 +101,21 @@ def test_each_line_that_is_wrong_is_named_and_marked():
         await until(pilot, lambda: screen.query_one("#ip-flop-bet").region.height)
         async for _ in at_each(pilot, SIZES):
             assert_all_in_sight(app)
+
+    drive(app, scenario)
+
+
+def test_an_empty_line_does_not_look_like_one_with_a_number():
+    """Without colours a placeholder is told from what was typed by its words alone."""
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        hints = {field.placeholder for field in screen.query(SpotField) if not field.value} - {""}
+        assert "pots left" in hints
+        for hint in hints:
+            with pytest.raises(ValueError, match="could not convert"):
+                float(hint)
 
     drive(app, scenario)
 

@@ -27,7 +27,11 @@ USUAL = {
 }
 """The usual sizes of each kind, which the arrow keys go through."""
 RARE = (
-    {"tree.add_allin": "pots, at most", "tree.force_allin": "pots left", "tree.merge": "0.1"},
+    {
+        "tree.add_allin": "pots, at most",
+        "tree.force_allin": "pots left",
+        "tree.merge": "a part: 0.1",
+    },
     {"tree.rake": "a part: 0.05", "tree.rake_cap": "chips"},
 )
 """The keys that are rarely given, line by line, and the placeholder of each."""
