@@ -178,10 +178,10 @@ def _bar_width(width: int) -> int:
 
 
 def _columns(width: int) -> Content:
-    """The headings above the actions; `wins` is left out where the bars are short."""
+    """The headings above the actions; bars that are too short for `lost` have none."""
     room = _bar_width(width)
-    wins = f"{'wins':>{WINS}} {'lost':<{room}}" if room > BAR[0] else f"{'':{WINS}}lost"
-    return Content.styled(f"{wins}{'sound':>{SOUND}}", "dim")
+    lost = "lost" if room > BAR[0] else ""
+    return Content.styled(f"{'wins':>{WINS}} {lost:<{room}}{'sound':>{SOUND}}", "dim")
 
 
 def _actions(decision: Decision, most: int) -> Lines:
