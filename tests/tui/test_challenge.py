@@ -11,7 +11,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.challenge import ChallengeScreen
 from pokerbot.tui.table.screen import TableScreen
-from tests.tui.driving import at_table, drive, press, until
+from tests.tui.driving import at_table, drive, press, shown, until
 
 HANDS = 10
 
@@ -77,6 +77,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
 
     async def scenario(pilot):
         await until(pilot, lambda: isinstance(friend.screen, ChallengeScreen))
+        assert any("10 hands of kuhn against betty" in line for line in shown(friend))
         await press(pilot, "h")
         assert not friend.screen.table.assisted
         assert friend.tables.duel.verdict == "0 of the challenge's 10 hands"

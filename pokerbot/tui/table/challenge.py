@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual.content import Content
+
 from pokerbot.opponents.sitting import Sitting
+from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.help import HELP as AT_THE_TABLE
 from pokerbot.tui.table.screen import TableScreen
@@ -34,6 +37,12 @@ class ChallengeScreen(TableScreen):
         """Begin the challenge, or go on with it."""
         super().__init__(sitting, pace, coach)
         self._told = False
+
+    def _title(self) -> Content:
+        """As `TableScreen`; it says how many hands there are."""
+        assert self.sitting.challenge is not None
+        hands = number_of(self.sitting.challenge.hands, "hand")
+        return self.titled(f"{hands} of {self.plays}")
 
     def _show_panel(self) -> None:
         super()._show_panel()

@@ -211,9 +211,13 @@ class TableScreen(BaseTable):
         if self.view.bot.to_act and not self.again.solving:
             self.set_timer(self.pace, self._bot_acts)
 
+    @property
+    def plays(self) -> str:
+        """What is played against whom."""
+        return f"{self.opponent.strategy.game.spec} against {printable(self.opponent.name)}"
+
     def _title(self) -> Content:
-        game = self.opponent.strategy.game
-        return self.titled(f"{game.spec} against {printable(self.opponent.name)}")
+        return self.titled(self.plays)
 
     def show_strength(self) -> None:
         """Show in the title what it says about the opponent; in practice it says nothing."""
