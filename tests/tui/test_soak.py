@@ -12,7 +12,9 @@ from textual.strip import Strip
 
 from pokerbot.io.files import FOLDER
 from pokerbot.tui.app import PokerApp
+from tests.trials.signals import STRANGE
 from tests.trials.soak import Soak, make_spots
+from tests.trials.terminals import BEGINS
 from tests.tui.driving import drive, press, until
 
 EVENTS = 150
@@ -37,8 +39,11 @@ def only_new():
 
 def test_nothing_that_a_terminal_sends_ends_it(tmp_path):
     soak = Soak(61, tmp_path)
+    typed_before_it_is_told = ((100, 30), STRANGE["no pixels"], BEGINS)
+    for event in typed_before_it_is_told:
+        soak.send(event)
     soak.run(EVENTS)
-    assert (soak.lost, soak.sent) == ([], EVENTS)
+    assert (soak.lost, soak.sent) == ([], EVENTS + len(typed_before_it_is_told))
 
 
 @pytest.mark.usefixtures("only_new")
