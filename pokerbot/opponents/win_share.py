@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from pokerbot.evaluation.bots import seat_bots
+from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.gains import gains
 from pokerbot.games.tally import Tally
 from pokerbot.opponents.cast import CAST, MemberReport, member, report
@@ -16,12 +18,9 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import amounts, words
-from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.operators import bind
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import to_arrays
-from pokerbot.strategy.strategy import Strategy
 
 WORTH_IT = 0.05
 """There is no star where no more than this is to be won, in the game's units per hand."""
@@ -67,7 +66,7 @@ class WinShare:
     """Counts a person's hands against one of the cast, or against the one who adapts.
 
     A hand takes the value of its seat minus what its decisions gave away: exactly its result
-    without luck. One more hand is counted, as bad as the worst play, so that a few hands without a
+    without luck. One more hand is counted, as bad as random play, so that a few hands without a
     fault do not pass for certainty. Against one who adapts what there is to win in a hand, beyond
     an equilibrium, depends on the strategy that was played in it; hands whose strategy is gone do
     not count.
@@ -87,11 +86,15 @@ class WinShare:
         self._reviewer = reviewer or Reviewer(opponent)
         wins = zip(report.most, report.equilibrium_wins, strict=True)
         self._offers = tuple(most - sound for most, sound in wins)
+        form = compile_game(opponent.strategy.game)
+        _, (chance,) = seat_bots(["random"], opponent.strategy.game)
+        profile = to_arrays(form, opponent.strategy.infosets)
+        at_random = values_by_seat(form, chance.profile, profile)
         self.hands = self._seen = 0
         self._looking = Lock()
         self._there = report.to_win
         self._lost = Tally()
-        self._lost.add((sum(report.most) - sum(_worst(opponent.strategy))) / 2)
+        self._lost.add((sum(report.most) - sum(at_random)) / 2)
 
     def look(self, history: Path) -> None:
         """Count the hands that were added to a history since the last look.
@@ -139,15 +142,6 @@ class WinShare:
         if taken is None or not taken.telling:
             return there
         return f"{there}, you take {taken.told.rstrip()}"
-
-
-def _worst(opponent: Strategy) -> Iterator[float]:
-    """What the worst play wins on average against an opponent, as player 1 and as player 2."""
-    form = compile_game(opponent.game)
-    plans = realization_plans(form, to_arrays(form, opponent.infosets))
-    for seat, own in enumerate(bind(form)):
-        _, lost = own.best_response(-own.gradient(plans[1 - seat]))
-        yield -float(lost[0].sum())
 
 
 def win_share_against(opponent: Opponent) -> WinShare | None:

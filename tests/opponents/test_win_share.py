@@ -7,7 +7,6 @@ from threading import Thread
 import pytest
 
 from pokerbot.evaluation.bots import best_responses
-from pokerbot.evaluation.exact import evaluate, expected
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import member, report
@@ -89,26 +88,6 @@ def test_a_few_hands_without_a_fault_earn_no_star(felix, stands):
     assert counted.taken.margin > 0.5
     assert counted.taken.told == NOTHING
     assert "you take" not in counted.told
-
-
-def test_someone_who_takes_60_percent_hardly_ever_gets_a_star(felix, stands):
-    """With one more hand as bad as random play, every sixth had one after 20 or after 40 hands."""
-    form = compile_game(felix.strategy.game)
-    best = best_responses(form, to_arrays(form, felix.strategy.infosets))
-    plays = NamedProfile(form, tuple(0.888 * each + 0.112 * (1 - each) for each in best))
-    sound = opponents.read(library.find("kurt")).strategy
-    usual = sum(expected(sound, felix.strategy)) / 2
-    most = sum(evaluate(felix.strategy).best_response_values) / 2
-    won = sum(expected(replace(sound, infosets=plays), felix.strategy)) / 2
-    assert (won - usual) / (most - usual) == pytest.approx(0.6, abs=0.02)
-    played, stars = hands(felix, plays, 2400), 0
-    for begin in range(0, len(played), 40):
-        counted = WinShare(stands, felix)
-        counted.add(*played[begin : begin + 20])
-        early = counted.taken.star
-        counted.add(*played[begin + 20 : begin + 40])
-        stars += early or counted.taken.star
-    assert stars < 5
 
 
 def test_ten_hands_tell_where_they_leave_something_open(felix, stands):

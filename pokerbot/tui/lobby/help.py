@@ -30,7 +30,7 @@ with a range for either seat, and then all other strategies.
 **To win** is how much more the best play wins from an opponent than sound play does, in chips per
 hand, on average over both seats. Sound play is an equilibrium, which looks for no habit. **You
 take** is how much of that your decisions take, in percent, with its 95 % margin. It counts all your
-hands without a hint, their luck taken out, and one more that is as bad as the worst play, so that a
+hands without a hint, their luck taken out, and one more that is as bad as random play, so that a
 few good hands prove nothing yet. If you surely take more than 70 %, of more than 0.05 chips, you
 have beaten the opponent and it gets a **★**; the table then tells which decisions win the most.
 
