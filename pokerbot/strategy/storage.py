@@ -99,6 +99,9 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
     """
     if opened := _opened(path):
         return opened, fingerprint(Path(path))
+    if Path(path).suffix == ".toml" and Path(path).is_file():
+        name = printable(os.fspath(path))
+        raise InputError(f"{name} tells of a game; `pokerbot solve {name}` makes a strategy for it")
     try:
         there = content(path)
         digest = hashlib.sha256(there).hexdigest()

@@ -258,6 +258,12 @@ def test_what_is_no_file_is_refused(tmp_path):
             storage.load(tmp_path / name)
 
 
+def test_a_spot_is_told_from_its_solution(tmp_path):
+    (tmp_path / "turn.toml").write_text("pot = 20", encoding="utf-8")
+    with pytest.raises(InputError, match=r"turn\.toml tells of a game; `pokerbot solve .*turn"):
+        storage.load(tmp_path / "turn.toml")
+
+
 def test_an_existing_strategy_of_the_same_game_is_replaced(kuhn, tmp_path):
     path = tmp_path / "a.json"
     storage.save(Strategy(kuhn.game, uniform(Kuhn())), path)
