@@ -221,7 +221,9 @@ def _smaller(game: Game) -> str:
         needed = memory_needed(game, usual(game, precision))
         if needed <= MOST_OF_MEMORY * memory():
             return f"; by dcfr in machine code it takes {needed / 2**30:,.1f} GiB{said}"
-    least = memory_needed(make_game(HOLDEM.name, with_one_size(game.parameters)))
+    if (fewest := with_one_size(game.parameters)) == game.parameters:
+        return "; smaller ranges take less"
+    least = memory_needed(make_game(HOLDEM.name, fewest))
     with_one = f"with one size of each kind it would take {least / 2**30:,.1f} GiB"
     return f"; {with_one}, and smaller ranges take less"
 

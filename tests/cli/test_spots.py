@@ -91,6 +91,15 @@ def test_what_does_not_fit_is_refused_with_what_would_take_less(
     assert ran.err.endswith("and smaller ranges take less\n")
 
 
+def test_one_size_of_each_kind_is_not_advised_where_there_is_no_other(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, spot: str
+) -> None:
+    monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 1 << 10)
+    ran = shell("solve", spot)
+    assert ran.code == 2
+    assert ran.err.endswith(" GiB; smaller ranges take less\n")
+
+
 def test_a_target_in_per_cent_of_the_pot(shell: Shell, spot: str) -> None:
     chips = shell("solve", spot, "--target", 0.1, "-o", "a.json", "--json").json
     pot = shell("solve", spot, "--target-pot", 0.5, "-o", "b.json", "--json").json
