@@ -41,6 +41,7 @@ def test_one_who_adapts_is_practised_against_as_it_is(data):
     async def scenario(pilot):
         app.push_screen(SpotsScreen(opponents.adapting(kurt.strategy)))
         await until(pilot, lambda: isinstance(app.screen, SpotsScreen) and app.screen.costs)
+        await until(pilot, lambda: "Practise all begins" in text(app, "#costs"))
         await press(pilot, "space")
         await until(pilot, lambda: isinstance(app.screen, PractiseScreen) and app.screen.ready)
         await press(pilot, app.screen.view.choices[0].kind[0])

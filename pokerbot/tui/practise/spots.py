@@ -69,7 +69,7 @@ COLUMNS = ("Spot", "Cost", "Per decision", "Now", "Dealt", "Played", "Practised"
 SPARE = ("Practised", "Played", "Dealt")
 NOTHING = (
     "Nothing has cost you anything yet; hands with a hint do not count."
-    " Hands will begin anywhere, at each decision as often as it comes up."
+    " Practise all begins hands anywhere, at each decision as often as it comes up."
 )
 
 
