@@ -92,10 +92,12 @@ def test_what_does_not_fit_is_refused_with_what_would_take_less(
 
 
 def test_one_size_of_each_kind_is_not_advised_where_there_is_no_other(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch, spot: str
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 1 << 10)
-    ran = shell("solve", spot)
+    unmet = POLAR.replace("stack = 20", "stack = 21")  # of what was compiled no size is asked
+    Path("unmet.toml").write_text(unmet, encoding="utf-8")
+    ran = shell("solve", "unmet.toml")
     assert ran.code == 2
     assert ran.err.endswith(" GiB; smaller ranges take less\n")
 
