@@ -215,7 +215,7 @@ def test_pausing_going_on_and_saving(folder):
         assert screen.state == SOLVING
         assert "kuhn by cfr+" in app.unsaved
         assert screen.unsaved == screen.latest.iterations - paused
-        assert f"{paused:,} iterations" in text(app, "#news")
+        assert f"{paused:,} iteration" in text(app, "#news")
         shown = screen.frequencies.shown
         assert len(shown) == 12
         assert all(sum(chances.values()) == pytest.approx(1) for chances in shown.values())
