@@ -98,13 +98,15 @@ class Tally:
 
     @property
     def margin(self) -> float | None:
-        """Half the width of the sum's normal 95 % interval; None with fewer than two samples."""
-        return None if self.stderr is None else Z95 * self.stderr * self.count
+        """Half the width of the sum's 95 % interval by Student's t; None with fewer than two."""
+        if self.stderr is None:
+            return None
+        return students_t(self.count - 1) * self.stderr * self.count
 
     @property
     def ci95(self) -> tuple[float, float] | None:
-        """Student's 95 % interval of the mean; None with fewer than two samples."""
-        if self.stderr is None:
+        """The mean's 95 % interval by Student's t; None with fewer than two samples."""
+        if self.margin is None:
             return None
-        margin = students_t(self.count - 1) * self.stderr
+        margin = self.margin / self.count
         return self.mean - margin, self.mean + margin

@@ -70,9 +70,9 @@ def rating(results: Iterable[float]) -> Rating | None:
         blocks.add(math.fsum(won[end - BLOCK : end]) / BLOCK)
     if blocks.count < LEAST:
         return None
-    mean, count, found = blocks.mean, blocks.count, blocks.ci95
+    mean, count, alone = blocks.mean, blocks.count, blocks.margin
     blocks.add(mean - 1 / BLOCK)
-    assert found is not None
-    assert blocks.ci95 is not None
-    width = max(high - low for low, high in (found, blocks.ci95))
-    return Rating(SOUND + POINTS * mean, POINTS * width / 2, count * BLOCK)
+    assert alone is not None
+    assert blocks.margin is not None
+    margin = max(alone / count, blocks.margin / blocks.count)
+    return Rating(SOUND + POINTS * mean, POINTS * margin, count * BLOCK)

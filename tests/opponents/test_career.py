@@ -8,6 +8,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from pokerbot.games.tally import students_t
 from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, career
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import append
@@ -89,7 +90,7 @@ def check_periods(chapter, faults):
         assert (period.first, period.last) == (part[0][0], part[-1][0])
         assert period.lost == pytest.approx(np.mean(lost))
         spread = np.std([*lost, 1.0], ddof=1) / sqrt(len(lost) + 1)
-        assert period.margin == pytest.approx(1.959963984540054 * spread)
+        assert period.margin == pytest.approx(students_t(len(lost)) * spread)
         start += period.decisions
     assert chapter.overall.lost == pytest.approx(np.mean([each for _, each in faults]))
 

@@ -209,9 +209,8 @@ class Session:
         subtracted, too: the pot is part of what is won there, however one plays. None with fewer
         than two hands, or before all are judged.
         """
-        each = self._lost.ci95
-        if each is None or self.judged < self.hands():
+        margin = self._lost.margin
+        if margin is None or self.judged < self.hands():
             return None
         sure = float(self._worth.total - self._lost.total)
-        margin = self.judged * (each[1] - each[0]) / 2
         return sure - (self.expected if self.found else 0.0), margin

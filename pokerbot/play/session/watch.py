@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pokerbot.games.tally import Tally
+from pokerbot.games.tally import Z95, Tally
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.view.amounts import count, fixed, number_of
@@ -167,11 +167,11 @@ class BySeat:
 
         None with fewer than two hands in either seat.
         """
-        margins = [tally.margin for tally in self._seats]
-        total = math.fsum(tally.sum for tally in self._seats)
-        if None in margins:
+        if min(tally.count for tally in self._seats) < 2:
             return None
-        return total / self.count, math.hypot(*(each or 0 for each in margins)) / self.count
+        total = math.fsum(tally.sum for tally in self._seats)
+        spread = math.hypot(*(tally.count * (tally.stderr or 0) for tally in self._seats))
+        return total / self.count, Z95 * spread / self.count
 
     def weigh(self, exact: tuple[float, float]) -> float:
         """The mean of the two seats' exact values, weighted by how often each was played."""
