@@ -242,3 +242,10 @@ def test_pickle_is_nowhere():
     for path in FILES:
         assert not {m.split(".")[0] for m, _, _ in imports(path)} & {"pickle", "marshal", "shelve"}
         assert "allow_pickle=True" not in path.read_text()
+
+
+def test_no_handler_of_a_message_calls_its_bases():
+    """Textual calls those by itself: what they begin would be begun twice."""
+    calls = re.compile(r"super\(\)\.(on_(?!event\b)\w+)\(")
+    screens = (PACKAGE / "tui").rglob("*.py")
+    assert {name for file in screens for name in calls.findall(file.read_text())} == set()
