@@ -57,8 +57,9 @@ SHARED = (BaseScreen, BaseTable, FeltScreen, ItemsScreen, PaintScreen)
 def classes():
     """Every class of the app that can have keys."""
     found = set()
-    for module in pkgutil.walk_packages(pokerbot.tui.__path__, "pokerbot.tui."):
-        for _, each in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+    modules = {each.name for each in pkgutil.walk_packages(pokerbot.tui.__path__, "pokerbot.tui.")}
+    for module in modules - {"pokerbot.tui.web"}:  # it needs an extra, and has no screen
+        for _, each in inspect.getmembers(importlib.import_module(module), inspect.isclass):
             if issubclass(each, DOMNode) and each.__module__.startswith("pokerbot.tui"):
                 found.add(each)
     return sorted(found, key=lambda each: each.__qualname__)
