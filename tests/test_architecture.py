@@ -46,7 +46,7 @@ def under(name):
 ROOMS = {name: under(name) for name in BELOW}
 
 OUTSIDE = {
-    "io": {"numba", "platformdirs", "psutil", "rich"},
+    "io": {"llvmlite", "numba", "platformdirs", "psutil", "rich"},
     "games": {"numpy", "pyspiel"},
     "sequence": {"llvmlite", "numba", "numpy", "pyspiel"},
     "strategy": {"numpy"},

@@ -20,6 +20,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, get_type_hints
 
 import numba
+from llvmlite.binding import Linkage, parse_assembly
 from numba import types
 from numba.core import event, sigutils
 from numba.core.codegen import JITCodeLibrary
@@ -47,6 +48,20 @@ class _AsItStands(JITCodeLibrary):  # type: ignore[misc]
 
     def _optimize_final_module(self) -> None:
         """Nothing: the caller's code is optimized with this in it, and a second time costs much."""
+
+    def _finalize_final_module(self) -> None:
+        """Keep the code for callers; the engine gets its variables alone, which numba looks up.
+
+        If it had the code, it would run that, as it stands, in the place of what callers have of it
+        in their own code, where it is optimized.
+        """
+        self._finalize_dynamic_globals()
+        self._finalized = True
+        variables = self._get_module_for_linking().global_variables
+        told = [str(each) for each in variables if each.linkage == Linkage.common]
+        empty = str(self._codegen._create_empty_module(self.name))
+        self._final_module = parse_assembly("\n".join([empty, *told]))
+        super()._finalize_final_module()
 
 
 class _Inner(_Apart):
@@ -79,6 +94,7 @@ def jit(function: Callable[..., Any], *, inline: bool = False, allocates: bool =
         "_nrt": allocates,
     }
     ways = [fingerprint(each.define_pipelines) for each in (_Apart, _Inner)]
+    ways.extend(_texts(_AsItStands._finalize_final_module.__code__))
     digest = _digest([fingerprint(function), repr(options), *ways])
     name = f"{function.__name__}_{digest[:16]}"
     made = _dispatcher(function, name, options, _Apart)

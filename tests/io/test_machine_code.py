@@ -150,6 +150,19 @@ def test_what_is_compiled_side_by_side_is_read_from_the_cache(tmp_path):
     ]
 
 
+def test_only_callers_have_the_code_of_what_they_call(monkeypatch):
+    """As it stands it is not optimized; a process that had it would run it for all its callers."""
+    monkeypatch.setattr(machine_code, "folder", lambda: None)
+    called = machine_code.jit(lambda x: x + 1)
+    caller = machine_code.jit(lambda x: called(x))  # noqa: PLW0108
+    assert caller(1) == 2
+    (in_callers,) = called.get_overload.__self__.overloads.values()
+    (whole,) = caller.overloads.values()
+    for compiled, is_there in ((in_callers, False), (whole, True)):
+        name = compiled.fndesc.llvm_func_name
+        assert bool(compiled.library.get_pointer_to_function(name)) is is_there
+
+
 def test_names_in_another_order_are_other_names(tmp_path):
     """Where the text that uses them is the same, and what they stand for is of one type."""
     for order in (("left", "right"), ("right", "left")):
