@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pokerbot.errors import in_short
 
 
+@cache
 def has_compiler() -> bool:
     """Whether numba is installed, which makes machine code."""
     return find_spec("numba") is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -40,12 +39,18 @@ class Learner(ABC):
     def play(self, sigma: Array) -> None:
         """Make this the current strategy; it must keep to the floor already."""
         self.sigma = sigma
-        self.__dict__.pop("plan", None)
+        self._plan: Array | None = None
 
-    @cached_property
+    @property
     def plan(self) -> Array:
         """The current strategy's realization plan, computed when it is first asked for."""
-        return self.operators.realization_plan(self.sigma)
+        if self._plan is None:
+            self._plan = self.operators.realization_plan(self.sigma)
+        return self._plan
+
+    @plan.setter
+    def plan(self, plan: Array) -> None:
+        self._plan = plan
 
     def rebind(self, operators: Operators) -> None:
         """Go on with other operators of the same tree."""

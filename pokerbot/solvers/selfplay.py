@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,16 +53,18 @@ class Solver(Protocol):
         """Go on from a `state`."""
 
 
-@runtime_checkable
-class KeepsLeaves(Protocol):
+class KeepsLeaves(ABC):
     """A solver that keeps strategies leaf by leaf, and makes whole arrays only when asked to."""
 
+    @abstractmethod
     def leaf_profile(self, iterate: str = "average") -> LeafProfile:
         """As `Solver.profile`, but leaf by leaf, and not a copy: it changes with the next step."""
 
+    @abstractmethod
     def release(self, iterate: str = "average") -> None:
         """Free the memory of all but these strategies; no step may follow."""
 
+    @abstractmethod
     def forget(self, player: int) -> None:
         """After `release`, free the memory of one player's strategy, too."""
 

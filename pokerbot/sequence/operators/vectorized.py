@@ -25,7 +25,7 @@ class VectorizedOperators:
         self.tree, self.shape, self._arrays = tree, tree.shape, _IndexArrays(tree)
         self.blocks = blocks_of(self)
 
-    @property
+    @cached_property
     def _levels(self) -> list[_Level]:
         return self._arrays.levels
 
@@ -64,13 +64,15 @@ class VectorizedOperators:
     def _earned(self, met: list[Outcomes], hands: slice) -> Array:
         """The gradient of some hands."""
         outcomes = [each(hands) for each in met]
-        return self.collect(outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes))
+        collect = self._arrays.collect
+        return collect(outcomes[0] if len(outcomes) == 1 else np.concatenate(outcomes))
 
     def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
         """As `Operators`."""
         q = gradient.copy()
         for level in self._levels[:0:-1]:
-            level.even_out(q)
+            if level.even:
+                level.even_out(q)
             earned = sigma[level.rows] * q[level.rows]
             level.rows_up.add(q, earned)
             for others in level.others:

@@ -35,7 +35,7 @@ from pokerbot.solvers.compiled.loops import Work
 from pokerbot.solvers.compiled.natives import matches_regrets, natives_of
 from pokerbot.solvers.compiled.selfplay import minimizers, seat_of, shares_of
 from pokerbot.solvers.minimizer import RegretMinimizer
-from pokerbot.solvers.selfplay import ExactGradients, Plans, SelfPlay
+from pokerbot.solvers.selfplay import ExactGradients, KeepsLeaves, Plans, SelfPlay
 
 FEWEST = 16
 """With fewer boards than this all arrays are kept: a single board is too large for the cache."""
@@ -63,7 +63,7 @@ def streamable(solver: SelfPlay) -> Cut | None:
     return cut if cut and len(cut.leaves[0].entries) >= FEWEST else None
 
 
-class StreamedSelfPlay(SelfPlay):
+class StreamedSelfPlay(SelfPlay, KeepsLeaves):
     """Does the same as the solver that it is made from, on a form that is cut.
 
     seats: both players' arrays of the trunk, all of which are kept
