@@ -253,7 +253,7 @@ def _sampled(run: Ours) -> float:
 
 
 BESIDE_A_THREAD = """
-import threading, time
+import threading
 threading.Thread(target=threading.Event().wait, daemon=True).start()
 from tests.benchmarks.compiled import Ours, clock
 run = Ours("leduc", "dcfr+", "compiled")
