@@ -328,6 +328,36 @@ def test_what_is_drawn_while_a_step_is_worked_out_is_the_decision_before():
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("size", [(20, 40), (48, 27), (100, 30)], ids=str)
+def test_a_click_takes_the_action_whose_line_it_is_on_however_narrow(size):
+    """The lines above it, or its own, may take several rows."""
+    screen = RangesScreen(river())
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await pilot.pause()
+        totals, last = screen.query_one(Totals), screen.shown.node.actions[-1]
+        lowest = totals.content_region.height - 1
+        assert await pilot.click(totals, offset=(3, 0))
+        assert len(screen.path) == 1
+        assert await pilot.click(totals, offset=(3, lowest))
+        await pilot.pause()
+        assert [step.said for step in screen.path[1:]] == [last]
+
+    drive(make_app(), scenario, size)
+
+
+def test_a_click_on_what_is_no_longer_there_is_none():
+    screen = RangesScreen(river())
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        screen.take_clicked(Totals.Taken(len(screen.shown.node.actions)))
+        assert len(screen.path) == 1
+
+    drive(make_app(), scenario)
+
+
 @pytest.mark.drawn
 def test_without_colours_letters_say_the_same(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")

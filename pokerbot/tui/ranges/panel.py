@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
+from textual.style import Style
 from textual.widgets import Static
 
 from pokerbot.evaluation.node import Node, NodeHand
@@ -27,10 +28,7 @@ SHORT = {"first": "1st", "second": "2nd"}
 
 
 class Totals(Static):
-    """Both players' EV and equity, and a line for each action of the player to act.
-
-    first: the line of the first action
-    """
+    """Both players' EV and equity, and a line for each action of the player to act."""
 
     @dataclass
     class Taken(Message):
@@ -40,7 +38,6 @@ class Totals(Static):
 
     def __init__(self) -> None:
         super().__init__(id="totals", markup=False)
-        self.first = 1
 
     def show(
         self,
@@ -59,7 +56,6 @@ class Totals(Static):
             low: whether there is room for one line only.
         """
         node, other = shown.node, shown.other.node if shown.other else None
-        self.first = 1 if shown.change is None else 2
         often = node.frequencies or [0.0] * len(node.actions)
         if low:
             shares = zip(keys, often, strict=True)
@@ -75,17 +71,15 @@ class Totals(Static):
                 for seat, change in zip(node.seats, shown.change, strict=True)
             )
             lines.append(Content(f"change of EV: {', '.join(changes)}".replace("-", "−")))
-        for colour, (key, on), action, share in zip(
-            colours, keys, node.actions, often, strict=True
-        ):
+        rows = zip(colours, keys, node.actions, often, strict=True)
+        for place, (colour, (key, on), action, share) in enumerate(rows):
             before = f"was {100 * was[action]:5.1f} %  " if action in was else ""
-            lines.append(
-                Content.assemble(
-                    (f"{key:<2}", "b $text-primary" if on else "dim"),
-                    f"{said(action):<{width}}  {100 * share:5.1f} %  {before}",
-                    (filled(share, BAR // 2 if other else BAR), colour),
-                )
+            told = Content.assemble(
+                (f"{key:<2}", "b $text-primary" if on else "dim"),
+                f"{said(action):<{width}}  {100 * share:5.1f} %  {before}",
+                (filled(share, BAR // 2 if other else BAR), colour),
             )
+            lines.append(told.stylize(Style.from_meta({"place": place})))
         self.update(Content("\n").join(lines))
 
     @staticmethod
@@ -98,10 +92,11 @@ class Totals(Static):
             yield Content.styled(f"{name} EV {ev:z.2f}, eq. {100 * equity:.1f} %", style)
 
     def on_click(self, event: events.Click) -> None:
-        """Take the action that was clicked."""
-        at = event.get_content_offset(self)
-        if at is not None and at.y >= self.first and self.size.height > 1:
-            self.post_message(self.Taken(at.y - self.first))
+        """Take the action whose line was clicked, be it on several rows of a narrow screen."""
+        if event.get_content_offset(self) is not None:
+            begins = self.screen.get_style_at(self.content_region.x, event.screen_offset.y)
+            if (place := begins.meta.get("place")) is not None:
+                self.post_message(self.Taken(place))
 
 
 class ClassPanel(VerticalScroll, can_focus=False):

@@ -260,7 +260,8 @@ class RangesScreen(BaseScreen[None]):
     @on(Totals.Taken)
     def take_clicked(self, event: Totals.Taken) -> None:
         """Go on with the action that was clicked, unless the list is still of an earlier step."""
-        self._go_on(event.place if self.shown_at is self.path[-1] else None)
+        current = self.shown_at is self.path[-1] and event.place < len(self._actions)
+        self._go_on(event.place if current else None)
 
     def _go_on(self, place: int | None) -> None:
         """Go on with an action; ring the bell if there is none or it ends the hand."""
