@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from textual.events import MouseDown, MouseUp
 from textual.widgets import Button, Input, Label, OptionList, Select, Static
 
 from pokerbot.evaluation.exact import evaluate
@@ -61,6 +62,39 @@ async def at(pilot, screen, state):
 
 def typed(app, selector, value):
     app.screen.query_one(selector, Input).value = value
+
+
+async def mouse(pilot, widget, *events):
+    """What the mouse does at a widget, as a terminal tells it."""
+    x, y = widget.region.offset
+    for event in events:
+        pilot.app.post_message(event(None, x, y, 0, 0, 1, False, False, False))
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("by", ["left", "hidden", "gone"])
+def test_a_field_that_disappears_while_it_is_pressed_lets_the_mouse_go(by):
+    async def scenario(pilot):
+        app = pilot.app
+        await press(pilot, "e")
+        form = app.screen
+        await until_in_sight(pilot)
+        await mouse(pilot, form.iterations, MouseDown)
+        assert app.mouse_captured is form.iterations
+        match by:
+            case "left":
+                await press(pilot, "escape")
+            case "hidden":
+                form.iterations.display = False
+            case "gone":
+                await form.iterations.remove()
+        await pilot.pause()
+        clicked = app.screen.rows if by == "left" else form.spec
+        await mouse(pilot, clicked, MouseUp, MouseDown, MouseUp)
+        assert app.focused is clicked
+        assert app.mouse_captured is None
+
+    drive(make_app(), scenario)
 
 
 def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):

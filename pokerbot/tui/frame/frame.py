@@ -15,7 +15,7 @@ from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.events import Resize
+from textual.events import Event, MouseEvent, Resize
 from textual.geometry import NULL_SIZE, Size
 from textual.screen import Screen
 from textual.strip import Strip
@@ -97,6 +97,18 @@ class Frame(App[None], inherit_bindings=False):
         self.screen_change_signal.subscribe(self, self._fit, immediate=True)
         self.screen_change_signal.subscribe(self, self._let_go, immediate=True)
         self.app_resume_signal.subscribe(self, self._draw_anew)
+
+    async def on_event(self, event: Event) -> None:
+        """Before the mouse does anything, take it from a widget that is no longer shown.
+
+        A field or a scroll bar that is pressed is given all that the mouse does until it is let
+        go. In Textual that has no end where it is hidden, or its mode left, by a key meanwhile: no
+        click would count any more.
+        """
+        held = self.mouse_captured if isinstance(event, MouseEvent) else None
+        if held and not (held.is_on_screen and self.screen in held.ancestors):
+            self.capture_mouse(None)
+        await super().on_event(event)
 
     def on_resize(self, event: Resize) -> None:
         """Correct sizes that no real terminal has, or that hold nothing."""
