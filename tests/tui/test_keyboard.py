@@ -12,7 +12,7 @@ from select import select
 
 import numpy as np
 import pytest
-from textual.events import Key
+from textual.events import Key, MouseDown
 
 from pokerbot.tui.frame.keyboard import MOST, SILENCE, Parser, Strings, typed
 from tests.trials.signals import STRANGE
@@ -70,6 +70,24 @@ def test_what_comes_after_strange_bytes_is_read() -> None:
         list(parser.feed("\x1b\x1b[201~"))
         keys = [event.key for event in parser.feed("q") if isinstance(event, Key)]
         assert keys == ["q"], sent
+
+
+@pytest.mark.parametrize(
+    ("size", "told", "place"),
+    [
+        (b"\x1b[48;24;80;480;800t", b"\x1b[<0;201;61M", (20, 3)),
+        (b"\x1b[48;24;80;0;0t", b"\x1b[<0;21;4M", (20, 3)),
+        (b"\x1b[48;24;80;480;0t", b"\x1b[<0;21;4M", (20, 3)),
+        (b"\x1b[48;0;0;0;0t", b"\x1b[<0;21;4M", (20, 3)),
+    ],
+)
+def test_a_press_is_where_it_was_whether_a_terminal_knows_its_pixels(size, told, place) -> None:
+    """A size without pixels (0) leaves the mouse in cells, and one with pixels counts again."""
+    parser = Parser()
+    list(parser.feed("\x1b[48;24;80;0;0t"))
+    list(parser.feed(size.decode()))
+    (press,) = [each for each in parser.feed(told.decode()) if isinstance(each, MouseDown)]
+    assert (press.x, press.y) == place
 
 
 def test_what_a_terminal_tells_in_strings_is_no_key() -> None:

@@ -45,6 +45,11 @@ class Parser(XTermParser):
             with suppress(ArithmeticError, ValueError):
                 yield from super().parse(token_callback)
 
+    def parse_mouse_code(self, code: str) -> Message | None:
+        """What the mouse did: told in cells by a terminal that tells its size without pixels."""
+        self.mouse_pixels = self.mouse_pixels and bool(self.terminal_pixel_size)
+        return super().parse_mouse_code(code)
+
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[Key]:
         """The keys in a sequence; half of a surrogate pair, which no file can hold, is ignored."""
         for key in super()._sequence_to_key_events(sequence, alt):
