@@ -24,7 +24,13 @@ def leaks_told(report: LeakReport) -> dict[str, Any]:
         for row, price in zip(beside.rows, prices, strict=True)
     ]
     weeks = {week.isoformat(): chips for week, chips in report.by_week()}
-    return {**asdict(beside), "hands": report.hands, "rows": rows, "per_100_by_week": weeks}
+    return {
+        **asdict(beside),
+        "hands": report.hands,
+        "left_out": report.left_out,
+        "rows": rows,
+        "per_100_by_week": weeks,
+    }
 
 
 def show_leaks(out: Console, report: LeakReport) -> None:
@@ -32,6 +38,8 @@ def show_leaks(out: Console, report: LeakReport) -> None:
     beside, *_ = report.beside
     decisions = number_of(beside.decisions, "decision")
     out.print(f"{decisions} in {number_of(report.hands, 'hand')}; lost: chips per 100 hands")
+    if report.omission:
+        out.print(report.omission, soft_wrap=False)
     out.print(f"* costs, and is beyond chance (95 %, all together; {HABIT} or more)")
     out.print(
         f"{'lost':>8}{'95 %':>20}{'times':>7}{'you':>6}{beside.beside:>7}   {'action':<10}at",

@@ -57,12 +57,14 @@ class LeakReport:
     beside: the person's frequencies compared with sound play's, and if the opponent does not adapt,
         compared with the opponent's own
     weeks: the number of hands in each week, by its Monday
+    left_out: how many hands are not counted: no file judges them any more, or bet sizes differ
     faults: the decisions that gave chips away by mistake
     seen: for each key that decisions are counted under, what the person saw there last
     """
 
     beside: tuple[Leaks, ...]
     weeks: Counter[date]
+    left_out: int
     faults: tuple[Fault, ...]
     seen: Mapping[str, Observation]
 
@@ -70,6 +72,14 @@ class LeakReport:
     def hands(self) -> int:
         """The number of hands."""
         return self.weeks.total()
+
+    @property
+    def omission(self) -> str:
+        """A sentence that tells how many hands are not counted, and why; empty where all are."""
+        if not self.left_out:
+            return ""
+        are = "1 more is" if self.left_out == 1 else f"{self.left_out:,} more are"
+        return f"{are} not counted: no file judges them any more, or they have other bet sizes."
 
     @cached_property
     def _lost(self) -> Mapping[ActionAt, list[float]]:
@@ -168,7 +178,7 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
 
     Raises:
         SeveralOpponentsError: they are against several.
-        InputError: there are none, or the opponent cannot be found any more.
+        InputError: there are none, or what judges them cannot be found any more.
     """
     own = [played for played in hands if played.counts and not played.assisted]
     against = opponent_names(own)
@@ -180,24 +190,31 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
     if opponent is None:
         raise InputError(gone(own[0]))
     game = opponent.strategy.game
-    same = [played for played in own if played.hand.game == game]
-    done = [each for played in same for each in choices(played)]
+    same = (played for played in own if played.hand.game == game)
+    judged = [each for each in reviewer.review(same) if each.breakdown is not None]
+    if not judged:
+        raise InputError("no hands that can still be judged")
+    counted = [each.played for each in judged]
+    done = [each for played in counted for each in choices(played)]
     sound = opponent.reference if opponent.adapts else opponent.sound
     beside = [find_leaks(sound, SOUND, done)]
     if not opponent.adapts:
         beside.append(find_leaks(opponent.strategy, BOT, done))
     faults = [
         Fault(_week(reviewed.played), (counted_under(game, each.infoset), each.action), each.fault)
-        for reviewed in reviewer.review(same)
+        for reviewed in judged
         for each in reviewed.decisions
         if each.fault
     ]
     return LeakReport(
         beside=tuple(beside),
-        weeks=Counter(map(_week, same)),
+        weeks=Counter(map(_week, counted)),
+        left_out=len(own) - len(counted),
         faults=tuple(faults),
         seen={
-            counted_under(game, seen.key): seen for played in same for seen, _ in played.decisions
+            counted_under(game, seen.key): seen
+            for played in counted
+            for seen, _ in played.decisions
         },
     )
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.leaks import describes, leak_report
@@ -57,6 +58,23 @@ def test_what_costs_nothing_is_no_leak(kurt):
     assert row.beyond_chance
     assert report.price(row).chips == 0
     assert not report.is_habit(row)
+
+
+def test_hands_that_no_file_judges_any_more_count_in_nothing_and_are_told(kurt):
+    """Played against one who adapts, whose strategy of then is not kept: unknown, not faultless."""
+    person = changed(kurt, lambda key: key.startswith("K"), "fold")
+    played = [replace(each, adapts=True) for each in hands(kurt, person, 200)]
+    lost = [replace(each, sha256="0" * 64) for each in played[:150]]
+    whole, some = (leak_report(Reviewer(), each) for each in (played[150:], [*lost, *played[150:]]))
+    assert (whole.hands, whole.left_out, whole.omission) == (50, 0, "")
+    assert (some.hands, some.left_out) == (50, 150)
+    assert some.omission.startswith("150 more are not counted")
+    assert some.by_week() == whole.by_week()
+    rows, same = some.rows(some.beside[0]), whole.rows(whole.beside[0])
+    assert rows == same
+    assert [some.price(row) for row in rows if row] == [whole.price(row) for row in same if row]
+    with pytest.raises(InputError, match="is not at hand any more"):
+        leak_report(Reviewer(), lost)
 
 
 def test_the_trend_is_by_weeks_of_the_local_date(kurt):

@@ -142,7 +142,8 @@ class LeaksScreen(BaseScreen[None]):
             f"All your habits{which} offer {fixed(second, 4)} chips per hand acting first,"
             f" {fixed(first, 4)} second."
         )
-        self.query_one("#caution", Static).update(f"Caution: {found.caution}.")
+        caution = f"Caution: {found.caution}.", report.omission
+        self.query_one("#caution", Static).update(" ".join(filter(None, caution)))
 
     @property
     def _opponent(self) -> str:
