@@ -17,7 +17,7 @@ from pokerbot.evaluation.rest import rest_of, without_trembles
 from pokerbot.games.actions import Action
 from pokerbot.games.game import Game
 from pokerbot.opponents.opponents import Opponent, made
-from pokerbot.play.hand import Hand, replayed
+from pokerbot.play.hand import Hand, Observation, replayed
 from pokerbot.play.rest import Rest, as_known
 from pokerbot.strategy.parts import by_street
 from pokerbot.strategy.strategy import Strategy
@@ -103,7 +103,7 @@ class Rests:
     def advise(self, hand: Hand) -> Decision:
         """As `Opponent.advise`, by the strategy that the hand is played by now."""
         now = self._now(hand)
-        return now.restated(now.by.advise(now.known), hand)
+        return now.restated(now.by.advise(now.known), hand.observe())
 
     def weigh(self, hands: Iterable[tuple[Hand, int]], *, asked: bool) -> None:
         """Have the judges work out decisions now, so that later questions are answered at once.
@@ -119,14 +119,14 @@ class Rests:
 
     def _judged(self, hand: Hand, person: int) -> Iterator[Decision]:
         """The person's decisions, each judged by the strategy that was played there."""
-        players = [*self._players(hand)]
+        players, seen = [*self._players(hand)], (seen for seen, _ in hand.decisions(person))
         begins = [*(each.begin for each in players), len(hand.steps)]
         for each, (begin, end) in zip(players, pairwise(begins), strict=True):
             known, before = each.known, each.before
             actions = [step.action for step in known.steps[: end - before]]
             board, held = known.final_board, known.held[person]
             judged = each.by.judges[person].judged(held, board, actions, begin - before)
-            yield from (each.restated(decision, hand) for decision in judged)
+            yield from (each.restated(decision, next(seen)) for decision in judged)
 
     def _players(self, hand: Hand) -> Iterator[_Playing]:
         """The opponents who play a hand, one after the other."""
@@ -178,11 +178,15 @@ class _Playing:
         trained = self.trained and self.by.judges[seen.player].trained(seen)
         return _Playing(after.opponent, rest.hand(hand), rest.before, rest.steps, trained)
 
-    def restated(self, decision: Decision, hand: Hand) -> Decision:
-        """Restate a decision in the re-solved spot as one of the whole hand, from the deal on."""
-        rules, own = hand.game.rules, self.by.strategy.game.rules
+    def restated(self, decision: Decision, seen: Observation) -> Decision:
+        """Restate a decision in the re-solved spot as one of the whole hand, from the deal on.
+
+        seen: what the person sees there, in the whole hand
+        """
+        rules, own = seen.game.rules, self.by.strategy.game.rules
         return replace(
             decision,
+            infoset=seen.key,
             round=decision.round + len(rules.rounds) - len(own.rounds),
             chips={name: won + rules.found - own.found for name, won in decision.chips.items()},
             pot=rules.pot,

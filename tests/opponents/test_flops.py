@@ -94,6 +94,7 @@ def test_a_river_is_solved_as_soon_as_it_is_there_and_judged_by_that():
         hand = hand.after(action)
     decisions = Rests(flop(), again).breakdown(hand, 0).decisions
     assert [each.action for each in decisions] == ["bet 68", "check", "check"]
+    assert [each.infoset for each in decisions] == [seen.key for seen, _ in hand.decisions(0)]
     assert all(each.grade != UNGRADED for each in decisions)
     assert {each.pot for each in decisions} == {205}
     advice = Rests(flop(), again).advise(hand).chips

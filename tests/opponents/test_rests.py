@@ -12,16 +12,19 @@ from pokerbot.games.actions import Action
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
+from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import made
 from pokerbot.opponents.rests import Rests
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.hand import Hand
+from pokerbot.play.hand import Hand, replayed
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.reading import parse
+from pokerbot.play.history.record import Again, HandRecord
 from pokerbot.play.table import Table
 from pokerbot.strategy.strategy import Strategy
+from tests.play.hands import NOON
 
 GIVEN = {
     "board": "2s 3h 4d 6c 7c",
@@ -194,6 +197,23 @@ def test_a_turn_where_the_solution_hardly_comes_is_solved_again_with_its_rivers(
     bets = Rests(lazy, solved).breakdown(hand, 0).decisions
     assert [each.action for each in bets] == ["bet 10", "bet 10"]
     assert UNGRADED not in {each.grade for each in bets}
+
+
+def test_a_fault_on_a_river_solved_again_lies_where_it_was_in_the_hand(lazy):
+    """Kings call all that lies behind, where aces and three queens are all that can bet."""
+    hand = on_turn("check", "check", "bet 20", "call", river="Qd")
+    ((rest, by),) = ((each.rest, each.opponent) for each in solved_after(lazy, replayed(hand, 3)))
+    again = (Again(rest.steps, str(by.path), by.sha256),)
+    kept = HandRecord(hand, 1, str(lazy.path), lazy.sha256, 7, 1, NOON, again=again)
+    judged = Reviewer(lazy, by).breakdown(kept).decisions
+    assert [each.infoset for each in judged] == [seen.key for seen, _ in kept.decisions]
+    report = leak_report(Reviewer(lazy, by), [kept])
+    (fault,) = report.faults
+    assert fault.at == ("KK:kk/Qd:b20", "call")
+    assert fault.chips == pytest.approx(20, abs=0.1)
+    ((_, lost),) = report.by_week()
+    (row,) = (row for row in report.beside[0].rows if (row.infoset, row.action) == fault.at)
+    assert report.price(row).chips == lost == 100 * fault.chips
 
 
 def test_what_is_solved_too_roughly_gives_no_grade(lazy):
