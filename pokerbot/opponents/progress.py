@@ -129,8 +129,7 @@ def _right(played: HandRecord, reviewer: Reviewer) -> bool:
     judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
     if opponent is None or not judged or not judged[0].faultless:
         return False
-    infosets = opponent.strategy.infosets
-    often = infosets[judged[0].infoset]
+    often = judged[0].frequencies
     roll = read_roll(next(iter(played.rolled), None), often, judged[0].action)
     return drill is None or drill.is_mixed(often.values(), roll)
 
