@@ -297,10 +297,11 @@ class Soak:
 
         if self.terminal.until(answered):
             took = time.monotonic() - begun - sum(until_now.values()) + sum(held.values())
-            took = max(took, drew(process) - ran)
+            drawn = drew(process) - ran
+            took = max(took, drawn)
             self.slowest = max(self.slowest, took)
             if took > MOST_SECONDS:
-                self._lose(f"an answer took {took:.1f} s")
+                self._lose(f"an answer took {took:.1f} s, it drew for {drawn:.1f} s of them")
         elif self.terminal.process.poll() is None:
             self._lose("it hangs")
             os.kill(process, signal.SIGABRT)  # it tells where its threads are
