@@ -51,7 +51,7 @@ class Ladder:
         if split is None or played.assisted:
             return
         lost = math.fsum(each.loss for each in split.decisions)
-        game = played.hand.game
+        game = opponent.strategy.game  # that of the hand may have one more bet size
         won = (opponent.offers[played.person] - lost) / game.rules.unit
         self._results.setdefault(game, []).append(won)
 

@@ -137,10 +137,10 @@ class Reviewer:
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
         """The breakdown of a hand; None where a file that it needs cannot be found any more."""
-        opponent, hand = self.opponent(played), played.hand
-        if opponent is None:
+        opponent, hand, solved = self.opponent(played), played.hand, [*self.solved(played)]
+        if opponent is None or len(solved) < len(played.again):
             return None
-        found = Rests(opponent, [*self.solved(played)]).breakdown(hand, played.person)
+        found = Rests(opponent, solved).breakdown(hand, played.person)
         decisions = sum(step.player == played.person for step in hand.steps)
         return found if len(found.decisions) == decisions else None
 
@@ -169,7 +169,8 @@ def gone(played: HandRecord) -> str:
     name = printable(Path(played.opponent).stem)
     if Path(played.opponent).suffix == ENDING:
         return f"hands against the blueprint {name} are judged at the table alone"
-    return f"{name} with the fingerprint {played.sha256[:12]}… is not at hand any more"
+    what = f"{name} with the fingerprint {played.sha256[:12]}…"
+    return f"{what}{', or what was solved again,' if played.again else ''} is not at hand any more"
 
 
 def ungraded(played: HandRecord) -> str:

@@ -12,18 +12,21 @@ from pokerbot.games.actions import Action
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
+from pokerbot.opponents.ladder import BLOCK, LEAST, Ladder
 from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import made
 from pokerbot.opponents.rests import Rests
-from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.reviews import ReviewedHand, Reviewer, ungraded
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.play.history import journal
-from pokerbot.play.history.file import hands
+from pokerbot.play.history.file import append, hands
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import Again, HandRecord
+from pokerbot.play.history.sessions import summaries
 from pokerbot.play.table import Table
 from pokerbot.strategy.strategy import Strategy
+from pokerbot.tui.review.rows import group_lines
 from tests.play.hands import NOON
 
 GIVEN = {
@@ -74,6 +77,15 @@ def solved_after(bot, hand):
     solved = [Rests(bot).solve(root, solver)]
     assert Rests(bot, solved).to_solve(hand) is None
     return solved
+
+
+def kept_by(opponent, solved, hand, person, **more):
+    """The record of a hand, with what was solved again in it."""
+    again = (
+        Again(each.rest.steps, str(each.opponent.path), each.opponent.sha256) for each in solved
+    )
+    where = str(opponent.path), opponent.sha256
+    return HandRecord(hand, person, *where, 7, 1, NOON, again=tuple(again), **more)
 
 
 def test_both_hold_what_comes_to_the_street():
@@ -202,9 +214,8 @@ def test_a_turn_where_the_solution_hardly_comes_is_solved_again_with_its_rivers(
 def test_a_fault_on_a_river_solved_again_lies_where_it_was_in_the_hand(lazy):
     """Kings call all that lies behind, where aces and three queens are all that can bet."""
     hand = on_turn("check", "check", "bet 20", "call", river="Qd")
-    ((rest, by),) = ((each.rest, each.opponent) for each in solved_after(lazy, replayed(hand, 3)))
-    again = (Again(rest.steps, str(by.path), by.sha256),)
-    kept = HandRecord(hand, 1, str(lazy.path), lazy.sha256, 7, 1, NOON, again=again)
+    (solved,) = solved_after(lazy, replayed(hand, 3))
+    by, kept = solved.opponent, kept_by(lazy, [solved], hand, 1)
     judged = Reviewer(lazy, by).breakdown(kept).decisions
     assert [each.infoset for each in judged] == [seen.key for seen, _ in kept.decisions]
     report = leak_report(Reviewer(lazy, by), [kept])
@@ -214,6 +225,32 @@ def test_a_fault_on_a_river_solved_again_lies_where_it_was_in_the_hand(lazy):
     ((_, lost),) = report.by_week()
     (row,) = (row for row in report.beside[0].rows if (row.infoset, row.action) == fault.at)
     assert report.price(row).chips == lost == 100 * fault.chips
+
+
+def test_without_the_file_of_what_was_solved_again_a_hand_is_not_judged(lazy):
+    """Half the pot is as good as any size, but he who always calls it says that queens lose 8."""
+    solved = solved_after(lazy, on_turn("bet 10"))
+    kept = kept_by(lazy, solved, on_turn("bet 10", "fold"), 0)
+    (bet,) = Reviewer(lazy, solved[0].opponent).breakdown(kept).decisions
+    assert bet.loss < 0.5
+    assert Reviewer(lazy).breakdown(kept) is None
+    assert "or what was solved again, is not at hand any more" in ungraded(kept)
+
+
+def test_hands_with_a_size_of_ones_own_count_with_those_of_their_spot(bot, tmp_path):
+    """In the rating, and in the sum of what all sessions won."""
+    own, ladder, history = after_half(), Ladder(), tmp_path / "history.jsonl"
+    solved, usual = solved_after(bot, own), dealt("QsQh")
+    for _ in range(2):
+        usual = usual.after(Action("check"))
+    ends = (kept_by(bot, solved, own.after(Action("fold")), 0), kept_by(bot, [], usual, 0))
+    reviewer = Reviewer(bot, solved[0].opponent)
+    for number in range(BLOCK * LEAST):
+        ladder.add(ReviewedHand(ends[number % 2], reviewer.breakdown(ends[number % 2])), bot)
+    ((game, rating),) = ladder.ratings.items()
+    assert (game, rating.hands) == (POLAR, BLOCK * LEAST)
+    append(history, *(replace(each, seed=seed) for seed, each in enumerate(ends)))
+    assert [str(row[3]) for row in group_lines(summaries(history))] == ["+20.00", "+0.00", "+20.00"]
 
 
 def test_what_is_solved_too_roughly_gives_no_grade(lazy):

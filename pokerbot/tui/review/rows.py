@@ -14,6 +14,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import ReviewedHand, opponent_names
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord
 from pokerbot.play.history.sessions import SessionSummary
+from pokerbot.play.rest import same_deal
 from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.play.view.words import cards
 
@@ -143,7 +144,7 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
 
 def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
     hands, won = sum(each.hands for each in group), sum(each.won for each in group)
-    adds_up = len({each.game for each in group}) == 1  # one game's chips are not another's
+    adds_up = all(same_deal(each.game, group[0].game) for each in group)  # the same game's chips
     return [Text(time), Text(name), _right(f"{hands:,}"), _right(fixed(won) if adds_up else "")]
 
 
