@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from pokerbot.games.betting import (
     start,
     successor,
 )
+from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Observation
@@ -28,7 +29,7 @@ from pokerbot.sequence.meeting import dealt_on_each
 from pokerbot.sequence.reach import infoset_reach
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.parts import by_street
-from pokerbot.strategy.posterior import drawn
+from pokerbot.strategy.posterior import drawn, posterior
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -117,28 +118,43 @@ def decisions_of(opponent: Opponent) -> Decisions:
     return WholeDecisions(opponent) if kept is None else StreetDecisions(opponent, kept)
 
 
-def place_of(opponent: Opponent) -> Callable[[Observation], Observation]:
+def place_of(opponent: Opponent) -> Callable[[Observation], Observation | None]:
     """A function from a decision to the one at which a hand that practises it begins.
 
-    That is the decision itself, or where it lies on a river that must be re-solved first, the
-    player's last decision before that needs no re-solving.
+    That is the decision itself, or where the opponent's own strategy never comes there, the
+    player's last decision before at which a hand can be dealt; None where there is none.
     """
-    kept = by_street(opponent.strategy.infosets)
-    if kept is None or kept.last:
-        return lambda seen: seen
-    rules = opponent.strategy.game.rules
+    game, infosets = opponent.strategy.game, opponent.strategy.infosets
+    rules, kept = game.rules, by_street(infosets)
 
-    def place(seen: Observation) -> Observation:
-        there, spot = seen.betting, seen.spot
-        way = along(rules, actions_to(rules, seen.betting))
-        for at in (*(at for at, _ in way), seen.betting):
-            known = at.round + 1 < len(rules.rounds) or not at.histories[-1]
-            if at.player == spot.player and known:
-                there = at
-        board = rules.boards.at(spot.board, rules.street(there.round))
-        return Observation(seen.game, Spot(there, board, spot.hand))
+    @cache
+    def comes(spot: Spot) -> bool:
+        last = spot.betting.round + 1 == len(rules.rounds)
+        if kept is not None and not kept.last and last and spot.betting.histories[-1]:
+            return False
+        return bool(posterior(game, infosets, spot).any())
+
+    def place(seen: Observation) -> Observation | None:
+        spot = seen.spot
+        if seen.game == game and comes(spot):
+            return seen
+        for betting in reversed([*_known(rules, seen)]):
+            board = rules.boards.at(spot.board, rules.street(betting.round))
+            there = Spot(betting, board, spot.hand)
+            if betting.player == spot.player and comes(there):
+                return Observation(game, there)
+        return None
 
     return place
+
+
+def _known(rules: Rules, seen: Observation) -> Iterator[Betting]:
+    """The bettings on the way to a decision, and its own, as far as these rules know the sizes."""
+    for betting, action in along(seen.game.rules, actions_to(seen.game.rules, seen.betting)):
+        yield betting
+        if action not in legal_actions(rules, betting):
+            return
+    yield seen.betting
 
 
 class WholeDecisions(Decisions):

@@ -105,6 +105,11 @@ class Rests:
         now = self._now(hand)
         return now.restated(now.by.advise(now.known), hand.observe())
 
+    def playing(self, hand: Hand) -> tuple[Opponent, Hand]:
+        """Who plays a hand by now, and the hand in the game of that one's strategy."""
+        now = self._now(hand)
+        return now.by, now.known
+
     def weigh(self, hands: Iterable[tuple[Hand, int]], *, asked: bool) -> None:
         """Have the judges work out decisions now, so that later questions are answered at once.
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from numpy.random import default_rng
 
 from pokerbot import solve
 from pokerbot.errors import InputError
@@ -12,6 +13,7 @@ from pokerbot.games.actions import Action
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
+from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.ladder import BLOCK, LEAST, Ladder
 from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.open_tables import OpenTables
@@ -24,6 +26,7 @@ from pokerbot.play.history.file import append, hands
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import Again, HandRecord
 from pokerbot.play.history.sessions import summaries
+from pokerbot.play.session.practise import Costs, deal_at
 from pokerbot.play.table import Table
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.review.rows import group_lines
@@ -251,6 +254,75 @@ def test_hands_with_a_size_of_ones_own_count_with_those_of_their_spot(bot, tmp_p
     assert (game, rating.hands) == (POLAR, BLOCK * LEAST)
     append(history, *(replace(each, seed=seed) for seed, each in enumerate(ends)))
     assert [str(row[3]) for row in group_lines(summaries(history))] == ["+20.00", "+0.00", "+20.00"]
+
+
+RAISED = spot(
+    name="raised",
+    **{
+        **GIVEN,
+        "stack": 40,
+        "oop": {"range": GIVEN["oop"]["range"], "river": {"bet": "a", "raise": "a"}},
+        "ip": {"range": "KsKh,KdKc,JsJh", "river": {"bet": "a", "raise": "a"}},
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def raiser():
+    """Whom jacks call after a bet of their own size and a raise: a blunder."""
+    return made(solve(RAISED, iterations=400, backend="numpy").strategy, "raiser")
+
+
+def raised(opponent):
+    """The record of that hand, and what was solved again in it."""
+    first, second = RAISED.rules.hands
+    held = first.find("AsAh"), second.find("JsJh")
+    hand = Hand(RAISED, held, 0, start(RAISED.rules)).after(Action("check"))
+    hand = replace(hand, game=widened(RAISED, hand.betting, HALF)).after(HALF)
+    solved = solved_after(opponent, hand)
+    for kind in ("raise", "call"):
+        hand = hand.after(next(each for each in hand.observe().actions if each.kind == kind))
+    return kept_by(opponent, solved, hand, 1), solved
+
+
+def test_who_plays_a_hand_by_now_knows_its_sizes(raiser):
+    kept, solved = raised(raiser)
+    for steps, actions in ((1, "check, bet 10, bet 40"), (3, "fold, call")):
+        by, known = Rests(raiser, solved).playing(replayed(kept.hand, steps))
+        assert by is solved[0].opponent
+        assert set(by.strategy.infosets[known.observe().key]) == set(actions.split(", "))
+    by, known = Rests(raiser, solved).playing(replayed(kept.hand, 0))
+    assert (by, known.game) == (raiser, RAISED)
+
+
+def test_what_cost_chips_where_no_hand_can_be_dealt_is_practised_from_before_that(lazy, raiser):
+    """He who never bets deals no hand with his bet, and no solution one with another's size."""
+    bet = on_turn("check", "check", "bet 20", "call", river="Qd")
+    solved = solved_after(lazy, replayed(bet, 3))
+    for opponent, (kept, again), there in (
+        (lazy, (kept_by(lazy, solved, bet, 1), solved), "KsKh:k"),
+        (raiser, raised(raiser), "JsJh:k"),
+    ):
+        costs = Costs(place_of(opponent))
+        reviewer = Reviewer(opponent, again[0].opponent)
+        for seen, decision in ReviewedHand(kept, reviewer.breakdown(kept)).graded:
+            costs.add(seen, decision.fault)
+        (cost,) = costs.ranking()
+        assert (cost.seen.key, cost.seen.game) == (there, opponent.strategy.game)
+        assert cost.lost >= 20
+        for seed in range(9):
+            hand = deal_at(cost.seen, opponent.strategy.infosets, default_rng(seed))
+            assert hand.game.rules.hands[1].name(hand.held[1]) == there[:4]
+            assert hand.held[0] in range(4)
+
+
+def test_what_an_opponent_never_lets_come_is_not_practised():
+    """He who always bets lets nobody act after a check."""
+    always = Strategy.of(RAISED, lambda _, names: [float(name == names[-1]) for name in names])
+    hand = Hand(RAISED, (0, 0), 0, start(RAISED.rules)).after(Action("check"))
+    costs = Costs(place_of(made(always, "always")))
+    costs.add(hand.observe(), 5.0)
+    assert (costs.total, costs.at(hand.observe())) == (0, None)
 
 
 def test_what_is_solved_too_roughly_gives_no_grade(lazy):

@@ -78,19 +78,22 @@ class Cost:
 class Costs:
     """What each information set has cost the person so far."""
 
-    def __init__(self, place: Callable[[Observation], Observation] = lambda seen: seen) -> None:
+    def __init__(self, place: Callable[[Observation], Observation | None] = lambda s: s) -> None:
         """Begin with no costs.
 
         Args:
-            place: tells for a decision at which decision a hand that practises it begins.
+            place: tells for a decision at which decision a hand that practises it begins; None
+                where none can, so that the decision is not counted.
         """
         self._by_key: dict[str, Cost] = {}
         self._place = place
 
     def add(self, seen: Observation, lost: float, *, practised: bool = False) -> None:
         """Count a decision and the chips that it gave away; decisions come in order of time."""
-        seen = self._place(seen)
-        cost = self._by_key.setdefault(seen.key, Cost(seen))
+        there = self._place(seen)
+        if there is None:
+            return
+        cost = self._by_key.setdefault(there.key, Cost(there))
         cost.recent.append(lost)
         if practised:
             cost.practised += 1
@@ -100,7 +103,8 @@ class Costs:
 
     def at(self, seen: Observation) -> Cost | None:
         """What an information set has cost, None where no decision was judged there."""
-        return self._by_key.get(self._place(seen).key)
+        there = self._place(seen)
+        return None if there is None else self._by_key.get(there.key)
 
     @property
     def total(self) -> float:
@@ -198,7 +202,7 @@ class Practice(Table):
         self.lost = self.at_stake = 0.0
         self.stopped = False
         self._there = [
-            seen
+            Observation(strategy.game, seen.spot)
             for seen in (drill.spots if drill else ())
             if posterior(strategy.game, strategy.infosets, seen.spot).any()
         ]

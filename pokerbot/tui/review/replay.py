@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
+from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.hand_report import share
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, ungraded
 from pokerbot.play.hand import replayed
@@ -34,7 +35,8 @@ HELP = """\
 - **{replay.down} {replay.up}** go to the next hand of the list, and to the one before
 - **{replay.study}** shows the bot's card from the start, also after a fold, or hides it; this
   applies to the list and the table, too
-- **{replay.drill}** drills exactly this decision: ten hands that begin there, with a goal
+- **{replay.drill}** drills exactly this decision: ten hands that begin there, with a goal; or your
+  last one before it to which the bot's own solution comes
 - **{replay.share}** shares the hand: it writes the hand as text with its grades, and this screen as
   an SVG picture, into the current folder
 - **{replay.leave}** goes back to the list
@@ -168,7 +170,10 @@ class ReplayScreen(FeltScreen[int]):
         played = self.reviewed.played
         seen, _ = played.decisions[self.step]
         if opponent := self.reviewer.opponent(played):
-            self.app.practise(opponent, drill_at(seen))
+            if there := place_of(opponent)(seen):
+                self.app.practise(opponent, drill_at(there))
+            else:
+                self.refuse(InputError(f"{opponent.name} never lets a hand come there"))
 
     def action_share(self) -> None:
         """Write the hand as text, and the screen as a picture, to share with others."""

@@ -18,7 +18,7 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.opponents.win_share import WinShare, win_share_against
-from pokerbot.play.hand import Hand
+from pokerbot.play.hand import Hand, replayed
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import look
@@ -103,14 +103,15 @@ class TableScreen(BaseTable):
 
     def action_go(self, _: str) -> None:
         """Show how the bot plays: at the present decision, which is a hint, or at the last one."""
-        hand = self.table.hand
-        own = [*hand.decisions(self.table.person, self.table.given)]
-        at = (own[-1][0].betting, own[-1][0].board) if own else None
-        if not hand.over:
+        hand, person = self.table.hand, self.table.person
+        if hand.over:
+            own = [place for place, step in enumerate(hand.steps) if step.player == person]
+            hand = replayed(hand, max(own, default=0))
+        else:
             self.action_hint()
-            at = hand.betting, hand.board
-        held = hand.game.rules.hands[self.table.person].name(hand.held[self.table.person])
-        self.app.browse(self.judged, at, held=held)
+        by, known = self.again.rests.playing(hand)
+        held = hand.game.rules.hands[person].name(hand.held[person])
+        self.app.browse(by, (known.betting, known.board), held=held)
 
     async def action_solve(self) -> None:
         """Go to the form that changes the game and solves it."""
