@@ -193,7 +193,7 @@ class OpenTables:
         opponent, again = begun.opponent, left.again if left else None
         keep, note = partial(self._keep, begun), partial(self._note, begun)
         past, draws = left.past if left else (), opponent.draws(begun.seed)
-        begun.played = [*past]
+        begun.played, begun.unread = [*past], [*past]
         if isinstance(opponent, BlueprintOpponent) and opponent.match:
             blinds = float(opponent.strategy.game.parameters["stack"])
             begun.table = MatchTable(opponent.strategy, draws, blinds, keep, past, note)
@@ -203,6 +203,7 @@ class OpenTables:
         if left and left.in_play and self.history is not None:
             try:
                 begun.table.go_on(left.in_play)
+                begun.unread.append(left.in_play.played)
             except InputError as error:
                 lost = journal.dropped(journal.place(self.history, begun.key), error)
                 self._tell(str(lost))

@@ -11,6 +11,7 @@ from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
 from pokerbot.opponents.rests import Solved
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.session_report import session_report
+from pokerbot.play.hand import Hand
 from pokerbot.play.history import journal
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.match import MatchTable
@@ -29,6 +30,8 @@ class Sitting:
     opponent: whom it is against, as they play by now
     answer: how an opponent who adapts plays by now, and why; None while it plays as it began
     solved: the re-solved rests of the hand on the table
+    earlier: those of hands before that are not judged yet, each with its hand
+    unread: the hands of a session that was left whose re-solved rests are still to be read
     played: its hands that are in the history
     """
 
@@ -40,6 +43,8 @@ class Sitting:
     opponent: Seated = field(init=False)
     answer: Adaptation | None = None
     solved: list[Solved] = field(default_factory=list)
+    earlier: list[tuple[Hand, Solved]] = field(default_factory=list)
+    unread: list[HandRecord] = field(default_factory=list)
     played: list[HandRecord] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -51,6 +56,16 @@ class Sitting:
         match = isinstance(self.begins, BlueprintOpponent) and self.begins.match
         mode = MatchTable.mode if match else Table.mode
         return self.seed, self.begins.who, mode, self.started
+
+    def read_solved(self, reviewer: Reviewer) -> None:
+        """Read what was solved again in the hands of a session that was left."""
+        while self.unread:
+            played = self.unread.pop(0)
+            found = reviewer.solved(played)
+            if played.hand.over:
+                self.earlier.extend((played.hand, each) for each in found)
+            else:
+                self.solved.extend(found)
 
     def change(self, answer: Adaptation) -> None:
         """Have the opponent play by its answer from the next hand on."""

@@ -179,8 +179,7 @@ LAZY = spot(
 )
 
 
-@pytest.fixture(scope="module")
-def lazy():
+def calling():
     """Who never bets, and never folds."""
 
     def play(key, actions):
@@ -188,6 +187,11 @@ def lazy():
         return [float(name == usual) for name in actions]
 
     return made(Strategy.of(LAZY, play), "lazy")
+
+
+@pytest.fixture(scope="module")
+def lazy():
+    return calling()
 
 
 def on_turn(*actions, own="QsQh", river="7c"):

@@ -1,12 +1,36 @@
 """Streets that were solved again: the ranges of a hand, its replay and its session."""
 
+from dataclasses import replace
+
+import pytest
+
 from pokerbot import solve
-from pokerbot.opponents.opponents import made
+from pokerbot.evaluation.rest import widened
+from pokerbot.games.actions import Action
+from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.opponents import made, read
+from pokerbot.opponents.resuming import left
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
+from pokerbot.play.history import journal
+from pokerbot.play.history.file import append, hands
+from pokerbot.play.history.sessions import latest, summaries
+from pokerbot.strategy.storage import save
+from pokerbot.tui.app import PokerApp
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.ranges.screen import RangesScreen
-from tests.opponents.test_rests import POLAR, RAISED, raised, solver
+from tests.opponents.test_rests import (
+    HALF,
+    POLAR,
+    RAISED,
+    calling,
+    dealt,
+    kept_by,
+    raised,
+    solved_after,
+    solver,
+)
+from tests.play.hands import NOON
 from tests.tui.driving import at_table, drive, make_app, press, until
 
 
@@ -53,5 +77,95 @@ def test_a_replayed_decision_after_a_size_of_ones_own_is_drilled_from_before_tha
         await until(pilot, lambda: len(app.screen_stack) == 4)
         drill = next(each for each in app.screen_stack if isinstance(each, PractiseScreen))
         assert drill.practice.spot.key == "JsJh:k"
+
+    drive(app, scenario)
+
+
+def going_on(opponent, history):
+    """The app, in which the session that was played last goes on."""
+    app = PokerApp(7, None, "first", 0, history=history)
+    session = latest(
+        summaries(history), in_play=[each.played for _, each in journal.found(history)]
+    )
+
+    async def sit_down(pilot):
+        assert app.tables.resume(opponent, "first", left(history, session))
+        app.sit_down(opponent)
+        await pilot.pause()
+        await until(pilot, lambda: at_table(app).ready)
+        return at_table(app)
+
+    return app, sit_down
+
+
+def test_the_hands_of_a_session_that_was_left_are_judged_by_what_was_solved_in_each(tmp_path):
+    """Two with the same cards and another size: each would be judged up to there by the other's."""
+    history, opponent = tmp_path / "history.jsonl", polar()
+    for number, size in enumerate((HALF, Action("bet", 7, sized=True, to=7)), 1):
+        hand = dealt("QsQh")
+        hand = replace(hand, game=widened(POLAR, hand.betting, size)).after(size)
+        (solved,) = solved_after(opponent, hand)
+        save(solved.opponent.strategy, tmp_path / f"{number}.spot")
+        again = replace(solved, opponent=read(tmp_path / f"{number}.spot"))
+        hand = hand.after(Action("fold"))
+        kept = kept_by(opponent, [again], hand, 0, started=NOON)
+        append(history, replace(kept, number=number))
+    app, sit_down = going_on(opponent, history)
+
+    async def scenario(pilot):
+        session = (await sit_down(pilot)).table.session
+        await until(pilot, lambda: session.judged == session.hands())
+        assert (session.hands(), session.accuracy.decisions) == (2, 2)
+
+    drive(app, scenario)
+
+
+def left_on_the_river(opponent, history):
+    """A session left on the river of a turn that was solved again after a bet."""
+    for seed in range(20):
+        sitting = OpenTables(seed, history, pytest.fail).at(opponent, "first")
+        table = sitting.table
+        table.act(next(each for each in table.hand.observe().actions if each.name == "bet 10"))
+        sitting.solved = solved_after(opponent, table.hand)
+        table.play_on(sitting.solved[-1].rest)
+        table.bot_act()
+        if not table.hand.over:
+            table.roll()
+            return
+    pytest.fail("it never called")
+
+
+def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
+    history, opponent = tmp_path / "history.jsonl", calling()
+    left_on_the_river(opponent, history)
+    app, sit_down = going_on(opponent, history)
+
+    async def scenario(pilot):
+        screen = await sit_down(pilot)
+        assert screen.table.hand.betting.round == 1
+        assert screen.table.rest is screen.again.solved[0].rest
+        await press(pilot, "c")
+        await until(pilot, lambda: screen.table.hand.over)
+        assert [each.steps for each in hands(history)[-1].again] == [0]
+        (bet, _) = screen._breakdown(screen.table.hand, 0).decisions
+        assert bet.loss < 0.5
+
+    drive(app, scenario)
+
+
+def test_the_bot_does_not_answer_before_it_is_known_what_must_be_solved_again(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setattr("pokerbot.tui.table.again.solve_again", by_numpy)
+    history, opponent = tmp_path / "history.jsonl", polar()
+    table = OpenTables(7, history, pytest.fail).at(opponent, "first").table
+    table.widen(widened(POLAR, table.hand.betting, HALF))
+    table.act(HALF)
+    app, sit_down = going_on(opponent, history)
+
+    async def scenario(pilot):
+        screen = await sit_down(pilot)
+        await until(pilot, lambda: screen.table.hand.over)
+        assert [each.steps for each in hands(history)[-1].again] == [0]
 
     drive(app, scenario)

@@ -60,16 +60,35 @@ class SolvedAgain:
         """The opponent with these, who plays the hand and judges it."""
         return Rests(self.screen.judged, [*self.solved])
 
-    def prepare(self) -> None:
-        """Start the process that solves, and take over what was solved in earlier hands.
+    def rests_of(self, hand: Hand) -> Rests:
+        """The opponent with what was solved again in the table's hand, or in an earlier one."""
+        if hand is self.screen.table.hand:
+            return self.rests
+        earlier = self.screen.sitting.earlier
+        return Rests(self.screen.judged, [each for its, each in earlier if its is hand])
 
-        Not needed for strategies whose decisions can all be judged at once.
+    def prepare(self) -> None:
+        """Read what was solved again in a session that was left.
+
+        If not all decisions can be judged at once, start the process that solves, too.
         """
-        screen, reviewer = self.screen, Reviewer(self.screen.judged)
         if not self._at_once:
-            screen.thinker.begin()
-            for played in screen.sitting.played:
-                self.solved.extend(reviewer.solved(played))
+            self.screen.thinker.begin()
+        self.screen.sitting.read_solved(Reviewer(self.screen.judged))
+
+    def go_on(self) -> None:
+        """Have the bot play a hand that was left by what was solved again in it."""
+        if self.solved and self.screen.table.rest is None:
+            self.screen.table.play_on(self.solved[-1].rest)
+
+    def leave_hand(self) -> None:
+        """Keep what was solved again in the hand that is over for as long as it is not judged."""
+        earlier = self.screen.sitting.earlier
+        if self.solved or earlier:
+            earlier.extend((self.screen.table.hand, each) for each in self.solved)
+            if self.screen.judge():
+                earlier.clear()
+            self.solved.clear()
 
     @property
     def told(self) -> str:
@@ -120,6 +139,13 @@ class SolvedAgain:
             return self._root is not None
         return self.rests.lacks_river(self.screen.table.hand)
 
+    @property
+    def bot_waits(self) -> bool:
+        """Whether the bot waits for a street to be solved, or for the judges, who tell if it is."""
+        screen = self.screen
+        may_solve = screen.table.game.is_spot and not screen.opponent.called
+        return self.solving or (may_solve and not screen.ready)
+
     def look(self) -> None:
         """Have the present street solved again if the strategy has no trained answer there.
 
@@ -145,9 +171,14 @@ class SolvedAgain:
         if self.can_judge or hand is self._weighing:
             return
         screen, self._weighing = self.screen, hand
-        there = [*screen.table.unjudged, (hand, screen.table.person)]
         asked = screen.table.person_to_act
-        work = partial(self.rests.weigh, there, asked=asked)
+        there = [*screen.table.unjudged, (hand, screen.table.person)]
+        rests = [self.rests_of(each) for each, _ in there]
+
+        def work() -> None:
+            for own, each in zip(rests, there, strict=True):
+                own.weigh([each], asked=asked and each is there[-1])
+
         screen.felt.beside(work, partial(self._take_weighed, hand), screen.refuse)
 
     def _take_weighed(self, hand: Hand, _: object) -> None:

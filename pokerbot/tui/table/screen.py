@@ -76,8 +76,11 @@ class TableScreen(BaseTable):
     def _begin(self, measured: tuple[WinShare | None, Adaptation | None]) -> None:
         self.beating.win_share, known = measured
         self.adapting.begin(known)
+        self.again.go_on()
         self.judge_hands()
         self.beating.count()
+        if self.table.bot_to_act:
+            self.show()
 
     def judge_hands(self) -> None:
         """Judge what was played before the judges were there, and show the grades."""
@@ -138,7 +141,7 @@ class TableScreen(BaseTable):
             self.felt.query_one("#status", Static).update(self.view.status)
 
     def _breakdown(self, hand: Hand, person: int) -> Breakdown:
-        return self.again.rests.breakdown(self.again.judged(hand), person)
+        return self.again.rests_of(hand).breakdown(self.again.judged(hand), person)
 
     def judge(self) -> bool:
         """Judge the hands that are over, if possible; returns whether all are judged."""
@@ -177,8 +180,7 @@ class TableScreen(BaseTable):
     def action_next_hand(self) -> None:
         """Deal the next hand."""
         self.adapting.change()
-        if self.again.solved and self.judge():
-            self.again.solved.clear()
+        self.again.leave_hand()
         super().action_next_hand()
 
     def _take(self, action: Action | None) -> None:
@@ -192,8 +194,8 @@ class TableScreen(BaseTable):
         super()._take(action)
 
     def _bot_acts(self) -> None:
-        """As `BaseTable`, unless a street is being solved."""
-        if not self.again.solving:
+        """As `BaseTable`, unless the bot waits."""
+        if not self.again.bot_waits:
             super()._bot_acts()
 
     def show(self) -> None:
@@ -202,14 +204,14 @@ class TableScreen(BaseTable):
         Without a pace the bot acts before the table is drawn, else after `pace` seconds.
         """
         self.again.look()
-        while self.table.bot_to_act and not self.pace and not self.again.solving:
+        while self.table.bot_to_act and not self.pace and not self.again.bot_waits:
             self.table.bot_act()
             self.again.look()
         super().show()
         if self.table.hand.over:
             self.adapting.think()
             self.beating.count()
-        if self.view.bot.to_act and not self.again.solving:
+        if self.view.bot.to_act and not self.again.bot_waits:
             self.set_timer(self.pace, self._bot_acts)
 
     @property
