@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
+from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision, grade
 from pokerbot.evaluation.rest import rest_of, without_trembles
 from pokerbot.games.actions import Action
 from pokerbot.games.game import Game
@@ -189,11 +189,14 @@ class _Playing:
         seen: what the person sees there, in the whole hand
         """
         rules, own = seen.game.rules, self.by.strategy.game.rules
+        given = decision.grade if self.trained else UNGRADED
+        if self.trained and decision.fault:
+            given = grade(decision.loss, rules.unit, decision.least, sound=False)
         return replace(
             decision,
             infoset=seen.key,
             round=decision.round + len(rules.rounds) - len(own.rounds),
             chips={name: won + rules.found - own.found for name, won in decision.chips.items()},
             pot=rules.pot,
-            grade=decision.grade if self.trained else UNGRADED,
+            grade=given,
         )

@@ -329,6 +329,32 @@ def test_what_an_opponent_never_lets_come_is_not_practised():
     assert (costs.total, costs.at(hand.observe())) == (0, None)
 
 
+def test_a_grade_is_by_the_pot_when_the_hand_began():
+    """Aces that check do without a chip that is called 40 times in 41, into a pot of 2 at first."""
+    game = spot(
+        name="tail",
+        board="2s 3h 4d 6c",
+        pot=2,
+        stack=20,
+        oop={"range": "AsAh,QsQh", "turn": {"bet": "19c"}, "river": {"bet": "a"}},
+        ip={"range": "KsKh,KdKc"},
+    )
+    betting = Strategy.of(
+        game,
+        lambda _, names: [float(name == names[-1]) for name in names],  # bets, and calls
+    )
+    opponent = made(betting, "betting")
+    (first, second), river = game.rules.hands, game.rules.boards.find("7c")
+    hand = Hand(game, (first.find("AsAh"), second.find("KsKh")), river, start(game.rules))
+    for name in ("bet 19", "call", "check"):
+        hand = hand.after(next(each for each in hand.observe().actions if each.name == name))
+    solved = solved_after(opponent, hand)
+    assert solved[0].opponent.strategy.game.rules.pot == 40
+    *_, check = Rests(opponent, solved).breakdown(hand.after(Action("check")), 0).decisions
+    assert (check.loss, check.pot) == (pytest.approx(40 / 41, abs=0.02), 2)
+    assert check.grade == "blunder"  # from 2.5 % of the pot
+
+
 def test_what_is_solved_too_roughly_gives_no_grade(lazy):
     """One iteration comes no nearer than 2 % of the pot."""
     root = Rests(lazy).to_solve(on_turn("bet 10"))
