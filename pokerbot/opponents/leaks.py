@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 from itertools import groupby
@@ -18,6 +18,7 @@ from pokerbot.games.ranges import class_of
 from pokerbot.opponents.reviews import ActionAt, Reviewer, gone, opponent_names
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord, choices
+from pokerbot.strategy.strategy import Infosets, Strategy
 
 
 class SeveralOpponentsError(InputError):
@@ -197,9 +198,12 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
     counted = [each.played for each in judged]
     done = [each for played in counted for each in choices(played)]
     sound = opponent.reference if opponent.adapts else opponent.sound
+    again = [each for hand in judged if hand.played.again for each in hand.decisions]
+    sound = _answering(sound, {each.infoset: each.sound for each in again if each.sound})
     beside = [find_leaks(sound, SOUND, done)]
     if not opponent.adapts:
-        beside.append(find_leaks(opponent.strategy, BOT, done))
+        bot = _answering(opponent.strategy, {each.infoset: each.frequencies for each in again})
+        beside.append(find_leaks(bot, BOT, done))
     faults = [
         Fault(_week(reviewed.played), (counted_under(game, each.infoset), each.action), each.fault)
         for reviewed in judged
@@ -217,6 +221,12 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
             for seen, _ in played.decisions
         },
     )
+
+
+def _answering(strategy: Strategy, answers: Infosets) -> Strategy:
+    """A strategy with other answers, those of streets that were solved again, where it has any."""
+    found = {key: answer for key, answer in answers.items() if key in strategy.infosets}
+    return replace(strategy, infosets={**strategy.infosets, **found}) if found else strategy
 
 
 def _week(played: HandRecord) -> date:

@@ -232,6 +232,9 @@ def test_a_fault_on_a_river_solved_again_lies_where_it_was_in_the_hand(lazy):
     ((_, lost),) = report.by_week()
     (row,) = (row for row in report.beside[0].rows if (row.infoset, row.action) == fault.at)
     assert report.price(row).chips == lost == 100 * fault.chips
+    for beside in report.beside:
+        (row,) = (row for row in beside.rows if (row.infoset, row.action) == fault.at)
+        assert (row.observed, row.frequency) == (1, pytest.approx(0, abs=0.01))
 
 
 def test_without_the_file_of_what_was_solved_again_a_hand_is_not_judged(lazy):
