@@ -22,7 +22,7 @@ from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Observation
-from pokerbot.play.session.drill import Draw
+from pokerbot.play.session.drill import Draw, Drill, drill_at
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.meeting import dealt_on_each
@@ -146,6 +146,18 @@ def place_of(opponent: Opponent) -> Callable[[Observation], Observation | None]:
         return None
 
     return place
+
+
+def drill_of(opponent: Opponent, seen: Observation) -> Drill:
+    """A drill of a decision, or of the one at which a hand that practises it begins.
+
+    Raises:
+        InputError: there is none.
+    """
+    there = place_of(opponent)(seen)
+    if there is None:
+        raise InputError(f"{opponent.name} never lets a hand come there")
+    return drill_at(there)
 
 
 def _known(rules: Rules, seen: Observation) -> Iterator[Betting]:

@@ -11,6 +11,7 @@ from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import made, read
 from pokerbot.opponents.resuming import left
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
+from pokerbot.play.hand import replayed
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import append, hands
 from pokerbot.play.history.sessions import latest, summaries
@@ -19,6 +20,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.ranges.screen import RangesScreen
+from pokerbot.tui.review.leaks import LeaksScreen
 from tests.opponents.test_rests import (
     HALF,
     POLAR,
@@ -26,6 +28,7 @@ from tests.opponents.test_rests import (
     calling,
     dealt,
     kept_by,
+    on_turn,
     raised,
     solved_after,
     solver,
@@ -77,6 +80,23 @@ def test_a_replayed_decision_after_a_size_of_ones_own_is_drilled_from_before_tha
         await until(pilot, lambda: len(app.screen_stack) == 4)
         drill = next(each for each in app.screen_stack if isinstance(each, PractiseScreen))
         assert drill.practice.spot.key == "JsJh:k"
+
+    drive(app, scenario)
+
+
+def test_a_leak_on_a_street_that_was_solved_again_is_drilled_from_before_that():
+    """Kings that call a bet which never comes are dealt where they act before it."""
+    opponent, hand = calling(), on_turn("check", "check", "bet 20", "call", river="Qd")
+    (solved,) = solved_after(opponent, replayed(hand, 3))
+    kept, app = kept_by(opponent, [solved], hand, 1), make_app()
+
+    async def scenario(pilot):
+        app.push_screen(LeaksScreen(Reviewer(opponent, solved.opponent), [kept]))
+        await until(pilot, lambda: isinstance(app.screen, LeaksScreen) and app.screen.report)
+        await press(pilot, "down", "enter")
+        await until(pilot, lambda: len(app.screen_stack) == 4)
+        drill = next(each for each in app.screen_stack if isinstance(each, PractiseScreen))
+        assert drill.practice.spot.key == "KsKh:k"
 
     drive(app, scenario)
 

@@ -17,10 +17,10 @@ from textual.widgets import DataTable, Input, Static
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import HABIT, SOUND, Leak
 from pokerbot.io.files import printable
+from pokerbot.opponents.decisions import drill_of
 from pokerbot.opponents.leaks import LeakReport, leak_report
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.tui.screen import BaseScreen
@@ -44,8 +44,9 @@ for the number of lines). It takes at least {HABIT} decisions there. What costs 
 however often you do it: against an opponent who makes mistakes it may be what wins the most. What
 came up only once is listed separately at the end.
 
-- **{{leaks.drill}}** drills exactly that decision: ten hands that begin there, with a goal; the
-  opponent's cards are as likely as they are there
+- **{{leaks.drill}}** drills exactly that decision: ten hands that begin there, with a goal; or your
+  last one before it to which the opponent's own solution comes. The opponent's cards are as likely
+  as they are there
 - **{{leaks.beside}}** compares your frequencies with the opponent's own, or with sound play's
 - **{{leaks.filter}}** lists only some lines, by a card or what it makes (`k`, `pair`), the round
   (`round2`, `river`), the seat (`first`, `second`) or the kind of pot (`checked`, `bet`, `raised`)
@@ -198,7 +199,10 @@ class LeaksScreen(BaseScreen[None]):
         row = self.listed[place] if place in range(len(self.listed)) else None
         opponent = next(filter(None, map(self.reviewer.opponent, reversed(self.hands))), None)
         if row is not None and self.report and opponent:
-            self.app.practise(opponent, drill_at(self.report.seen[row.infoset]))
+            try:
+                self.app.practise(opponent, drill_of(opponent, self.report.seen[row.infoset]))
+            except InputError as error:
+                self.refuse(error)
 
 
 def _cells(row: Leak | None, report: LeakReport) -> list[Text]:

@@ -14,11 +14,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.decisions import place_of
+from pokerbot.opponents.decisions import drill_of
 from pokerbot.opponents.hand_report import share
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, ungraded
 from pokerbot.play.hand import replayed
-from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
 from pokerbot.play.view.view import scene
 from pokerbot.tui.review.rows import when, which
@@ -170,10 +169,10 @@ class ReplayScreen(FeltScreen[int]):
         played = self.reviewed.played
         seen, _ = played.decisions[self.step]
         if opponent := self.reviewer.opponent(played):
-            if there := place_of(opponent)(seen):
-                self.app.practise(opponent, drill_at(there))
-            else:
-                self.refuse(InputError(f"{opponent.name} never lets a hand come there"))
+            try:
+                self.app.practise(opponent, drill_of(opponent, seen))
+            except InputError as error:
+                self.refuse(error)
 
     def action_share(self) -> None:
         """Write the hand as text, and the screen as a picture, to share with others."""
