@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pokerbot import solve
+from pokerbot.errors import InputError
 from pokerbot.evaluation.rest import widened
 from pokerbot.games.actions import Action
 from pokerbot.opponents.open_tables import OpenTables
@@ -187,5 +188,30 @@ def test_the_bot_does_not_answer_before_it_is_known_what_must_be_solved_again(
         screen = await sit_down(pilot)
         await until(pilot, lambda: screen.table.hand.over)
         assert [each.steps for each in hands(history)[-1].again] == [0]
+
+    drive(app, scenario)
+
+
+def test_a_size_that_is_taken_back_after_the_table_was_left_is_no_size_of_the_hand(
+    monkeypatch, tmp_path
+):
+    """The hand is that of the spot again, and judged."""
+
+    def solver(game, thinker):
+        raise InputError("out of memory")
+
+    monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
+    history, opponent = tmp_path / "history.jsonl", polar()
+    table = OpenTables(7, history, pytest.fail).at(opponent, "first").table
+    table.widen(widened(POLAR, table.hand.betting, HALF))
+    table.act(HALF)
+    app, sit_down = going_on(opponent, history)
+
+    async def scenario(pilot):
+        screen = await sit_down(pilot)
+        await until(pilot, lambda: screen.table.person_to_act)
+        await press(pilot, "c")
+        await until(pilot, lambda: screen.table.hand.over)
+        assert Reviewer(opponent).breakdown(hands(history)[-1]).decisions[0].action == "check"
 
     drive(app, scenario)

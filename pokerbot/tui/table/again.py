@@ -16,6 +16,7 @@ from pokerbot.games.actions import Action
 from pokerbot.opponents.rests import Rests, Root, Solved
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand, replayed
+from pokerbot.play.rest import as_known
 from pokerbot.runs.background.answering import LONGEST, solve_again
 from pokerbot.strategy.parts import by_street
 
@@ -217,7 +218,9 @@ class SolvedAgain:
         self._end()
         told = "not solved again, no grades from here on"
         if size is not None:
-            self.screen.table.take_back(self._before or root)
+            known = as_known(self.screen.table.game, root)  # without the size
+            without = known if known.steps == root.steps else root
+            self.screen.table.take_back(self._before or without)
             told = f"{size.name} is taken back, not solved again"
         self._as_it_is = self.screen.table.hand
         self.screen.refuse(InputError(f"{told}: {error}"))

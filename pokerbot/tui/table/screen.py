@@ -75,11 +75,12 @@ class TableScreen(BaseTable):
 
     def _begin(self, measured: tuple[WinShare | None, Adaptation | None]) -> None:
         self.beating.win_share, known = measured
+        waited = self.again.bot_waits
         self.adapting.begin(known)
         self.again.go_on()
         self.judge_hands()
         self.beating.count()
-        if self.table.bot_to_act:
+        if waited and self.table.bot_to_act:
             self.show()
 
     def judge_hands(self) -> None:
