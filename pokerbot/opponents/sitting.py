@@ -58,10 +58,12 @@ class Sitting:
         return self.seed, self.begins.who, mode, self.started
 
     def read_solved(self, reviewer: Reviewer) -> None:
-        """Read what was solved again in the hands of a session that was left."""
+        """Read what was solved again in a session that was left, and prepare its judges."""
         while self.unread:
             played = self.unread.pop(0)
-            found = reviewer.solved(played)
+            found = [*reviewer.solved(played)]
+            for each in found:
+                _ = each.opponent.judges
             if played.hand.over:
                 self.earlier.extend((played.hand, each) for each in found)
             else:

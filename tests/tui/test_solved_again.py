@@ -168,6 +168,7 @@ def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
         await press(pilot, "c")
         await until(pilot, lambda: screen.table.hand.over)
         assert [each.steps for each in hands(history)[-1].again] == [0]
+        await until(pilot, lambda: screen.table.session.judged == 1)
         (bet, _) = screen._breakdown(screen.table.hand, 0).decisions
         assert bet.loss < 0.5
 
