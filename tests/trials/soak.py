@@ -39,7 +39,8 @@ from pokerbot.runs.solving import solve
 from pokerbot.strategy import library, storage
 from pokerbot.tui.frame.frame import MOST_LEFT
 from tests.trials.signals import STRANGE, make_strategy
-from tests.trials.terminals import BEGINS, POKERBOT, SCREEN, Terminal
+from tests.trials.tasks import TELL
+from tests.trials.terminals import BEGINS, SCREEN, Terminal
 
 SMALLEST, LARGEST = (20, 6), (200, 60)
 MOST_SECONDS, MOST_GROWTH = 3.0, 5.0
@@ -184,7 +185,7 @@ class Soak:
     def __init__(self, seed: int, folder: Path) -> None:
         make_strategy(folder)
         make_spots(folder)
-        self.seed, self.folder = seed, folder
+        self.seed, self.folder, self.waits = seed, folder, folder / "waits.txt"
         self.lost: list[str] = []
         self.left = self.sent = 0
         self.slowest = 0.0
@@ -195,7 +196,8 @@ class Soak:
         history = self.folder / "history.jsonl"
         history.touch()
         note_shown(history, date.today())  # it opens on the lobby
-        command = [*POKERBOT, "play", "--seed", str(self.seed)]
+        program = sys.executable, "-m", "tests.trials.tasks", str(self.waits)
+        command = [*program, "play", "--seed", str(self.seed)]
         told = {"HOME": str(self.folder), "PYTHONFAULTHANDLER": "1"}
         self.terminal = Terminal(command, self.folder, **told)
         self.terminal.until(lambda: self.terminal.shows(SCREEN[0]))
@@ -303,7 +305,11 @@ class Soak:
             if took > MOST_SECONDS:
                 self._lose(f"an answer took {took:.1f} s, it drew for {drawn:.1f} s of them")
         elif self.terminal.process.poll() is None:
-            self._lose("it hangs")
+            os.kill(process, TELL)
+            self.terminal.until(self.waits.exists)
+            self.terminal.read(LOOK)
+            told = self.waits.read_text() if self.waits.exists() else "which tells nothing"
+            self._lose(f"it hangs: {told}")
             os.kill(process, signal.SIGABRT)  # it tells where its threads are
             self.terminal.until(lambda: self.terminal.process.poll() is not None)
             self.terminal.process.kill()
