@@ -175,14 +175,19 @@ def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
     drive(app, scenario)
 
 
+def left_after_half(opponent, history):
+    """A session left after a bet of half the pot, which is no size of the spot's."""
+    table = OpenTables(7, history, pytest.fail).at(opponent, "first").table
+    table.widen(widened(POLAR, table.hand.betting, HALF))
+    table.act(HALF)
+
+
 def test_the_bot_does_not_answer_before_it_is_known_what_must_be_solved_again(
     monkeypatch, tmp_path
 ):
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", by_numpy)
     history, opponent = tmp_path / "history.jsonl", polar()
-    table = OpenTables(7, history, pytest.fail).at(opponent, "first").table
-    table.widen(widened(POLAR, table.hand.betting, HALF))
-    table.act(HALF)
+    left_after_half(opponent, history)
     app, sit_down = going_on(opponent, history)
 
     async def scenario(pilot):
@@ -203,9 +208,7 @@ def test_a_size_that_is_taken_back_after_the_table_was_left_is_no_size_of_the_ha
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
     history, opponent = tmp_path / "history.jsonl", polar()
-    table = OpenTables(7, history, pytest.fail).at(opponent, "first").table
-    table.widen(widened(POLAR, table.hand.betting, HALF))
-    table.act(HALF)
+    left_after_half(opponent, history)
     app, sit_down = going_on(opponent, history)
 
     async def scenario(pilot):
