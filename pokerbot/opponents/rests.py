@@ -8,7 +8,7 @@ both players have by then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -109,18 +109,6 @@ class Rests:
         """Who plays a hand by now, and the hand in the game of that one's strategy."""
         now = self._now(hand)
         return now.by, now.known
-
-    def weigh(self, hands: Iterable[tuple[Hand, int]], *, asked: bool) -> None:
-        """Have the judges work out decisions now, so that later questions are answered at once.
-
-        Args:
-            hands: the hands, each with the seat of the player whose decisions are wanted.
-            asked: whether the present decision in the last hand is wanted, too.
-        """
-        for hand, person in hands:
-            self.breakdown(hand, person)
-        if asked:
-            self.advise(hand)
 
     def _judged(self, hand: Hand, person: int) -> Iterator[Decision]:
         """The person's decisions, each judged by the strategy that was played there."""

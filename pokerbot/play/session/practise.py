@@ -202,7 +202,7 @@ class Practice(Table):
         self.lost = self.at_stake = 0.0
         self.stopped = False
         self._there = [
-            Observation(strategy.game, seen.spot)
+            seen
             for seen in (drill.spots if drill else ())
             if posterior(strategy.game, strategy.infosets, seen.spot).any()
         ]

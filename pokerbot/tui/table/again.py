@@ -168,17 +168,23 @@ class SolvedAgain:
         screen.felt.beside(work, self._play_on, self._leave_it)
 
     def _weigh(self, hand: Hand) -> None:
-        """Have the decisions weighed of this hand, and of earlier ones that are not judged yet."""
+        """Have decisions worked out of this hand, and of earlier ones that are not judged yet.
+
+        The judges keep them, so that later questions are answered at once.
+        """
         if self.can_judge or hand is self._weighing:
             return
         screen, self._weighing = self.screen, hand
-        asked = screen.table.person_to_act
-        there = [*screen.table.unjudged, (hand, screen.table.person)]
-        rests = [self.rests_of(each) for each, _ in there]
+        table = screen.table
+        there = [*table.unjudged, (hand, table.person)]
+        asked = [(self.rests_of(each), each, person) for each, person in there]
+        advises = self.rests if table.person_to_act else None
 
         def work() -> None:
-            for own, each in zip(rests, there, strict=True):
-                own.weigh([each], asked=asked and each is there[-1])
+            for rests, each, person in asked:
+                rests.breakdown(each, person)
+            if advises:
+                advises.advise(hand)
 
         screen.felt.beside(work, partial(self._take_weighed, hand), screen.refuse)
 
