@@ -69,8 +69,9 @@ def shown(app: App[object]) -> list[str]:
 
 async def until(pilot: Pilot, condition: Callable[[], object]) -> None:
     """Wait for what another thread or a timer brings about, on a screen that has its parts."""
+    app = pilot.app
     async with asyncio.timeout(60):
-        while not (pilot.app.screen.is_mounted and condition()):
+        while (app.is_running and not app.screen.is_mounted) or not condition():
             await pilot.pause(0.03)  # it costs more than what is waited for
 
 

@@ -346,6 +346,7 @@ def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
         assert not drawn(lobby)
         assert len(read) == before
         await press(pilot, "escape")
+        await until(pilot, lambda: len(read) > before)
         await all_read(pilot)
         assert len(read) == before + 1
         await press(pilot, "question_mark")

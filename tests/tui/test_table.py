@@ -281,6 +281,7 @@ def test_a_resize_in_the_middle_of_a_hand():
     app = make_app(opponent(LEDUC), seat="first")
 
     async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "c")
         hand, seen = at_table(app).table.hand, view(app)
         assert hand.steps
@@ -426,6 +427,7 @@ def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
         coach, table = app.screen.query_one(Coach), at_table(app).table
         assert not coach.display
         await press(pilot, "h")
+        await until(pilot, lambda: coach.size.width)
         lines = str(coach.render()).split("\n")
         advice = at_table(app).opponent.advise(table.hand)
         better = max(advice.chips.values()) - min(advice.chips.values())

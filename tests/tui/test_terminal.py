@@ -51,8 +51,7 @@ def test_no_key_is_cut_off_at_40_columns(against):
         assert "? Help" in str(keys.render())
         assert "q Leave" in drawn[-1]
         await pilot.click(keys, offset=(1 + drawn[-1].index("q Leave"), len(drawn) - 1))
-        await pilot.pause()
-        assert not app.is_running
+        await until(pilot, lambda: not app.is_running)
 
     drive(app, scenario, (40, 15))
 
