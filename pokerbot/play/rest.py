@@ -73,10 +73,10 @@ def as_known(game: Game, whole: Hand, before: int = 0) -> Hand:
 
 
 def same_deal(game: Game, other: Game) -> bool:
-    """Whether two games are equal, or are spots that differ in their bet sizes alone."""
+    """Whether two games are equal, or are spots that differ in their bet sizes or a lock alone."""
     if game == other or not (game.is_spot and other.is_spot):
         return game == other
     return all(
         game.parameters[key] == other.parameters[key]
-        for key in ("board", "pot", "stack", "oop.range", "ip.range")
+        for key in ("board", "pot", "stack", "oop.range", "ip.range", "tree.rake", "tree.rake_cap")
     )

@@ -141,6 +141,18 @@ def test_a_bare_game_takes_all_its_parameters(shell):
     assert lines(shell("history", "--game", "kuhn:cards=4", "--json")) == [2]
 
 
+def test_a_spot_takes_its_hands_of_any_bet_sizes_but_none_with_another_rake(shell, tmp_path):
+    river = 'board = "2s3h4d 6c 7c"\npot = 20\nstack = 20\noop.range = "AA"\nip.range = "KK,88"\n'
+    added = {"plain": "", "sized": 'ip.river.bet = "50%"\n', "raked": "tree.rake = 0.05\n"}
+    for name, line in added.items():
+        spot = tmp_path / f"{name}.toml"
+        spot.write_text(river + line)
+        (hand,) = played(parse_game(str(spot)), 1)
+        append(history_file(), hand)
+    assert lines(shell("history", "--game", "plain.toml", "--json")) == [1, 2]
+    assert lines(shell("history", "--game", "raked.toml", "--json")) == [3]
+
+
 def test_a_hand_again_with_its_split_and_grades(shell, hands):
     for line, hand in [*enumerate(hands, start=1)][::4]:
         found = shell("history", line, "--json").json
