@@ -13,13 +13,13 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import ScreenResume, ScreenSuspend
 from textual.geometry import Size
-from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen, ScreenResultType
 
 from pokerbot.errors import InputError
 from pokerbot.io import machine
 from pokerbot.io.files import printable
 from pokerbot.tui.frame.leavable import Leavable
+from pokerbot.tui.frame.timers import Punctual
 
 if TYPE_CHECKING:
     from textual import getters
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 
-class Beside(MessagePump):
+class Beside(Punctual):
     """A screen, or a part of one, that has long work done in threads beside it."""
 
     _thread: Thread | None = None

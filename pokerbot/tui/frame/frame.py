@@ -29,6 +29,7 @@ from pokerbot.tui.frame import themes
 from pokerbot.tui.frame.leavable import Leavable
 from pokerbot.tui.frame.plain import Plain
 from pokerbot.tui.frame.terminal import tidy
+from pokerbot.tui.frame.timers import Punctual
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -55,7 +56,7 @@ def bounded(size: Size) -> Size:
     return Size(width, max(min(size.height, LARGEST.height), SMALLEST.height))
 
 
-class Frame(App[None], inherit_bindings=False):
+class Frame(Punctual, App[None], inherit_bindings=False):
     """An app with pokerbot's themes and sizes that leaves the terminal clean, whatever ends it.
 
     fault: the exception that ended it, for the command to report
