@@ -54,6 +54,20 @@ def test_steps_lead_through_whole_hands_with_the_seats_swapped(game):
     assert game_on.hands == len(seats) > 5
 
 
+def test_a_showdown_says_whose_hand_beats_whose():
+    game_on, told = watch(uniform(KUHN), lopsided(KUHN)), set()
+    for _ in range(60):
+        game_on.play_hand()
+        hand, seat = game_on.hand, game_on.seat
+        if hand.showdown:
+            held = dict(zip("AB", hand.holdings(seat)[:: 1 - 2 * seat], strict=True))
+            won, lost = "AB" if hand.winner == seat else "BA"
+            told.add(won)
+            why = look(game_on).status.splitlines()[0]
+            assert why == f"{won}'s {held[won]} beats {lost}'s {held[lost]}."
+    assert told == {"A", "B"}
+
+
 def test_what_was_won_comes_to_what_is_expected():
     game_on = watch(lopsided(KUHN, 1), lopsided(KUHN, 2), seed=3)
     while game_on.hands < 1500:

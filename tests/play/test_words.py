@@ -75,6 +75,7 @@ def test_streets_have_their_names():
             "Your pair of Qs beats its K.\nYou win the pot of 2: +1 chip.",
         ),
         ("leduc", "QQ/J", "bckk", 0, "You both hold Q.\nThe pot of 6 is split."),
+        ("leduc:suits=3", "QQ/Q", "bckk", 0, "You both hold a pair of Qs.\nThe pot of 6 is split."),
     ],
 )
 def test_results_in_words(spec, cards, letters, person, words):
@@ -88,6 +89,28 @@ def test_results_in_words(spec, cards, letters, person, words):
         ("JcJdAd7cQd", "AcQc", "Kh6h", "Your two pair, aces and queens, beats its pair of jacks."),
         ("2hJhQs8c3d", "AcQd", "KdQh", "Your pair of queens, kicker ace, beats its king."),
         ("2hJhQs8c3d", "KdQh", "AcQd", "Its pair of queens, kicker ace, beats your king."),
+        ("2hJhQs8c3d", "KdTc", "AcTd", "Its ace high beats your king high."),
+        ("QcJdAd7cQd", "Kh6h", "Qs2c", "Its three queens beat your pair of queens."),
+        ("QcJdAd7cQd", "KhQh", "Qs2c", "Your three queens, kicker king, beat its jack."),
+        ("QcJdJc7cQd", "QsQh", "JsJh", "Your four queens beat its four jacks."),
+        ("2h3h4s8c9d", "6c5h", "Ac5d", "Your straight to six beats its straight to five."),
+        ("2h3h4h8c9d", "Ah6h", "Kh6d", "Your flush, ace high, beats its king high."),
+        (
+            "QcJdJc7cQd",
+            "KhQh",
+            "KsJh",
+            "Your full house, queens over jacks, beats its full house, jacks over queens.",
+        ),
+        ("2hJhQs8c3d", "AcQd", "AdQh", "You both hold a pair of queens."),
+        ("QcJdAd7cQd", "Kh6h", "Ks6s", "You both hold a pair of queens."),
+        ("QcJdAd7cQd", "Ac6h", "As6s", "You both hold two pair, aces and queens."),
+        ("QcJdQd7cQs", "Ac6h", "As6s", "You both hold three queens."),
+        ("QcQhQd7cQs", "Ac6h", "As6s", "You both hold four queens."),
+        ("QcJdTd9c8s", "Ac6h", "As6s", "You both hold a straight to queen."),
+        ("AcJcTc9c8c", "AdKd", "AsKs", "You both hold a flush, ace high."),
+        ("QcQdQh9c9s", "AdKd", "AsKs", "You both hold a full house, queens over nines."),
+        ("QcJcTc9c8c", "AdKd", "AsKs", "You both hold a straight flush to queen."),
+        ("2hJhQs8c3d", "AdKd", "AsKs", "You both hold ace high."),
     ],
 )
 def test_showdowns_of_hold_em_in_words(board, mine, other, words):

@@ -12,7 +12,7 @@ from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.view.amounts import count, fixed, number_of
 from pokerbot.play.view.view import Scene, scene
-from pokerbot.play.view.words import ENOUGH_HANDS, closed
+from pokerbot.play.view.words import ENOUGH_HANDS, beating
 from pokerbot.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -202,10 +202,10 @@ def _outcome(hand: Hand, seat: int) -> str:
     names = NAMES if seat == 0 else NAMES[::-1]
     if hand.winner is None:
         return "Both hold the same.\nThe pot is split."
-    winner = names[hand.winner]
+    winner, loser = names[hand.winner], names[1 - hand.winner]
     if hand.betting.folded is None:
         held = hand.holdings(seat)
-        why = f"{winner}'s {closed(held[hand.winner])} beats {held[1 - hand.winner]}."
+        why = f"{winner}'s {beating(held[hand.winner])} {loser}'s {held[1 - hand.winner]}."
     else:
         why = f"{names[hand.betting.folded]} folds."
     return f"{why}\n{winner} wins {count(hand.net(hand.winner))}."

@@ -183,7 +183,7 @@ def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     held = hand.holdings(person)
     mine, other = held[person], held[1 - person]
     if hand.winner is None:
-        return f"You both hold {mine}."
+        return f"You both hold {_with_article(mine)}."
     my_hand, kickers, my_kicker = mine.partition(KICKER)
     its_hand, _, its_kicker = other.partition(KICKER)
     if kickers and my_hand == its_hand:
@@ -191,13 +191,20 @@ def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
     else:
         beaten = other if hand.winner == person else mine
     if hand.winner == person:
-        return f"Your {closed(mine)} beats its {beaten}."
-    return f"Its {closed(other)} beats your {beaten}."
+        return f"Your {beating(mine)} its {beaten}."
+    return f"Its {beating(other)} your {beaten}."
 
 
-def closed(held: str) -> str:
-    """A hand in words before a verb: `two pair, aces and queens,`."""
-    return f"{held}," if "," in held else held
+def beating(held: str) -> str:
+    """A hand in words, and that it beats another: `three queens beat`."""
+    verb = "beat" if held.startswith(("three ", "four ")) else "beats"
+    return f"{held}, {verb}" if "," in held else f"{held} {verb}"
+
+
+def _with_article(held: str) -> str:
+    """A hand in words after a verb: `a pair of kings`, but `three kings` and `king high`."""
+    takes_one = held.startswith(("pair ", "straight ", "flush,", "full house,"))
+    return f"a {held}" if takes_one else held
 
 
 def cards(hand: Hand, person: int, *, shown: bool = False) -> str:
