@@ -34,6 +34,7 @@ USUAL_HANDS, MOST_HANDS = 100_000, 10**10
 ROUNDING = 1e-9
 
 
+Pair = tuple[float, float]
 Keep = Callable[[Game, int, Deals, list[list[Action]]], None]
 Watch = Callable[[float], None]
 
@@ -198,10 +199,22 @@ class _Terms:
             left -= len(deals.board)
             yield (deals, deals) if self.duplicate else (deals.every_other(0), deals.every_other(1))
 
-    def note(self, tally: Tally, in_first: Array, in_second: Array) -> None:
-        """Count A's chips [deals]: with `duplicate`, the mean of both seats is a single sample."""
-        chips = (in_first + in_second) / 2 if self.duplicate else np.r_[in_first, in_second]
-        off = chips - tally.centre
+    def expected(self, exact: Pair) -> float:
+        """A's exact expected value over the hands that are played, from that in each seat."""
+        more = 0 if self.duplicate else self.count % 2
+        return (exact[0] + exact[1]) / 2 + more * (exact[0] - exact[1]) / (2 * self.count)
+
+    def note(self, tally: Tally, in_first: Array, in_second: Array, exact: Pair) -> None:
+        """Count A's chips [deals].
+
+        With `duplicate`, the mean of both seats is a single sample. Otherwise each hand is one, but
+        how far the seats' exact values lie apart does not add to the variance, since it is settled
+        who sits where (stratified sampling).
+        """
+        if self.duplicate:
+            off = (in_first + in_second) / 2 - tally.centre
+        else:
+            off = np.r_[in_first - exact[0], in_second - exact[1]]
         tally.add_sums(len(off), float(off.sum()), float(np.square(off).sum()))
 
 
@@ -210,12 +223,12 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
     begun = time.perf_counter()
     exact = values_by_seat(form, one.profile, other.profile)
     exact_ev = (exact[0] + exact[1]) / 2
-    raw, adjusted = Tally(exact_ev), Tally(exact_ev)
+    raw, adjusted = (Tally(terms.expected(exact)) for _ in range(2))
     why: list[str | None] = [None, None]
     if playout is not None:
         profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
         worths = seat_values(form, 0, other.profile[1]), seat_values(form, 1, other.profile[0])
-        _sample(playout, profiles, worths, terms, raw, adjusted)
+        _sample(playout, profiles, worths, terms, exact, raw, adjusted)
         why = refusals(form, profiles, worths, terms.count)
     intervals = [
         None if reason else _interval(each)
@@ -269,6 +282,7 @@ def _sample(
     profiles: tuple[Profile, Profile],
     worths: tuple[SeatValues, SeatValues],
     terms: _Terms,
+    exact: Pair,
     raw: Tally,
     adjusted: Tally,
 ) -> None:
@@ -278,8 +292,8 @@ def _sample(
     for dealt in terms.blocks(playout.rules, rng):
         ahead = playout.play(profiles[0], dealt[0], rng, (first.losses, None))
         behind = playout.play(profiles[1], dealt[1], rng, (None, second.losses))
-        terms.note(raw, ahead.chips[0], behind.chips[1])
-        terms.note(adjusted, first.value - ahead.lost, second.value - behind.lost)
+        terms.note(raw, ahead.chips[0], behind.chips[1], exact)
+        terms.note(adjusted, first.value - ahead.lost, second.value - behind.lost, exact)
         if terms.keep is None:
             continue
         for seat, outcome in enumerate((ahead, behind)):

@@ -119,7 +119,7 @@ def test_the_honest_bot_bets_what_beats_the_average_hand(spec: str) -> None:
 
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
-    """Of pairs of hands in a duplicate match."""
+    """Of pairs of hands in a duplicate match; else within seats, whose exact means are known."""
     won: dict[int, list[float]] = {0: [], 1: []}
 
     def keep(game: Game, seat: int, deals: Deals, lines: list[list[Action]]) -> None:
@@ -132,8 +132,8 @@ def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
             won[seat].append(net(betting, winner) * (1 - 2 * seat))
 
     played = match("random", "raise", game="leduc", hands=60, duplicate=duplicate, keep=keep)
-    samples = np.array([won[0], won[1]])
-    samples = samples.mean(axis=0) if duplicate else samples.ravel()
+    samples, exact = np.array([won[0], won[1]]), np.array(played.exact_ev_by_seat)[:, None]
+    samples = samples.mean(axis=0) if duplicate else (samples - exact + exact.mean()).ravel()
     stderr = samples.std(ddof=1) / np.sqrt(len(samples))
     assert len(samples) == (30 if duplicate else 60)
     assert played.mean == pytest.approx(samples.mean())
@@ -143,6 +143,26 @@ def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
         (samples.mean() - students_t * stderr, samples.mean() + students_t * stderr)
     )
     assert played.mbb_per_hand == pytest.approx(1000 * samples.mean())
+
+
+@pytest.mark.parametrize("hands", [20, 21])
+def test_seats_that_are_worth_different_amounts_are_no_luck(hands: int) -> None:
+    """Who folds always loses half a blind in the small blind and a whole one in the big blind.
+
+    Who gives nothing away wins, without luck, what the seats are worth.
+    """
+    game, second = "jam-or-fold:stack=10", hands // 2
+    folded = match("fold", "raise", game=game, hands=hands, duplicate=False)
+    assert folded.exact_ev_by_seat == pytest.approx((-0.5, -1))
+    assert folded.mean == pytest.approx(-(0.5 * (hands - second) + second) / hands)
+    assert folded.stderr == pytest.approx(0, abs=1e-12)
+    best = match("best-response:raise", "raise", game=game, hands=hands, duplicate=False)
+    each = best.exact_ev_by_seat
+    assert abs(each[0] - each[1]) > 0.1
+    assert best.luck_adjusted_mean == pytest.approx(
+        (each[0] * (hands - second) + each[1] * second) / hands
+    )
+    assert best.luck_adjusted_stderr == pytest.approx(0, abs=1e-12)
 
 
 def test_standings_are_means_over_all_opponents() -> None:
