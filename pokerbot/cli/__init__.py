@@ -20,6 +20,7 @@ from pokerbot.errors import InputError, meant
 from pokerbot.io.files import printable
 from pokerbot.io.machine import end, takes
 
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
 COMMANDS = {
     "solve": "Train a strategy for a game and save it.",
     "evaluate": "Measure how good a strategy is, exactly.",
@@ -201,8 +202,14 @@ def _means(option: click.Option, name: str | None) -> bool:
 
 
 def _internal(error: Exception) -> str:
-    """The line that reports a bug in pokerbot; Python's development mode shows the traceback."""
-    *_, last = traceback.extract_tb(error.__traceback__)
+    """The line that reports a bug in pokerbot, with where it is raised, and called from here.
+
+    Python's development mode shows the traceback.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    last = frames[-1]
+    own = next((each for each in reversed(frames) if each.filename.startswith(PACKAGE)), last)
     said = printable(" ".join(f"{type(error).__name__}: {error}".split()))[:200]
-    where = f"{os.path.basename(last.filename)}, line {last.lineno}"
+    places = [f"{os.path.basename(each.filename)}, line {each.lineno}" for each in (last, own)]
+    where = ", from ".join(dict.fromkeys(places))
     return f"pokerbot itself has failed: {said} ({where}; PYTHONDEVMODE=1 shows more)"

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from pokerbot.cli import COMMANDS, interrupts
 from pokerbot.cli.interrupts import interruptible, unwinding
+from pokerbot.games.spot_file import read_spot
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
 from tests.trials.signals import fail_in
@@ -96,6 +100,15 @@ def test_a_fault_of_its_own_is_one_line(
     assert ran.err.startswith("Error: pokerbot itself has failed: " + type(fault).__name__)
     assert ran.err[:-1].isprintable()
     assert "test_interrupts.py, line" in ran.err
+
+
+def test_a_fault_in_a_library_tells_where_it_was_called(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(monkeypatch, "solve", partial(read_spot, cast("str", 3)))
+    assert re.search(
+        r"\(pathlib\S*\.py, line \d+, from spot_file\.py, line \d+;", shell("solve").err
+    )
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1])
