@@ -39,9 +39,11 @@ def to_efg(game: Game | OfGame | str) -> str:
     values.
 
     Raises:
-        InputError: there is no such game, or its tree has more than about `MOST_NODES` nodes.
+        InputError: there is no such game, it has locks, which the format does not know, or its tree
+            has more than about `MOST_NODES` nodes.
     """
     game = game_of(game)
+    game.check_unlocked("efg")
     writer: _OpenSpielWriter | _EndsWriter | _Writer
     if game.openspiel is not None:
         writer = _OpenSpielWriter(game)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import pokerbot
+from pokerbot.errors import InputError
 from tests.cli.conftest import shell
 
 __all__ = ["shell"]
@@ -59,6 +60,17 @@ def test_a_tree_that_would_fill_the_memory_is_refused(shell, spec):
     ran = shell("export", spec, "--to", "efg")
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert re.search(f"^Error: the tree of {spec} has about .*e\\+1. nodes", ran.err)
+
+
+def test_a_game_with_locks_is_not_written_without_them(tmp_path):
+    """Gambit would solve another game than pokerbot did, without a word."""
+    spot = 'board = "Td9d6hQc7s"\npot = 10\nstack = 10\noop.range = "AA"\nip.range = "JJ"\n'
+    locked = '[[lock]]\nplayer = "oop"\nline = ""\nplay = { check = 1 }\n'
+    (tmp_path / "free.toml").write_text(spot)
+    (tmp_path / "locked.toml").write_text(spot + locked)
+    assert pokerbot.to_efg(f"{tmp_path}/free.toml").startswith("EFG 2 R")
+    with pytest.raises(InputError, match="efg takes games without locks"):
+        pokerbot.to_efg(f"{tmp_path}/locked.toml")
 
 
 def test_gambit_finds_the_value_of_ends(tmp_path):
