@@ -62,7 +62,8 @@ class SweepPlan:
             limits = self.iterations, self.target, self.time
             if limits == (None, None, None):
                 limits = defaults(game.name)[1], None, None
-            made.append(SolveRun(game.text, algorithm, *limits, options=options))
+            asked = SolveRun(game.text, algorithm, *limits, options=options, called=game.label)
+            made.append(asked)
         return made
 
     def runs(self, backend: Callable[[SolveRun], str]) -> list[SolveRun]:

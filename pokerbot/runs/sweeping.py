@@ -72,7 +72,7 @@ class Sweep:
     def figure(self) -> Figure:
         """The last measurement of each run: a panel for each game, a point for each run."""
         panels = []
-        for game, of_game in groupby(self.ends(), key=lambda end: end[0].game):
+        for game, of_game in groupby(self.ends(), key=lambda end: end[0].played.spec):
             points = [
                 Series(run.label, [float(end.nodes_touched)], [end.exploitability])
                 for run, end in of_game

@@ -71,6 +71,22 @@ def test_the_plan_is_carried_out_in_its_order(shell: Shell) -> None:
     ]
 
 
+def test_spots_of_one_board_are_told_apart_by_their_names(shell: Shell) -> None:
+    """They were taken for one game, and refused."""
+    spot = 'board = "Td9d6hQc7s"\npot = 10\noop.range = "AA,QQ"\nip.range = "KK"\n'
+    for stack in (10, 40):
+        Path(f"deep{stack}.toml").write_text(f'{spot}stack = {stack}\noop.river.bet = "a"\n')
+    plan = 'games = ["deep10.toml", "deep40.toml"]\nalgorithms = ["cfr+"]\niterations = 20'
+    heads = [line.split()[0] for line in sweep(shell, "--jobs", 1, plan=plan).out.splitlines()]
+    assert heads == ["deep10:", "cfr+", "deep40:", "cfr+"]
+    runs = sweep(shell, "--continue", "--json", plan=plan).json["runs"]
+    for stack, run in zip((10, 40), runs, strict=True):
+        found = storage.load(Path("plan") / run["output"])
+        plain = solve(f"deep{stack}.toml", "cfr+", iterations=20)
+        assert (found.game, found.game.spec) == (plain.strategy.game, f"deep{stack}")
+        assert run["exploitability"] == pytest.approx(plain.exploitability)
+
+
 def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
     whole = sweep(shell, "--jobs", 1, "--out", "a", "--json").out
     assert bare(sweep(shell, "--jobs", 2, "--out", "b", "--json").out) == bare(whole)

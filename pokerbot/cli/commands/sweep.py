@@ -93,7 +93,7 @@ def _show(sweep: Sweep) -> None:
     """Print where the runs of each algorithm ended, game by game."""
     out = console()
     width = max(len(run.label) for run in sweep.runs) + 2
-    for game, of_game in groupby(sweep.ends(), key=lambda end: end[0].game):
+    for game, of_game in groupby(sweep.ends(), key=lambda end: end[0].played.spec):
         out.print(f"{game}: exploitability in chips per hand at the end of each run")
         for label, of_label in groupby(of_game, key=lambda end: end[0].label):
             out.print(ending(label, width, [end for _, end in of_label]))
