@@ -21,6 +21,8 @@ from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import Taken
+from pokerbot.play.history.file import append
+from pokerbot.play.history.sessions import summaries
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
 from pokerbot.strategy import library, storage
@@ -28,12 +30,14 @@ from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
+from pokerbot.tui.lobby.reader import Reader
 from pokerbot.tui.lobby.rows import Entry, date, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
+from tests.play.hands import played
 from tests.play.tables import lopsided, play_hand, uniform
 from tests.tui.driving import (
     SIZES,
@@ -222,6 +226,19 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
         assert at_table(app).table is resumed
 
     drive(second, resume, (40, 15))
+
+
+def test_a_match_of_two_bots_is_nothing_to_go_on_with(folder, data):
+    """`pokerbot match --history` adds its hands; the person's own matches have stacks."""
+    history, file = data / "history.jsonl", folder / "a.json"
+    hands = played(parse_game("kuhn"), 5, opponent=str(file))
+    known = [replace(hand, sha256=read(file).sha256) for hand in hands]
+    append(history, *(replace(hand, mode="match", seed=1) for hand in known[:3]))
+    assert [each.of_bots for each in summaries(history)] == [True]
+    assert [*Reader(history).look([])] == []
+    append(history, *known)
+    (found,) = Reader(history).look([])
+    assert (found.session.hands, found.session.mode) == (5, "play")
 
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)

@@ -28,6 +28,7 @@ class SessionSummary:
     won: the chips that the person won, as `HandRecord.won`
     assisted: how many hands had a hint
     challenge: the code of the challenge that its last hand belongs to, else empty
+    of_bots: whether it is a match of two bots, as `pokerbot match` adds them
     """
 
     seed: int
@@ -44,6 +45,7 @@ class SessionSummary:
     won: float = 0
     assisted: int = 0
     challenge: str = ""
+    of_bots: bool = False
 
     @property
     def key(self) -> Key:
@@ -58,6 +60,7 @@ class SessionSummary:
     def _count(self, played: HandRecord) -> None:
         self.game, self.opponent, self.last = played.hand.game, played.opponent, played.time
         self.sha256, self.challenge = played.sha256, played.challenge
+        self.of_bots = played.mode == "match" and not played.match
         self.hands += 1
         self.won += played.won
         self.assisted += played.assisted

@@ -113,7 +113,8 @@ class Reader:
                 yield Damaged(path, hand)
             else:
                 in_play.append(hand.played)
-        session = latest(self._played(), ("play", "match"), in_play=in_play)
+        own = [each for each in self._played() if not each.of_bots]
+        session = latest(own, ("play", "match"), in_play=in_play)
         found = locate(Path(session.opponent), session.sha256) if session is not None else None
         if session is not None and found is not None:
             yield Resumable(session, found)
