@@ -92,10 +92,11 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
     behind = sum(
         plus > plain for plain, plus in zip(*(curve.y for curve in per_deal.values()), strict=True)
     )
-    early = {curve.label: _first_after(curve, EARLY_NODES) for curve in curves}
+    nodes = min(EARLY_NODES, *(int(curve.x[-1]) for curve in curves))
+    early = {curve.label: _first_after(curve, nodes) for curve in curves}
     ahead = max(early["cs-mccfr"], early["es-mccfr"]) < early["cfr"]
     remarks = [
-        f"after {EARLY_NODES:,} nodes chance sampling is at {early['cs-mccfr']:.1e}, external"
+        f"after {nodes:,} nodes chance sampling is at {early['cs-mccfr']:.1e}, external"
         f" sampling at {early['es-mccfr']:.1e}, vanilla at {early['cfr']:.1e}: erratic, as in the"
         f" tutorial, and {'ahead, as there' if ahead else 'not ahead, unlike there'}"
         f"{'' if ahead else ': a whole traversal of so small a game costs 24 nodes'}",
@@ -112,7 +113,7 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
 
 def _first_after(curve: Series, nodes: float) -> float:
     """The exploitability at the first measurement after at least this many nodes."""
-    return next((y for x, y in zip(curve.x, curve.y, strict=True) if x >= nodes), curve.y[-1])
+    return next(y for x, y in zip(curve.x, curve.y, strict=True) if x >= nodes)
 
 
 def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:

@@ -353,6 +353,18 @@ def test_reproduce_writes_data_and_pictures(shell: Shell) -> None:
         assert (Path("r") / f"{study}.svg").is_file() == (content["figure"] is not None)
 
 
+def test_a_shortened_study_tells_of_no_nodes_that_were_not_touched(shell: Shell) -> None:
+    pytest.importorskip("matplotlib")
+    for part in (0.0005, 0.02):
+        shell("reproduce", "nodes-touched", "--part", part, "--out", "r")
+        content = json.loads(Path("r/nodes-touched.json").read_text())
+        (panel,) = content["figure"]["panels"]
+        found = re.match(r"after ([\d,]+) nodes", content["remarks"][0])
+        assert found is not None
+        touched = [curve["x"][-1] for curve in panel["series"]]
+        assert int(found[1].replace(",", "")) == min(10_000, *touched)
+
+
 def test_forecast_reads_the_time_left_off_a_power_law() -> None:
     forecast = Forecast(None, 1e-4)
     for t in (10, 20, 40, 80, 160, 320):
