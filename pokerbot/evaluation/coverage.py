@@ -75,7 +75,8 @@ def refusals(
         A reason or None for each of the two.
     """
     if hands < FEWEST:
-        return [f"{hands} hands are too few for an interval"] * 2
+        few = "1 hand is" if hands == 1 else f"{hands} hands are"
+        return [f"{few} too few for an interval"] * 2
     first, second = (chips_moments(form, seat, profiles[seat]) for seat in (0, 1))
     lines = {"with luck": (first, second)}
     first, second = (

@@ -36,6 +36,7 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
         (("play", "kuhn", "--stack", 15), "only goes with heads-up"),
         (("play", "heads-up"), "needs a terminal"),
         (("match", "heads-up", "nobody"), "there are call, always-all-in"),
+        (("match", "call", "heads-up-10"), "first: pokerbot match heads-up-10 call"),
         (("match", "heads-up", "call", "--since", "river"), "--since only goes with --resolve"),
         (("match", "heads-up", "call", "--game", "kuhn"), "--game has no effect on whole hands"),
         (("match", "kuhn-gxfp", "call", "--resolve", "safe"), "--resolve only goes with heads-up"),

@@ -74,6 +74,8 @@ def test_what_rare_hands_decide_has_no_interval():
         assert played.ci95 is not None
     few = match("leduc-cfr+", "leduc-gxfp", hands=8)
     assert (few.ci95, few.doubt) == (None, "8 hands are too few for an interval")
+    single = match("leduc-cfr+", "leduc-gxfp", hands=1, duplicate=False)
+    assert single.doubt == "1 hand is too few for an interval"
 
 
 def test_what_covers_is_given():

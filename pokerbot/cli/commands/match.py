@@ -88,6 +88,8 @@ def command(
             raise InputError("has no effect on whole hands", parameter=name)
         _whole_hands(a, b, hands, seed, resolve, since, as_json=as_json)
         return
+    if blueprint.is_one(b):
+        raise InputError(f"a blueprint comes first: pokerbot match {printable(b)} {printable(a)}")
     for name, given in {"resolve": resolve, "since": since}.items():
         if given:
             raise InputError("only goes with heads-up", parameter=name)
