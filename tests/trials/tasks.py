@@ -1,7 +1,7 @@
 """`python -m tests.trials.tasks FILE …`: pokerbot, which tells in a file what its tasks wait for.
 
 It does so at each signal `TELL`: of an app that hangs, Python tells only where its threads are,
-which is the same whatever its coroutines wait for.
+which is the same whatever its coroutines wait for. A fault of its own is told with its traceback.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import gc
 import signal
 import sys
+import traceback
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -39,7 +40,14 @@ def waits(coroutine: object) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    from pokerbot.cli import main
+    from pokerbot import cli
 
+    in_a_line = cli.internal
+
+    def internal(error: Exception) -> str:
+        traceback.print_exception(error)
+        return in_a_line(error)
+
+    cli.internal = internal
     signal.signal(TELL, partial(tell, Path(sys.argv.pop(1))))
-    main()
+    cli.main()
