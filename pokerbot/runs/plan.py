@@ -48,9 +48,10 @@ class SweepPlan:
                 raise InputError(f"are whole numbers, not {seed!r:.40}", parameter="seeds")
         if len(set(self.seeds)) < len(self.seeds):
             raise InputError("hold one twice", parameter="seeds")
-        cells = [f"{first.played.spec} by {first.label}" for first in self._cells]
-        for cell in cells:
-            if cells.count(cell) > 1:
+        called = [f"{first.played.spec} by {first.label}" for first in self._cells]
+        content = [f"{first.game} by {first.label}" for first in self._cells]
+        for cell, same in zip(called, content, strict=True):
+            if called.count(cell) > 1 or content.count(same) > 1:
                 raise InputError(f"the plan has {cell} twice")
 
     @cached_property

@@ -75,13 +75,15 @@ class Results(RunFolder[SolveRun]):
         """A row for each measurement of the runs that have finished, in the given order."""
         for run, line in self.finished(runs):
             said = {name: line["report"].get(name, "") for name in ORIGIN}
+            said = {"game": run.played.spec, "label": run.label, "seed": run.seed} | said
             for point in line.get("curve", ()):
                 point.pop("measured")
-                yield {"game": run.game, "label": run.label, "seed": run.seed} | said | point
+                yield said | point
 
     def written(self, run: SolveRun) -> Any:
-        """As `RunFolder`."""
+        """As `RunFolder`; whatever the game is called, the run is the same."""
         content = asdict(run)
+        del content["called"]
         if isinstance(run.algorithm, Own):
             del content["algorithm"]["folder"]
         return content

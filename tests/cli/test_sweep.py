@@ -85,6 +85,16 @@ def test_spots_of_one_board_are_told_apart_by_their_names(shell: Shell) -> None:
         plain = solve(f"deep{stack}.toml", "cfr+", iterations=20)
         assert (found.game, found.game.spec) == (plain.strategy.game, f"deep{stack}")
         assert run["exploitability"] == pytest.approx(plain.exploitability)
+    curves = Path("plan/curves.csv").read_text().splitlines()[1:]
+    assert {line.partition(",")[0] for line in curves} == {"deep10", "deep40"}
+    done = Path("plan/runs.jsonl").read_bytes()
+    Path("deep10.toml").rename("shallow.toml")
+    again = sweep(shell, "--continue", plan=plan.replace("deep10", "shallow"))
+    assert again.out.startswith("shallow:")
+    assert Path("plan/runs.jsonl").read_bytes() == done
+    Path("twin.toml").write_bytes(Path("deep40.toml").read_bytes())
+    refused = sweep(shell, "--out", "b", plan=plan.replace("deep10", "twin"))
+    assert (refused.code, "twin by cfr+ twice" in refused.err) == (2, True)
 
 
 def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
