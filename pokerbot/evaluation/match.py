@@ -201,8 +201,8 @@ class _Terms:
 
     def expected(self, exact: Pair) -> float:
         """A's exact expected value over the hands that are played, from that in each seat."""
-        more = 0 if self.duplicate else self.count % 2
-        return (exact[0] + exact[1]) / 2 + more * (exact[0] - exact[1]) / (2 * self.count)
+        second = 0.5 if self.duplicate else self.count // 2 / self.count
+        return exact[0] * (1 - second) + exact[1] * second
 
     def note(self, tally: Tally, in_first: Array, in_second: Array, exact: Pair) -> None:
         """Count A's chips [deals].
@@ -223,7 +223,8 @@ def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Ter
     begun = time.perf_counter()
     exact = values_by_seat(form, one.profile, other.profile)
     exact_ev = (exact[0] + exact[1]) / 2
-    raw, adjusted = (Tally(terms.expected(exact)) for _ in range(2))
+    expected = terms.expected(exact)
+    raw, adjusted = Tally(expected), Tally(expected)
     why: list[str | None] = [None, None]
     if playout is not None:
         profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
