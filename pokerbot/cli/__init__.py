@@ -20,7 +20,7 @@ from pokerbot.errors import InputError, meant
 from pokerbot.io.files import printable
 from pokerbot.io.machine import end, takes
 
-PACKAGE = os.path.dirname(os.path.dirname(__file__))
+PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 COMMANDS = {
     "solve": "Train a strategy for a game and save it.",
     "evaluate": "Measure how good a strategy is, exactly.",
@@ -167,7 +167,7 @@ def _run() -> int:
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        said, code = f"Error: {internal(error)}", 1
+        said, code = f"Error: {told_fault(error)}", 1
     if said:
         print(said, file=sys.stderr)
     return code
@@ -201,7 +201,7 @@ def _means(option: click.Option, name: str | None) -> bool:
     return name == option.name or not {f"--{name}", f"--no-{name}"}.isdisjoint(option.opts)
 
 
-def internal(error: Exception) -> str:
+def told_fault(error: Exception) -> str:
     """The line that reports a bug in pokerbot, with where it is raised, and called from here.
 
     Python's development mode shows the traceback.

@@ -42,12 +42,12 @@ def waits(coroutine: object) -> Iterator[str]:
 if __name__ == "__main__":
     from pokerbot import cli
 
-    in_a_line = cli.internal
+    in_a_line = cli.told_fault
 
-    def internal(error: Exception) -> str:
+    def told_fault(error: Exception) -> str:
         traceback.print_exception(error)
         return in_a_line(error)
 
-    cli.internal = internal
+    cli.told_fault = told_fault
     signal.signal(TELL, partial(tell, Path(sys.argv.pop(1))))
     cli.main()
