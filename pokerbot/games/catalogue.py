@@ -146,9 +146,9 @@ def every_family() -> dict[str, Family | TreeFamily]:
 
 
 def names_game(text: str) -> bool:
-    """Whether a text begins with the name of a game whose parameters can follow it."""
+    """Whether a text begins with the name of a game, whose parameters can follow it."""
     name = text.partition(":")[0]
-    return name in FAMILIES or name in TREES or text.startswith(OPEN_SPIEL)
+    return name in {WHOLE_GAME, *FAMILIES, *TREES} or text.startswith(OPEN_SPIEL)
 
 
 def make_game(name: object, given: Mapping[str, object], label: str = "") -> Game:
@@ -165,8 +165,8 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
     every = every_family()
     if name == WHOLE_GAME:
         raise InputError(
-            f"{name} is too large to be solved: pokerbot train {name}, strength {name} and play"
-            f" {name} take it"
+            f"{name} is too large to be solved: pokerbot train {name}, strength {name}, match {name}"
+            f" and play {name} take it"
         )
     if not isinstance(name, str) or name not in every:
         close = meant(str(name), every)

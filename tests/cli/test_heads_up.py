@@ -31,7 +31,11 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
 @pytest.mark.parametrize(
     ("command", "wrong"),
     [
-        (("solve", "heads-up"), "too large to be solved"),
+        *(
+            ((*command.split(), "heads-up"), "too large to be solved: pokerbot train heads-up")
+            for command in ("solve", "evaluate", "exploit", "show", "export --to efg")
+        ),
+        (("tournament", "kuhn", "heads-up"), "too large to be solved"),
         (("play", "heads-up", "--stack", 15), "there are heads-up-10"),
         (("play", "kuhn", "--stack", 15), "only goes with heads-up"),
         (("play", "heads-up"), "needs a terminal"),
