@@ -148,12 +148,14 @@ def per_hand(chips: float) -> str:
 
 
 def ending(label: str, width: int, ends: Sequence[Progress]) -> str:
-    """A line on where the runs of a label ended: the median run, and the spread over seeds."""
-    ranked = sorted(ends, key=lambda end: end.exploitability)
-    middle = ranked[len(ranked) // 2]
-    spread = f"{ranked[0].exploitability:.1e} to {ranked[-1].exploitability:.1e}"
-    seeds = f"  ({len(ranked)} seeds: {spread})" if len(ranked) > 1 else ""
+    """A line on where the runs of a label ended: medians over seeds, and the spread over them."""
+    from statistics import median
+
+    found = [end.exploitability for end in ends]
+    iterations = median(end.iterations for end in ends)
+    nodes, seconds = median(end.nodes_touched for end in ends), median(end.seconds for end in ends)
+    seeds = f"  ({len(ends)} seeds: {min(found):.1e} to {max(found):.1e})" if len(ends) > 1 else ""
     return (
-        f"  {label:<{width}}{middle.exploitability:8.1e} after {middle.iterations:>9,}"
-        f" iterations, {middle.nodes_touched:>11,} nodes, {middle.seconds:.3f} s{seeds}"
+        f"  {label:<{width}}{median(found):8.1e} after {iterations:>9,.0f}"
+        f" iterations, {nodes:>11,.0f} nodes, {seconds:.3f} s{seeds}"
     )

@@ -207,6 +207,16 @@ def test_compare_shows_and_draws(shell: Shell) -> None:
     assert curve["points"][-1]["iterations"] == 97
 
 
+def test_compare_tells_the_median_over_an_even_number_of_seeds(shell: Shell) -> None:
+    asked = ("compare", "kuhn", "-a", "os-mccfr", "-n", 50, "--seeds", 2, "--backend", "numpy")
+    ends = [
+        curve["points"][-1]["exploitability"] for curve in shell(*asked, "--json").json["curves"]
+    ]
+    (told,) = re.findall(r"os-mccfr +(\S+) after", shell(*asked).out)
+    assert float(told) == pytest.approx(sum(ends) / 2, rel=0.06)
+    assert float(told) != pytest.approx(max(ends), rel=0.06)
+
+
 def test_compare_runs_all_that_take_the_game_and_names_the_others(shell: Shell) -> None:
     asked = ("-n", 1, "--seeds", 1, "--backend", "numpy", "--json")
     ran = shell("compare", "kuhn:cards=30", *asked)
