@@ -165,8 +165,8 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
     every = every_family()
     if name == WHOLE_GAME:
         raise InputError(
-            f"{name} is too large to be solved: pokerbot train {name}, strength {name}, match {name}"
-            f" and play {name} take it"
+            f"{name} is too large to be solved: pokerbot train {name}, strength {name},"
+            f" match {name} and play {name} take it"
         )
     if not isinstance(name, str) or name not in every:
         close = meant(str(name), every)
