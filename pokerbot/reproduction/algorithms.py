@@ -22,6 +22,8 @@ LEVELS = tuple(float(f"1e-{power}") for power in range(2, 9))
 UNITS = "seconds", "iterations", "nodes_touched"
 NOISE = 2.0
 """Two single runs count as even if their exploitabilities differ by no more than this factor."""
+UNTOLD = "not compared"
+"""Two runs of which one was not measured yet where the other ended."""
 OF_DEFAULTS = 1e-3
 """The exploitability by which default algorithms are chosen."""
 MOST_OF_PROGRAMS = 2_000
@@ -192,27 +194,36 @@ def of_default(game: Game, found: Comparison) -> str:
 
 def judged(claim: Claim, found: Sequence[Comparison]) -> str:
     """In words, on which games a claim holds, and on which it does not."""
-    places: dict[str, list[str]] = {"ahead": [], "even": [], "behind": []}
+    places: dict[str, list[str]] = {"ahead": [], "even": [], "behind": [], UNTOLD: []}
     for each in found:
         pair = each.of(claim.ahead), each.of(claim.behind)
         if all(pair):
             factor = lead(pair[0][0], pair[1][0], claim.unit)
-            word = "ahead" if factor > NOISE else "behind" if factor < 1 / NOISE else "even"
-            places[word].append(each.game)
+            places[_standing(factor)].append(each.game)
     said = "; ".join(f"{word} on {', '.join(games)}" for word, games in places.items() if games)
     unit = claim.unit.replace("_", " ")
-    return f"{claim.paper}, {claim.ahead} before {claim.behind} by {unit}: {said or 'not compared'}"
+    return f"{claim.paper}, {claim.ahead} before {claim.behind} by {unit}: {said or UNTOLD}"
 
 
-def lead(one: Curve, other: Curve, unit: str) -> float:
-    """The exploitability of `other` divided by that of `one`, where the first of both ended."""
+def _standing(factor: float | None) -> str:
+    """A lead in words."""
+    if factor is None:
+        return UNTOLD
+    return "ahead" if factor > NOISE else "behind" if factor < 1 / NOISE else "even"
+
+
+def lead(one: Curve, other: Curve, unit: str) -> float | None:
+    """The exploitability of `other` divided by that of `one`, where the first of both ended.
+
+    None if one of them was not measured yet where the other ended.
+    """
     shared = min(getattr(curve.points[-1], unit) for curve in (one, other))
     left, right = (
         [point.exploitability for point in curve.points if getattr(point, unit) <= shared]
         for curve in (one, other)
     )
     if not (left and right):
-        return 1.0
+        return None
     return max(right[-1], LEVELS[-1]) / max(left[-1], LEVELS[-1])
 
 

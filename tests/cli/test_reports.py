@@ -373,6 +373,24 @@ def test_a_shortened_study_tells_of_no_nodes_that_were_not_touched(shell: Shell)
         assert found is not None
         touched = [curve["x"][-1] for curve in panel["series"]]
         assert int(found[1].replace(",", "")) == min(10_000, *touched)
+        plain, even, published, *_, by_deal, floored = (curve["y"] for curve in panel["series"])
+        pairs = (plain, even), (plain, published), (by_deal, floored)
+        ahead = [sum(y < x for x, y in zip(*pair, strict=True)) for pair in pairs]
+        assert f"at {ahead[0]} and {ahead[1]} of {len(plain)} looks" in content["remarks"][1]
+        assert f"ahead of vanilla at {ahead[2]} of them" in content["remarks"][2]
+
+
+def test_a_shortened_study_claims_what_it_found(shell: Shell) -> None:
+    for study in ("vanilla-table", "gxfp-figure-3"):
+        shell(
+            "reproduce", study, "--part", 0.1 if study == "vanilla-table" else 0.001, "--out", "r"
+        )
+    short, long = json.loads(Path("r/vanilla-table.json").read_text())["remarks"]
+    assert short == "1,000 iterations, shortened: nothing printed to compare with"
+    assert long.startswith("10,000 iterations: mean value -0.05666979")
+    assert long.endswith("the table agrees")
+    (told,) = json.loads(Path("r/gxfp-figure-3.json").read_text())["remarks"]
+    assert "are not so here" in told
 
 
 def test_forecast_reads_the_time_left_off_a_power_law() -> None:

@@ -111,6 +111,8 @@ def test_a_lead_is_taken_after_as_much_of_both() -> None:
     found = [Comparison("g", (fast, slow)), Comparison("h", (slow,))]
     assert judged(Claim("P", "a", "b"), found) == "P, a before b by iterations: ahead on g"
     assert judged(Claim("P", "b", "a"), found) == "P, b before a by iterations: behind on g"
+    late = [Comparison("g", (fast, curve("c", (2000, 1e-9))))]
+    assert judged(Claim("P", "a", "c"), late) == "P, a before c by iterations: not compared on g"
 
 
 def test_a_spot_is_counted_in_pots() -> None:
