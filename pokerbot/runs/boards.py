@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot.errors import InputError
@@ -98,9 +98,37 @@ class Sample:
     chosen: str
     alike: Mapping[str, tuple[float | None, float | None]]
 
-    def solved(self, equity: float) -> Sample:
-        """The same with the equity over the sample, which is known after it has been solved."""
-        return replace(self, alike={**self.alike, EQUITY: (equity, self.alike[EQUITY][1])})
+
+@dataclass(frozen=True)
+class Flops:
+    """The flops of a report.
+
+    some, every: those to be solved, and all that there are
+    chosen: in words, how those to be solved were chosen
+    equity: that of the first seat over all flops, None where it would take long to find out
+    """
+
+    some: Sequence[Flop]
+    every: Sequence[Flop]
+    chosen: str
+    equity: float | None
+
+    def sample(self, places: Iterable[int], equity: float) -> Sample:
+        """The sample of the flops that are solved.
+
+        places: theirs in `some`
+        equity: that of the first seat over them
+        """
+        solved = [self.some[place] for place in places]
+        of: dict[str, Callable[[Flop], float]] = {
+            f"{SEATS[0]} ahead": lambda each: each.ahead,
+            "one suit": lambda each: each.kind[0] == 1,
+            "two suits": lambda each: each.kind[0] == 2,
+            "a pair": lambda each: each.kind[1] == 2,
+        }
+        means = {name: (mean(solved, each), mean(self.every, each)) for name, each in of.items()}
+        alike = {EQUITY: (equity, self.equity), **means}
+        return Sample(len(solved), len(self.every), self.chosen, alike)
 
 
 @dataclass(frozen=True)
@@ -111,14 +139,14 @@ class Boards:
     cards: for each spot, the cards that lead to it and to those alike; or the flop
     games: the spots
     weights: how likely each of them comes, not normalized
-    flops: the sample of flops, None if they are not flops
+    flops: the flops, None if they are next cards
     """
 
     game: Game
     cards: tuple[tuple[str, ...], ...]
     games: tuple[Game, ...]
     weights: tuple[float, ...]
-    flops: Sample | None = None
+    flops: Flops | None = None
 
     def outlook(self, iterations: int | None, target: float | None, at_once: int | None = 1) -> str:
         """The estimate of `expected_of_all`, up to the limits or the default ones."""
@@ -183,30 +211,15 @@ def flops_of(told: Mapping[str, object], name: str, count: str) -> Boards:
     some = every if count == ALL else some_of(every, int(count))
     games = tuple(make_game(HOLDEM.name, {**told, "board": each.name}, name) for each in some)
     games[0].check_unlocked("report")
+    ranges = [str(told[f"{seat}.range"]) for seat in SEATS]
+    whole = None if seconds_needed(*ranges) > QUICK else equity(*ranges).equity
     return Boards(
         games[0],
         tuple((each.name,) for each in some),
         games,
         tuple(each.weight for each in some),
-        Sample(len(some), len(every), CHOSEN if count != ALL else "", _alike(some, every, told)),
+        Flops(some, every, CHOSEN if count != ALL else "", whole),
     )
-
-
-def _alike(
-    some: Sequence[Flop], every: Sequence[Flop], told: Mapping[str, object]
-) -> dict[str, tuple[float | None, float | None]]:
-    """The `alike` of a `Sample`; the sample's equity is not known before it has been solved."""
-    of: dict[str, Callable[[Flop], float]] = {
-        f"{SEATS[0]} ahead": lambda each: each.ahead,
-        "one suit": lambda each: each.kind[0] == 1,
-        "two suits": lambda each: each.kind[0] == 2,
-        "a pair": lambda each: each.kind[1] == 2,
-    }
-    ranges = [str(told[f"{seat}.range"]) for seat in SEATS]
-    whole = None if seconds_needed(*ranges) > QUICK else equity(*ranges).equity
-    return {EQUITY: (None, whole)} | {
-        name: (mean(some, each), mean(every, each)) for name, each in of.items()
-    }
 
 
 def boards_of(game: Game) -> Boards:

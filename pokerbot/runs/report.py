@@ -148,7 +148,7 @@ def report_of(boards: Boards, algorithm: str, solved: Mapping[int, Solved]) -> R
         frequencies=_mean(found, [each.frequencies for each in found]),
         cards=found,
         missing=sum(map(len, missing)),
-        flops=boards.flops and boards.flops.solved(equity[0]),
+        flops=boards.flops.sample(sorted(solved), equity[0]) if boards.flops else None,
     )
 
 

@@ -157,8 +157,8 @@ def of_flops(path, **more):
 
 def test_a_file_without_a_board_is_on_flops_by_their_suitings_and_hands(tmp_path):
     boards = boards_named(of_flops(tmp_path))
-    assert len(boards.games) == boards.flops.count == 25
-    assert boards.flops.every == 1755
+    assert len(boards.games) == len(boards.flops.some) == 25
+    assert len(boards.flops.every) == 1755
     first, second = (Range(CLASSES[f"{seat}.range"]) for seat in ("oop", "ip"))
     suitings = {each.name: each.suitings for each in flops(first, second)}
     part = {
@@ -178,6 +178,13 @@ def test_the_means_over_flops_are_weighted(tmp_path):
     one, other = boards.weights[0], boards.weights[48]
     assert found.ev[0] == pytest.approx((10 * one + 40 * other) / (one + other))
     assert (found.missing, found.board) == (47, "")
+    assert found.flops.count == 2
+    ends = [boards.games[place].parameters["board"] for place in (0, 48)]
+    suits = [len({*board[1::2]}) for board in ends]
+    of_one = sum(weight for weight, count in zip((one, other), suits, strict=True) if count == 1)
+    assert suits == [1, 3]
+    assert found.flops.alike["one suit"][0] == pytest.approx(of_one / (one + other))
+    assert found.flops.alike["two suits"][0] == 0
     for panel in found.figure().panels:
         assert panel.names == [*boards.cards[0], *boards.cards[48]]
 
@@ -185,7 +192,7 @@ def test_the_means_over_flops_are_weighted(tmp_path):
 def test_how_far_flops_stand_for_all_is_told(tmp_path):
     """Aces win 81.95 % from kings over all boards: 50,371,344 of 61,642,944, and ties."""
     boards = boards_named(of_flops(tmp_path, **{"oop.range": "AA", "ip.range": "KK"}), "95")
-    alike = boards.flops.solved(0.75).alike
+    alike = boards.flops.sample(range(95), 0.75).alike
     whole = (50_371_344 + 285_228 / 2) / 61_642_944
     assert alike["equity oop"] == (0.75, pytest.approx(whole, abs=1e-12))
     assert alike["oop ahead"][0] == pytest.approx(alike["oop ahead"][1], abs=0.02)

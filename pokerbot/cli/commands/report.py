@@ -147,8 +147,9 @@ def _heading(report: Report) -> Iterator[str]:
             f" ones solved once; {report.player} acts first"
         )
         return
+    left = f", without {report.missing:,} that were chosen," if report.missing else ""
     yield (
-        f"{report.spot}: {report.flops.count:,} of {report.flops.every:,} flops by"
+        f"{report.spot}: {report.flops.count:,} of {report.flops.every:,} flops{left} by"
         f" {report.algorithm}; {report.player} acts first"
     )
     if report.flops.chosen:
