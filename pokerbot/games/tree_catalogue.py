@@ -163,7 +163,7 @@ GOOFSPIEL = (
     "1."
 )
 SECURITY = (
-    "Player 1 sets {guards} guards on targets, one on each, of which there are {targets}; "
+    "Player 1 sets {guards} guards on targets, at most one on each, of which there are {targets}; "
     "target i is worth i. Player 2 attacks one target without knowing where they are. If it "
     "is unguarded player 2 wins its worth from player 1; if it is guarded, nothing."
 )

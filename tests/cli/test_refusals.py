@@ -27,6 +27,7 @@ REFUSED = [
         ["compare", "kuhn", "-a", "es-mccfr", "--backend", "numpy", "-n", 1, "--perturb"],
         "--perturb has no effect on es-mccfr",
     ),
+    (["exploit", "random", "--game", "security"], "--risk is needed: security has no ante"),
     (["export", "kuhn-gxfp", "--to", "efg", "--force"], "--force has no effect on standard output"),
     (["evaluate", "kuhn-gxfp", "--game", ""], "no game"),
     (["play", ""], "not a file"),

@@ -26,7 +26,7 @@ def test_their_rules_are_told_and_their_names_completed(shell: Shell):
     told = {
         "liars-dice:sides=4": "a die of 4 sides",
         "goofspiel:cards=3": "Prizes worth 3",
-        "security:targets=7": "sets 2 guards on targets, one on each, of which there are 7",
+        "security:targets=7": "sets 2 guards on targets, at most one on each, of which there are 7",
     }
     listed, helped = shell("rules").out, shell("solve", "--help").out
     for game, said in told.items():

@@ -45,9 +45,9 @@ first. All amounts are in chips. A ★ marks one of the cast whom you have beate
 - **Lost/dec.** is what a decision without a hint gave away on average. This figure tells how well
   you play. **Streak** is the longest row of decisions without a fault
 - The **rating** of a game is 1,500 if you play as well as sound play. It is 100 points higher for
-  each tenth of an ante per hand that your decisions win more than sound play would from the same
-  opponents, and 100 lower for each that they win less, luck taken out. It is computed from blocks
-  of 20 hands, and has a 95 % margin
+  each tenth of an ante or big blind, at a spot each 1 % of the pot, per hand that your decisions
+  win more than sound play would from the same opponents, and 100 lower for each that they win less,
+  luck taken out. It is computed from blocks of 20 hands, and has a 95 % margin
 - The chart shows won − game value over all sessions, and as a dashed line the same without luck
 - Beside or below it you see how the loss per decision has changed from your first decisions to
   your last, in equal parts, each with its 95 % margin
