@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import check_writable, write_whole
-from pokerbot.plots.figure import Figure, Panel, Square, Squares
+from pokerbot.plots.figure import Figure, Panel, Series, Square, Squares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,6 +92,11 @@ def _draw_square(axis: Axes, square: Square) -> None:
     axis.set_yticks([])
 
 
+def _positive(series: Series) -> bool:
+    """Whether a series has a point that a logarithmic axis can show."""
+    return any(y > 0 for y in series.y)
+
+
 def _draw_panel(axis: Axes, panel: Panel) -> None:
     """Draw the series of a panel: a colour for each label, a style of line for each run."""
     labels = list(dict.fromkeys(series.label for series in panel.series))
@@ -99,6 +104,8 @@ def _draw_panel(axis: Axes, panel: Panel) -> None:
     shown = set()
     for series in panel.series:
         name = f"{series.label} {series.run}".strip()
+        if panel.logarithmic and not _positive(series):
+            name = f"{name}: 0"
         colour = f"C{labels.index(series.label) % 10}"
         axis.plot(
             series.x,
@@ -116,7 +123,8 @@ def _draw_panel(axis: Axes, panel: Panel) -> None:
         axis.axvline(mark, color="black", linewidth=0.6)
     if panel.logarithmic:
         axis.set_xscale("log")
-        axis.set_yscale("log")
+        if any(map(_positive, panel.series)):
+            axis.set_yscale("log")
     elif panel.names:
         across = max(map(len, panel.names)) * len(panel.names) > ROOM
         axis.set_xticks(range(len(panel.names)), panel.names, rotation=90 if across else 0)

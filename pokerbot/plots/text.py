@@ -26,8 +26,8 @@ def log_chart(
 ) -> list[str]:
     """The lines of a chart of some series, with two logarithmic axes and a legend.
 
-    Points that are not positive are left out. `height` is that of the field between the axes. With
-    `ascii_only` the curves are drawn in `LETTERS`.
+    Points that are not positive are left out; the legend says 0 where all are. `height` is that of
+    the field between the axes. With `ascii_only` the curves are drawn in `LETTERS`.
     """
     logs = {name: _logarithms(points) for name, points in series.items()}
     every = [point for points in logs.values() for point in points]
@@ -39,7 +39,10 @@ def log_chart(
     for mark, points in zip(drawn, logs.values(), strict=True):
         for column, row in _places(points, spans, WIDTH, height):
             grid[row][column] = mark
-    legend = (f"{mark} {name}" for mark, name in zip(drawn, logs, strict=True))
+    legend = (
+        f"{mark} {name}" if points else f"{name}: 0"
+        for mark, (name, points) in zip(drawn, logs.items(), strict=True)
+    )
     lines = _framed(["".join(row) for row in grid], spans, unit, WIDTH)
     return [*lines, f"{'':>{MARGIN}}{'   '.join(legend)}"]
 

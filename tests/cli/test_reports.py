@@ -441,6 +441,8 @@ def test_chart_puts_a_power_law_on_a_line() -> None:
     assert "●" in lines[HEIGHT - 1]
     assert max(steps) - min(steps) <= 1
     assert log_chart({"a": [(0.0, 0.0)]}, "s") == []
+    *_, legend = log_chart({"a": [(1.0, 0.1)], "exact": [(1.0, 0.0)]}, "s")
+    assert legend.split("   ")[-1] == "exact: 0"
     assert math.isfinite(len(lines))
 
 

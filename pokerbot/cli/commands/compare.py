@@ -203,12 +203,14 @@ def _chart(out: Console, found: Comparison, axis: Axis) -> None:
 
     from pokerbot.plots.text import log_chart, marks
 
-    out.print(f"\nexploitability over {axis.name}", style="bold")
     series = [found.series(label, axis.unit) for label in axis.labels]
     curves = {each.label: [*zip(each.x, each.y, strict=True)] for each in series}
     ascii_only = out.options.ascii_only
     inks = dict(zip(marks(len(curves), ascii_only=ascii_only), cycle(COLOURS)))
-    for line in log_chart(curves, "s", ascii_only=ascii_only):
+    lines = log_chart(curves, "s", ascii_only=ascii_only)
+    if lines:
+        out.print(f"\nexploitability over {axis.name}", style="bold")
+    for line in lines:
         drawn = Text(line)
         for mark, colour in inks.items():
             drawn.highlight_regex(re.escape(mark), colour)
