@@ -548,6 +548,11 @@ def test_notebooks_show_tables(monkeypatch):
         (answer, "equilibrium_wins"),
     ):
         assert said in Table(found._repr_html_()).text
+    shown = Table(played._repr_html_()).text
+    assert "duplicateyes" in shown
+    assert (
+        f"exact_ev_by_seat{', '.join(f'{each:.8g}' for each in played.exact_ev_by_seat)}" in shown
+    )
 
 
 def test_a_measure_of_ones_own_stands_in_every_row():

@@ -30,10 +30,23 @@ def _row(cells: Sequence[object]) -> str:
 
 
 def _cell(value: object) -> str:
-    if isinstance(value, int | float):
-        said = f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
-        return f'<td style="text-align: right">{said}</td>'
-    return f'<td style="text-align: left">{escape(str(value))}</td>'
+    side = "right" if isinstance(value, int | float) else "left"
+    return f'<td style="text-align: {side}">{escape(_said(value))}</td>'
+
+
+def _said(value: object, digits: int = 4) -> str:
+    """A value as people write it; pairs have more digits, since the ends of bounds are close."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.{digits}g}"
+    if isinstance(value, tuple):
+        return ", ".join(_said(each, 2 * digits) for each in value)
+    return str(value)
 
 
 Filled = tuple[str, Sequence[tuple[float, str]]]
