@@ -166,7 +166,8 @@ def _show(out: Console, found: Comparison) -> None:
     for label in found.labels:
         by = f"  by {found.of(label)[0].backend}" if mixed else ""
         out.print(ending(label, width, [curve.points[-1] for curve in found.of(label)]) + by)
-    levels = found.levels()[1:] or found.levels()
+    levels = found.levels()
+    levels = levels[1:] if len(levels) > 2 else levels
     levels = levels[:: max(math.ceil(len(levels) / MOST_LEVELS), 1)]
     for axis in found.axes() if levels else ():
         show_costs(out, found, axis, levels)
