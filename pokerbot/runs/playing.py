@@ -233,7 +233,13 @@ class Player:
         return self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
 
     def worth(self, asked: Judged) -> Worth:
-        """The values of a decision of the person, if both players go on as in the solution."""
+        """The values of a decision of the person, if both players go on as in the solution.
+
+        A hand with which the person would not come there by the solution has no trained strategy
+        in it: it goes on by a best response.
+        """
+        from pokerbot.runs.rest_of_hand import UNTRAINED
+
         *before, taken = self._line(asked.actions)[0]
         _, betting = self._line(asked.actions[:-1])
         if betting.round < self.rest.first:
@@ -243,13 +249,14 @@ class Player:
         tree, other = place.solved.tree, 1 - asked.bot
         first, reach = int(tree.nodes.first[place.node]), place.reach
         names = self._at_table(tree.actions[place.node], betting)
+        at_best = reach[other, held] < UNTRAINED
         found = {
-            name: place.solved.worth(first + at, reach, other, held)
+            name: place.solved.worth(first + at, reach, other, held, at_best=at_best)
             for at, name in enumerate(names)
         }
         if taken.name not in found:
             aside = self._place([*before, taken], asked)
-            found[taken.name] = aside.solved.worth(0, aside.reach, other, held)
+            found[taken.name] = aside.solved.worth(0, aside.reach, other, held, at_best=at_best)
         return Worth(found, taken.name)
 
     def _line(self, names: tuple[str, ...]) -> tuple[list[Action], Betting]:

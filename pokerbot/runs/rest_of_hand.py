@@ -46,6 +46,8 @@ FEW = {TURN: (SIZES, ("100%",)), RIVER: (("75%", "a"), ("a",))}
 """The sizes of bets and of raises in such trees, by street."""
 KEPT = 6
 """How many solutions are kept."""
+UNTRAINED = 1e-3
+"""A hand that comes to a decision with a smaller part of its weight is not trained there."""
 RARE = 1e-3
 """An action that the blueprint takes with a smaller part of a range does not change the range."""
 
@@ -66,15 +68,19 @@ class Solved:
         """The subgame's betting tree."""
         return self.subgame.top.tree
 
-    def worth(self, node: int, reach: Array, player: int, hand: int) -> float:
+    def worth(
+        self, node: int, reach: Array, player: int, hand: int, *, at_best: bool = False
+    ) -> float:
         """What a player wins on average with a hand, at a node, in net chips of the whole hand.
 
         reach: [2, all hands] both players' reach at the node
+        at_best: whether the player goes on by a best response, and not by the solution
         """
         held = cards.deck().cards
         apart = ~np.isin(held, held[hand]).any(axis=1)
         met = float((reach[1 - player] * apart).sum())
-        return BLIND * float(self.subgame.worth_at(node, reach)[player, hand]) / met if met else 0.0
+        worth = self.subgame.most if at_best else self.subgame.worth_at
+        return BLIND * float(worth(node, reach)[player, hand]) / met if met else 0.0
 
 
 @dataclass

@@ -174,6 +174,21 @@ def test_what_a_decision_of_the_other_is_worth(path, player):
     assert called.chips["fold"] == pytest.approx(-100)
 
 
+def test_a_hand_that_never_comes_there_goes_on_as_well_as_it_can(path, player):
+    """All-in is called or folded, whichever is more; the solution's own strategy is untrained."""
+    facing = ("check", "bet 500")
+    actions, _ = player._line((*TO_THE_RIVER, *facing))
+    place = player.rest.place(actions, 0, LYING, DRAWS)
+    tree, solved = place.solved.tree, place.solved
+    first = int(tree.nodes.first[place.node])
+    for name in ("KdKc", "AhKc", "9h8h", "4h3c"):
+        held = player._held(ask(path, name, *facing))
+        never = place.reach.copy()
+        never[1, held] = 0
+        each = [solved.worth(first + at, never, 1, held) for at in (0, 1)]
+        assert solved.worth(place.node, never, 1, held, at_best=True) == pytest.approx(max(each))
+
+
 def test_without_machine_code_rivers_alone_are_solved(path, monkeypatch):
     monkeypatch.setattr(kernels, "made", vectorized)
     monkeypatch.setattr(rest_of_hand, "WORK", {3: 300})
