@@ -67,7 +67,8 @@ def river_of(day: date) -> tuple[str, Drill]:
     name, key = there[day.toordinal() % len(there)]
     game = library.announced(library.find(name))
     assert game is not None
-    told = f"{words.seen(spot := spot_at(game, key))} The pot was {amounts.chips(game.rules.pot)}."
+    begun = f"The pot began with {amounts.chips(game.rules.pot)}."
+    told = f"{words.seen(spot := spot_at(game, key))} {begun}"
     named = name_of(day, river=True)
     return name, Drill(named, river_title(day), told, (spot,), hands=1, goal=1, after=AFTER)
 

@@ -46,7 +46,9 @@ CLOSE = Mode(
     "Only decisions whose best two actions are less than 2 % of the pot apart, but not equal.",
 )
 LINE = Mode("line", "One line", "Only decisions after a betting that you choose.")
-COST = Mode("cost", "What costs you most", "Drawn more often the more yours there give away.")
+COST = Mode(
+    "cost", "What costs you most", "Decisions come up more often the more you give away there."
+)
 MODES = (WHOLE, ANY, CLOSE, LINE, COST)
 
 

@@ -79,8 +79,10 @@ class Choice:
         if amount not in self.amounts and self.listed:
             below = [each for each in self.amounts if each < amount][-1:]
             above = [each for each in self.amounts if each > amount][:1]
-            near = " and ".join(map(self.told, below + above or self.amounts))
-            raise InputError(f"not a size of this solution; the nearest are {near}")
+            near = below + above or [*self.amounts]
+            nearest = "the nearest is" if len(near) == 1 else "the nearest are"
+            told = " and ".join(map(self.told, near))
+            raise InputError(f"not a size of this solution; {nearest} {told}")
         if amount not in self.amounts:
             least, most = chips(self.amounts[0]), chips(self.amounts[-1])
             raise InputError(f"a whole number from {least} to {most}")

@@ -40,7 +40,7 @@ from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
 from pokerbot.tui.ranges.others import alike, other_sizes
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
 from pokerbot.tui.ranges.solutions import Solutions
-from pokerbot.tui.ranges.square import CHANGE, CURVES, MODES, STRATEGY, WEIGHT, Square, taking
+from pokerbot.tui.ranges.square import CHANGE, CURVES, EV, MODES, STRATEGY, WEIGHT, Square, taking
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -344,6 +344,8 @@ class RangesScreen(BaseScreen[None]):
         self, other: Opponent | None, instead: Mapping[int, str] = MappingProxyType({})
     ) -> None:
         self.solutions.compare_with(other, instead)
+        if other is None and self.mode == CHANGE:
+            self.mode = EV
         self.look()
 
     def action_lock(self) -> None:

@@ -15,11 +15,14 @@ class Figures(Static):
     def __init__(self) -> None:
         super().__init__(id="figures", markup=False)
 
-    def show(self, forecast: Forecast, *, working: bool, pot: float | None = None) -> None:
+    def show(
+        self, forecast: Forecast, measured: str, *, working: bool, pot: float | None = None
+    ) -> None:
         """Show the last measurement, and how much time is left.
 
         Args:
             forecast: the measurements so far.
+            measured: what they measure.
             working: whether the solver works, so that the time left is shown.
             pot: a spot's pot, of which exploitability is then shown as a part.
         """
@@ -33,7 +36,7 @@ class Figures(Static):
         if left is not None:
             speed += f", about {clock(left)} left"
         if pot is not None:
-            worth = f"exploitability {100 * latest.exploitability / pot:.3g} % of the pot"
+            worth = f"{measured} {100 * latest.exploitability / pot:.3g} % of the pot"
             ev = f"EV oop {pot / 2 + latest.value:z.2f} of {chips(pot)}"
         if self.screen.has_class("-tiny"):
             lines = [done, speed, f"{_worth(latest)} chips per hand" if pot is None else worth]

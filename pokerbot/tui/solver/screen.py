@@ -107,6 +107,11 @@ class SolvingScreen(BaseScreen[None]):
         return f"{self.game.spec} by {self.job.algorithm}"
 
     @property
+    def measured(self) -> str:
+        """What is measured: with locks, what can be won while locked hands play as locked."""
+        return "exploitability within the locks" if self.game.locks else "exploitability"
+
+    @property
     def pot(self) -> float | None:
         """A spot's pot, as a part of which exploitability is shown; None for other games."""
         return self.game.rules.pot if self.game.is_spot else None
@@ -146,7 +151,7 @@ class SolvingScreen(BaseScreen[None]):
         with Horizontal(id="pictures"):
             chart = Convergence()
             unit = ", % of the pot," if self.pot else ""
-            chart.border_title = f"Exploitability{unit} over iterations"
+            chart.border_title = f"{self.measured.capitalize()}{unit} over iterations"
             yield chart
             frequencies = Frequencies()
             frequencies.border_title = "How often"
@@ -212,7 +217,9 @@ class SolvingScreen(BaseScreen[None]):
             self.notify(f"{self.what}: {state}", markup=False)
 
     def _figures(self) -> None:
-        self.query_one(Figures).show(self.forecast, working=self.state == SOLVING, pot=self.pot)
+        self.query_one(Figures).show(
+            self.forecast, self.measured, working=self.state == SOLVING, pot=self.pot
+        )
 
     def _say(self, text: str, *, wrong: bool = False) -> None:
         self.news.update(printable(text))

@@ -15,8 +15,8 @@ HELP = (
   of it and all-in, and **{table.third} {table.half} {table.pot} {table.all_in}** begin with one of
   these
 - At a spot of hold'em **1**, **2**, **3** … are the sizes that the solution knows, each with its
-  part of the pot. On a river {table.bet} or {table.raise} takes any other amount, too; the river is
-  then solved again
+  part of the pot. On a river {table.bet} or {table.raise} takes any other amount, too, and the
+  river is then solved again; those of the cast take the sizes alone
 - "Call 2 to win 6 (25%)" tells your pot odds: the call must win 25 % of the time to pay for itself
 - **{table.next}** or **enter** deals the next hand
 - **{table.coach}** switches the coach on or off (see below)
@@ -86,7 +86,8 @@ It is saved hand by hand and can be resumed. All amounts are chips.
   also minus the game's value. It needs few hands to tell how good you are.
 - **Perfect hands** are those without a mistake; the **Decision streak** counts decisions in a row
   without one, and tells the longest such row. Hands with a hint are left out of both, and of what
-  is **lost per decision**.
+  is **lost per decision**; sound decisions that miss a chance, and hands with such a one, count
+  neither way.
 - **Mix kept**: how often you did what the die said where sound play mixes.
 """
     + THE_GAMES

@@ -304,9 +304,11 @@ class WholeGameScreen(BaseTable):
         if self._making:
             self.view = replace(self.view, story=(MAKING, *self.view.story))
         if isinstance(self.table, MatchTable):
-            stands = self.table.told(self._plays_by()[0].stem)
-            self.view = replace(self.view, story=(stands, *self.view.story))
-        self.panel.show(self.view, () if self.coach else None, None)
+            stands, story = (self.table.told(self._plays_by()[0].stem),), self.view.story
+            told = (*story, *stands) if self.table.hand.over else (*stands, *story)
+            self.view = replace(self.view, story=told)
+        greets = self.coach and not self.view.session.hands
+        self.panel.show(self.view, () if greets else None, None)
 
     def action_next_hand(self) -> None:
         """Deal the next hand."""
