@@ -25,7 +25,7 @@ from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.ranges.lock import PaintLockScreen, shifted
 from pokerbot.tui.ranges.paint import PaintRangeScreen
 from pokerbot.tui.ranges.screen import RangesScreen
-from pokerbot.tui.ranges.square import CHANGE
+from pokerbot.tui.ranges.square import CHANGE, EV
 from pokerbot.tui.solver.form import SolveScreen
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.screen import DONE, SolvingScreen
@@ -286,7 +286,8 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
     async def solved(pilot, name):
         await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
         solving = app.screen
-        await until(pilot, lambda: solving.state == DONE)
+        words = "exploitability within" if solving.game.locks else "exploitability 0"
+        await until(pilot, lambda: solving.state == DONE and words in text(app, "#figures"))
         await press(pilot, "g")
         app.screen.query_one(Input).value = name
         await press(pilot, "enter")
@@ -324,10 +325,9 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         assert "beside before" in text(app, "#strength")
         grid.mode = CHANGE
         grid.draw()
-        queens = grid.square.classes_shown["QQ"].ev
-        assert queens < 0 < grid.square.classes_shown["AA"].ev
+        assert grid.square.classes_shown["QQ"].ev < 0 < grid.square.classes_shown["AA"].ev
         await press(pilot, "u")
-        await until(pilot, lambda: grid.shown.other is None)
+        await until(pilot, lambda: grid.shown.other is None and grid.mode == EV)
         await press(pilot, "u")
         await until(pilot, lambda: isinstance(app.screen, ChooseLineScreen))
         await press(pilot, "enter")
@@ -356,6 +356,12 @@ def test_what_is_painted_is_kept_where_a_solver_is_at_work():
         await until(pilot, lambda: isinstance(app.screen, SolveScreen) and app.screen.ready)
         assert app.screen.query_one("#lock").value.startswith("oop |  |")
         assert app.solving is None
+        game = app.screen.query_one("#game", Input)
+        its, game.value = game.value, "g"
+        await until(pilot, lambda: "no game 'g'" in text(app, "#rules"))
+        game.value = its
+        await until(pilot, lambda: app.screen.ready)
+        assert app.screen.query_one("#lock").value.startswith("oop |  |")
 
     drive(app, scenario)
 

@@ -166,7 +166,15 @@ class SolveScreen(BaseScreen[None]):
             self._ask_for(parse_game(name))
         except InputError as error:
             self.game, self.pending = None, True
-            self.beside(partial(named_game, name, error), self._ask_for, self._refuse)
+            unknown = partial(self._refuse_game, name)
+            self.beside(partial(named_game, name, error), self._ask_for, unknown)
+
+    def _refuse_game(self, name: str, error: InputError) -> None:
+        """Refuse a game that is typed, unless the form has begun with it, as after a lock."""
+        if self.start is not None and name == self.start.spec:
+            self._ask_for(self.start)
+        else:
+            self._refuse(error)
 
     def _ask_for(self, game: Game) -> None:
         """Take the game that is typed; ask first if changes to a spot would be lost."""
