@@ -276,6 +276,7 @@ def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
         await until(pilot, lambda: view(app).you.to_act)
         await press(pilot, "F")  # the bot only calls: to the showdown
         await until(pilot, lambda: view(app).net is not None)
+        await until(pilot, lambda: view(app).story[-1].startswith("You "))  # what is in sight
         table.stacks = [700, 3300]
         await press(pilot, "space")
         await until(pilot, lambda: view(app).you.to_act and "jam or fold" in story(app))
