@@ -55,6 +55,7 @@ class Lesson:
             spots=tuple(spot_at(game, key) for key in self.spots),
             mix=not any(self.spots.values()),
             after=f"Next: {self.next.name}." if self.next else last,
+            missed="Once more, with other hands.",
         )
 
     @property

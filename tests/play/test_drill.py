@@ -79,6 +79,15 @@ def test_the_spots_come_shuffled_the_first_one_first_and_the_last_hand_ends_it()
     assert len(orders) == 4
 
 
+def test_a_goal_that_is_missed_leads_to_no_next():
+    seen = spot_at(LEDUC, "Q:b")
+    drill = Drill("x", "X", "", (seen,), hands=4, goal=3, after="Next: Y.", missed="Once more.")
+    for right, then in (([True, False, True, False], "Once more."), ([True] * 4, "Next: Y.")):
+        table = sit(drill, lopsided(LEDUC))
+        go_through(table, right)
+        assert table.summary.endswith(then)
+
+
 def test_five_right_in_a_row_end_it():
     drill = Drill("x", "X", "", (spot_at(LEDUC, "Q:b"),))
     table = sit(drill, lopsided(LEDUC))

@@ -42,6 +42,7 @@ class Drill:
     seconds: the time limit, in which to give as many right answers as possible; 0 is none
     mix: whether the person must throw the die and do as it says, where the bot itself mixes
     after: what to do next
+    missed: what to do next if the goal is not reached, where that is something else
     draw: draws the decision at which a hand begins, in place of `spots`
     whole: whether hands begin with the deal, and all their decisions must be right
     scored: whether the summary tells how many of the chips at stake were kept
@@ -58,6 +59,7 @@ class Drill:
     seconds: int = 0
     mix: bool = False
     after: str = ""
+    missed: str = ""
     draw: Draw | None = None
     whole: bool = False
     scored: bool = False

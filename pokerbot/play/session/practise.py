@@ -305,7 +305,8 @@ class Practice(Table):
             how = f"{drill.row} in a row reach the goal"
         else:
             how = f"the goal of {goal} is reached"
-        return f"{told}: {how}.\nGiven away: {lost}.\n{drill.after}"
+        then = drill.after if self.reached else drill.missed or drill.after
+        return f"{told}: {how}.\nGiven away: {lost}.\n{then}"
 
     def _answered(self, drill: Drill) -> str:
         """How a puzzle's one decision was answered."""
