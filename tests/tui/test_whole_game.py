@@ -1,10 +1,13 @@
 """The table of the whole game, the bot's thoughts given: what it shows, takes, keeps, resumes."""
 
+import math
+
 import pytest
 
 from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.opponents import read_blueprint
 from pokerbot.play.history.file import hands
+from pokerbot.play.session.score import score
 from pokerbot.play.view.amounts import fixed
 from pokerbot.runs.background import thinking
 from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Worth
@@ -122,6 +125,9 @@ def test_an_all_in_is_run_out_with_equities():
         assert view(app).net - luck == pytest.approx((2 * share - 1) * 2000, abs=2.1)
         lines = {line.name: line.amount for line in view(app).session.score}
         assert lines["Won without that"] == fixed(view(app).net - luck, 0)
+        table.table.session.all_in_luck[1] = math.nan  # as until it is known
+        unknown = {line.name: line.amount for line in score(table.table.session)}
+        assert unknown["Luck of all-ins"] == unknown["Won without that"] == "–"
 
     drive(app, scenario)
 

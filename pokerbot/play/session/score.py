@@ -70,10 +70,12 @@ def _breakdown(session: Session) -> Iterator[Statistic]:
 
 def _result(session: Session) -> Iterator[Statistic]:
     if session.values is None:
-        luck = math.fsum(session.all_in_luck.values())
+        luck, without = math.fsum(session.all_in_luck.values()), NOTHING
+        if not math.isnan(luck):
+            without = fixed(session.won() - luck, 0)
         yield Statistic("You won", fixed(session.won(), 0), 0)
-        yield Statistic("Luck of all-ins", fixed(luck, 0), 1)
-        yield Statistic("Won without that", fixed(session.won() - luck, 0), 1)
+        yield Statistic("Luck of all-ins", NOTHING if math.isnan(luck) else fixed(luck, 0), 1)
+        yield Statistic("Won without that", without, 1)
         yield Statistic(f"{session.hands(0)} on the button", fixed(session.won(0), 0), 5)
         yield Statistic(f"{session.hands(1)} in the big blind", fixed(session.won(1), 0), 5)
         return

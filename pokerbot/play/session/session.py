@@ -79,7 +79,8 @@ class Session:
     found: half of the pot with which a spot begins, which belongs to each player's result; else 0
     accuracy: how well the person decided
     assisted: the number of hands with a hint
-    all_in_luck: by a hand's number, what a called all-in paid beyond its average, in chips
+    all_in_luck: by a hand's number, what a called all-in paid beyond its average, in chips; nan
+        until that is known
     thrown: at how many decisions with a mixed strategy the person threw the die
     followed: at how many of these the person did as the die said
     """

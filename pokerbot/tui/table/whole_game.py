@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from functools import partial
@@ -236,7 +237,9 @@ class WholeGameScreen(BaseTable):
     def _look_back(self) -> None:
         """Compute beside the screen what decisions were worth, and how called all-ins stood."""
         owed, known = [*self._owed], self.table.session.all_in_luck
-        run_outs = [each for each in self.table.run_outs if each[0] not in known]
+        for number, *_ in self.table.run_outs:
+            known.setdefault(number, math.nan)
+        run_outs = [each for each in self.table.run_outs if math.isnan(known[each[0]])]
         if self._looks_back or not (owed or run_outs):
             return
         self._looks_back = True

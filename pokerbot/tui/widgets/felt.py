@@ -125,7 +125,7 @@ class Felt(Beside, Vertical):
         self._show_cards(view)
         middle = self.query_one("#middle", Row)
         middle.set_class(not view.has_board, "-no-board")
-        pot = Content.styled(POT, MUTED) + self._drawn(view.pot)
+        pot = Content.styled(POT, MUTED) + self._drawn(view.pot) if view.pot else Content()
         about = ""
         if view.has_board:
             about = "public cards" if " " in (view.board or "") else "public card"
