@@ -189,6 +189,22 @@ def test_a_hand_that_never_comes_there_goes_on_as_well_as_it_can(path, player):
         assert solved.worth(place.node, never, 1, held, at_best=True) == pytest.approx(max(each))
 
 
+def test_a_decision_is_valued_at_best_where_the_hand_is_untrained(path, player, monkeypatch):
+    asked = [
+        ask(path, name, "check", bot=0, kind=Judged) for name in ("AhKc", "9h8h", "4h3c", "KdKc")
+    ]
+    trained = [player.worth(each).chips for each in asked]
+    monkeypatch.setattr(rest_of_hand, "UNTRAINED", 2.0)
+    untrained = [player.worth(each).chips for each in asked]
+    gained = [
+        most[name] - chips[name]
+        for most, chips in zip(untrained, trained, strict=True)
+        for name in chips
+    ]
+    assert min(gained) > -1e-6
+    assert max(gained) > 0.1
+
+
 def test_without_machine_code_rivers_alone_are_solved(path, monkeypatch):
     monkeypatch.setattr(kernels, "made", vectorized)
     monkeypatch.setattr(rest_of_hand, "WORK", {3: 300})
