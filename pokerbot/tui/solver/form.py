@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -22,7 +22,7 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.runs.defaults import DEFAULTS, OF_POT, default_spot_path, defaults
-from pokerbot.runs.limits import check_limits, in_chips
+from pokerbot.runs.limits import in_chips
 from pokerbot.runs.run import SolveRun
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.places import PLACES
@@ -34,11 +34,18 @@ from pokerbot.tui.solver.field import AlgorithmField, Field, GameField, Line
 from pokerbot.tui.solver.help import HELP
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.spot import BoardField, RangeField, SpotForm
-from pokerbot.tui.solver.typed import Typed, Understood, blamed, games_at_hand, named_game, write
+from pokerbot.tui.solver.typed import (
+    Typed,
+    Understood,
+    blamed,
+    games_at_hand,
+    limits_in,
+    named_game,
+    write,
+)
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.keys import Keys
 
-Number = TypeVar("Number", int, float)
 WAIT = 0.1
 """How many seconds after the last key the typed spot is read."""
 IN_CHIPS = "or down to", "exploitability, as 1e-6", "stops at the first of the two"
@@ -352,12 +359,7 @@ class SolveScreen(BaseScreen[None]):
 
     def _limits(self) -> tuple[int | None, float | None]:
         """The limits typed: iterations and exploitability; raises InputError if one is wrong."""
-        iterations = _number(self.iterations.value, "iterations", int)
-        target = _number(self.target.value, "exploitability", float)
-        if iterations is None and target is None:
-            raise InputError("iterations or an exploitability are needed, or it never stops")
-        check_limits(iterations, target, None)
-        return iterations, target
+        return limits_in(self.iterations.value, self.target.value)
 
     @on(SpotForm.Choose)
     def choose(self, event: SpotForm.Choose) -> None:
@@ -396,12 +398,3 @@ class SolveScreen(BaseScreen[None]):
         line = self.query_one(where, Static)
         line.update(printable(text))
         line.set_class(wrong, "-wrong")
-
-
-def _number(text: str, name: str, kind: Callable[[str], Number]) -> Number | None:
-    """The number typed, None if nothing is; raises InputError if it is no number."""
-    bare = text.replace(",", "").replace("_", "").strip()
-    try:
-        return kind(bare) if bare else None
-    except ValueError:
-        raise InputError(f"{name} must be a number, not {text.strip()!r:.40}") from None

@@ -6,7 +6,6 @@ from textual.widgets import Static
 
 from pokerbot.play.view.amounts import chips, fixed
 from pokerbot.runs.progress import Forecast, clock
-from pokerbot.runs.results import Progress
 
 
 class Figures(Static):
@@ -35,19 +34,15 @@ class Figures(Static):
         left = forecast.seconds_left() if working else None
         if left is not None:
             speed += f", about {clock(left)} left"
-        if pot is not None:
-            worth = f"{measured} {100 * latest.exploitability / pot:.3g} % of the pot"
-            ev = f"EV oop {pot / 2 + latest.value:z.2f} of {chips(pot)}"
-        if self.screen.has_class("-tiny"):
-            lines = [done, speed, f"{_worth(latest)} chips per hand" if pot is None else worth]
-        elif pot is not None:
-            lines = [f"{done}, {speed}", f"{worth}, {ev}"]
+        if pot is None:
+            sign = "−" if latest.exploitability < 0 else ""
+            found = f"{measured} {sign}{abs(latest.exploitability):.2e}"
+            alone, value = (
+                f"{found} chips per hand",
+                f"value {fixed(latest.value, 6)} chips per hand",
+            )
         else:
-            value = f"value {fixed(latest.value, 6)}"
-            lines = [f"{done}, {speed}", f"{_worth(latest)}, {value} chips per hand"]
-        self.update("\n".join(lines))
-
-
-def _worth(progress: Progress) -> str:
-    sign = "−" if progress.exploitability < 0 else ""
-    return f"exploitability {sign}{abs(progress.exploitability):.2e}"
+            alone = found = f"{measured} {100 * latest.exploitability / pot:.3g} % of the pot"
+            value = f"EV oop {pot / 2 + latest.value:z.2f} of {chips(pot)}"
+        lines = [f"{done}, {speed}", f"{found}, {value}"]
+        self.update("\n".join([done, speed, alone] if self.screen.has_class("-tiny") else lines))

@@ -1,10 +1,11 @@
-"""Reading a spot as it is typed: the game that is meant, and what it takes to solve it."""
+"""Reading a form as it is typed: the game that is meant, what it takes, and the limits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, HOLDEM, make_game, parse_game
@@ -13,6 +14,7 @@ from pokerbot.games.holdem import DEFAULTS, KINDS, SEATS
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.spot_file import write_spot
 from pokerbot.io.files import make_folder_of
+from pokerbot.runs.limits import check_limits
 from pokerbot.runs.outlook import expected
 from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import ALGORITHMS
@@ -149,3 +151,18 @@ def write(path: Path, spot: Game) -> Game:
     make_folder_of(path)
     write_spot(path, spot.parameters)
     return replace(spot, label=path.stem)
+
+
+def limits_in(iterations: str, target: str) -> tuple[int | None, float | None]:
+    """The iterations and the exploitability that are typed, of which one may be left out.
+
+    Raises:
+        InputError: one is no number or out of range, or neither is there.
+    """
+    texts = {"iterations": iterations, "exploitability": target}
+    typed: list[Any] = [_number(k, text) if text.strip() else None for k, text in texts.items()]
+    most, least = typed
+    if most is None and least is None:
+        raise InputError("iterations or an exploitability are needed, or it never stops")
+    check_limits(most, least, None)
+    return most, least
