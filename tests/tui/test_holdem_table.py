@@ -131,11 +131,15 @@ def test_one_of_the_cast_plays_its_own_sizes_alone():
 
     async def scenario(pilot):
         await press(pilot, "b")
+        assert app.screen.query_one("#amount").border_title == "Bet how much?"
         app.screen.query_one(Input).value = "200"
         await press(pilot, "enter")
         assert text(app, "#keys").startswith(
             "not a size of this solution; the nearest are 132 (33%)"
         )
+        app.screen.query_one(Input).value = "9999"
+        await press(pilot, "enter")
+        assert text(app, "#keys").startswith("not a size of this solution; the nearest is 700")
 
     drive(app, scenario)
 
