@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -11,8 +13,10 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.references import least_exploitable
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, legal_actions
-from pokerbot.games.catalogue import OfGame, game_of, names_game, not_the
+from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, names_game, not_the
 from pokerbot.games.game import Game
+from pokerbot.games.tree_catalogue import TREES
+from pokerbot.io.files import printable
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
@@ -77,28 +81,48 @@ def seat_bots(
     return game, bots
 
 
+def resolve(who: str) -> Path | str | Game:
+    """What a person means by WHO: a file, a built-in bot or `echo` by its name, or a game.
+
+    An existing file comes first, then the bots, then the cast, then strategies by their bare names,
+    then games, and spots at hand by their names.
+
+    Raises:
+        InputError: it is none of them.
+    """
+    if os.path.isfile(who):
+        return Path(who)
+    if who in BOTS:
+        return who
+    try:
+        path = library.find(who)
+    except InputError as error:
+        if ":" in who or names_game(who) or library.spec_named(who) != who:
+            return library.game_named(who)
+        bots, games = ", ".join(BOTS), ", ".join([*FAMILIES, *TREES])
+        raise InputError(f"{error}; the bots are {bots}; the games are {games}") from None
+    if os.path.isfile(path):
+        return path
+    if names_game(who):  # a folder has that name
+        return library.game_named(who)
+    reason = "not a file" if os.path.exists(path) else "no such file"
+    raise InputError(f"{printable(who)}: {reason}")
+
+
 def _named(who: Playable) -> tuple[str, Strategy | None]:
     """A player's name and strategy; built-in bots have none, and a game gives its best file's."""
     if not isinstance(who, str):
         strategy = as_strategy(who)
         return f"{strategy.game.slug}-{strategy.maker}", strategy
-    file = who.removeprefix(RESPONSE)
-    if file in BUILT_IN:
-        return who, None
-    try:
-        path = library.find(file)
-    except InputError as error:
-        if names_game(file) or library.spec_named(file) != file:
-            best = least_exploitable(library.game_named(file))
-            return who.removesuffix(file) + best.path.stem, best.strategy
-        if file == ADAPTS:
-            there = f"pokerbot play {ADAPTS} --game GAME"
-            raise InputError(f"{ADAPTS} adapts to you, at the table alone: {there}") from None
-        if file != who:
-            raise
-        bots = ", ".join((*BUILT_IN, f"{RESPONSE}WHO"))
-        raise InputError(f"{error}; the built-in bots are {bots}") from None
-    return who, storage.load(path)
+    name = who.removeprefix(RESPONSE)
+    meant = resolve(name)
+    if meant == ADAPTS:
+        there = f"pokerbot play {ADAPTS} --game GAME"
+        raise InputError(f"{ADAPTS} adapts to you, at the table alone: {there}")
+    if isinstance(meant, Game):
+        best = least_exploitable(meant)
+        return who.removesuffix(name) + best.path.stem, best.strategy
+    return who, None if isinstance(meant, str) else storage.load(meant)
 
 
 def best_responses(form: Form, profile: Profile) -> Profile:
@@ -142,6 +166,10 @@ BUILT_IN: dict[str, ChooseAction | None] = {
     "raise": _always("raise", "bet", "jam", "call", "check"),
     "honest": _honest,
 }
+
+
+BOTS = *BUILT_IN, ADAPTS
+"""The names that mean a bot, unless there is a file of that name."""
 
 
 def _built_in(form: Form, choice: ChooseAction | None) -> Profile:

@@ -10,12 +10,10 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.best_response import best_response
-from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, RESPONSE
+from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, RESPONSE, resolve
 from pokerbot.evaluation.references import least_exploitable, none_for
-from pokerbot.games.catalogue import FAMILIES, names_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME
-from pokerbot.games.tree_catalogue import TREES
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import (
     Opponent,
@@ -126,20 +124,25 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
         InputError: there is none, or it plays another game.
     """
     wanted = None if spec is None else library.game_named(spec)
-    if target in (*BUILT_IN, ADAPTS) and not os.path.exists(target):
+    meant = resolve(target)
+    if isinstance(meant, str):
         if wanted is None:
             raise InputError(f"is needed: {target} plays any game", parameter="game")
         return OpponentRequest(target, library.candidates(wanted), wanted, bot=target)
-    found = _named(target)
-    if wanted is None:
-        return found
-    its = found.game
-    with suppress(InputError):
-        its = its or library.announced(found.paths[0])
-    its = its or storage.load(found.paths[0]).game
-    if its != wanted:
-        raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
+    found = _of_game(meant) if isinstance(meant, Game) else OpponentRequest(meant.name, (meant,))
+    if wanted is not None:
+        its = found.game or _game_in(found.paths[0])
+        if its != wanted:
+            raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
     return found
+
+
+def _game_in(path: Path) -> Game:
+    """The game of a strategy's file, by its first lines if these tell."""
+    with suppress(InputError):
+        if announced := library.announced(path):
+            return announced
+    return storage.load(path).game
 
 
 def challenged(challenge: Challenge, target: str | None = None) -> OpponentRequest:
@@ -176,19 +179,3 @@ def _of_game(game: Game) -> OpponentRequest:
     if not paths and game.name not in QUICK:
         raise none_for(game)
     return OpponentRequest(game.spec, paths, game)
-
-
-def _named(target: str) -> OpponentRequest:
-    """A request for a file, a bare name, a game, or a spot at hand by its name."""
-    if not os.path.isfile(target) and (names_game(target) or ":" in target):
-        return _of_game(parse_game(target))
-    try:
-        path = library.find(target)
-    except InputError as error:
-        if library.spec_named(target) != target:
-            return _of_game(library.game_named(target))
-        raise InputError(f"{error}; the games are {', '.join([*FAMILIES, *TREES])}") from None
-    if not os.path.isfile(path):
-        reason = "not a file" if os.path.exists(path) else "no such file"
-        raise InputError(f"{printable(target)}: {reason}")
-    return OpponentRequest(path.name, (path,))

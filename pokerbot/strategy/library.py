@@ -109,7 +109,9 @@ def _named(folders: list[Path]) -> list[Path]:
 
 
 def find(name: str) -> Path:
-    """The file that a person means by a path, a bare name such as `kuhn-gxfp`, or one of the cast.
+    """The file that a person means by a path, the name of one of the cast, or a bare name.
+
+    A bare name is one such as `kuhn-gxfp`, of a file in one of the folders.
 
     Raises:
         InputError: there is none.
@@ -117,13 +119,18 @@ def find(name: str) -> Path:
     path = Path(name)
     if os.path.exists(path) or len(path.parts) != 1:
         return path
-    for folder in folders():
-        named = (folder / CAST / f"{name.lower()}{ending}" for ending in ENDINGS)
-        spot = folder / SPOTS / f"{name}.spot"
-        own = (folder / f"{name}{ending}" for ending in ("", *ENDINGS))
-        for candidate in (*own, *named, spot):
-            if os.path.isfile(candidate):
-                return candidate
+    cast = (folder / CAST / f"{name.lower()}{ending}" for folder in folders() for ending in ENDINGS)
+    shelf = (
+        candidate
+        for folder in folders()
+        for candidate in (
+            *(folder / f"{name}{ending}" for ending in ("", *ENDINGS)),
+            folder / SPOTS / f"{name}.spot",
+        )
+    )
+    for candidate in (*cast, *shelf):
+        if os.path.isfile(candidate):
+            return candidate
     close = meant(name, [*FAMILIES, *(path.stem for path in everything())])
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
 

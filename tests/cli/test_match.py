@@ -132,6 +132,29 @@ def test_a_game_stands_for_its_least_exploitable_strategy(shell: Shell, prefix: 
     assert best in [name for name, _ in table["standings"]]
 
 
+def test_who_is_the_same_to_every_command(shell: Shell) -> None:
+    """A file before a bot, one of the cast before a bare name, a bare name before a game."""
+    for place in (
+        "random",
+        "strategies/felix.json",
+        "strategies/kuhn.json",
+        "strategies/call.json",
+    ):
+        made = shell("solve", "kuhn", "-n", 3, "-o", place, "--json").json["exploitability"]
+    felix = evaluate(str(Path(library.folders()[-1], "cast", "felix.json"))).exploitability
+    for who, expected in {"random": made, "kuhn": made, "felix": felix}.items():
+        asked = "--game", "kuhn", "--json"
+        assert shell("evaluate", who, *asked).json["exploitability"] == pytest.approx(expected)
+        won = shell("match", f"best-response:{who}", who, *asked, "-n", 2).json["exact_ev"]
+        assert won == pytest.approx(expected)
+        won = shell("exploit", who, *asked, "--risk", 10, "-o", "x.json", "--force").json["wins"]
+        assert won == pytest.approx(expected)
+    called = shell("evaluate", "call", "--game", "kuhn", "--json").json["exploitability"]
+    assert called == pytest.approx(1 / 3) != made  # a king wins 2, a queen 0, a jack -1
+    assert shell("match", "call", "random", "-n", 2, "--history", "h", "--game", "kuhn").code == 0
+    assert [hand.opponent for hand in file.hands(Path("h"))] == ["random"] * 2
+
+
 def test_a_crosstable_of_twelve_fits_80_columns(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -181,12 +181,12 @@ def test_standings_are_means_over_all_opponents() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("nosuch", True), ("best-response:nosuch", False), ("no/such", False)]
+    ("name", "hint"), [("nosuch", True), ("best-response:nosuch", True), ("no/such", False)]
 )
 def test_who_is_not_there_is_told_the_bots_there_are(name: str, hint: bool) -> None:
     with pytest.raises(InputError) as error:
         seat_bots([name, "call"], "kuhn")
-    assert ("the built-in bots are random, call" in str(error.value)) == hint
+    assert ("the bots are random, call" in str(error.value)) == hint
 
 
 def test_each_strategy_meets_its_own_best_response() -> None:

@@ -181,13 +181,13 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
 
     If the match is stopped, the number of hands added is reported.
     """
-    from pokerbot.evaluation.bots import BUILT_IN, RESPONSE
+    from pokerbot.evaluation.bots import RESPONSE, resolve
     from pokerbot.opponents.finding import choose
     from pokerbot.play.hand import play_out
     from pokerbot.play.history.file import append, check
     from pokerbot.play.history.record import HandRecord
 
-    if opponent in BUILT_IN or opponent.startswith(RESPONSE):
+    if opponent.startswith(RESPONSE) or isinstance(resolve(opponent), str):
         raise InputError("a history keeps hands against a strategy file: B must be one")
     check(path)
     found = choose(opponent).read()
