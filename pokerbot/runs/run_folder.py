@@ -6,15 +6,15 @@ import csv
 import errno
 import json
 import os
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import StringIO
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import decode_json, decode_text, printable
+from pokerbot.runs.codec import from_json, to_json
 from pokerbot.runs.run import Run
 
 LINES = "runs.jsonl"
@@ -23,36 +23,51 @@ LINES = "runs.jsonl"
 R = TypeVar("R", bound=Run)
 
 
-class RunFolder(ABC, Generic[R]):
+class RunFolder(Generic[R]):
     """The finished runs in a folder; in memory there are only the places of their lines.
+
+    lines: the name of the file with a line for each
 
     Raises:
         InputError: the folder cannot be written, or its file holds something else.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self._lines = folder, folder / LINES
+    WORD = "result"
+    """The name of a result in its line."""
+
+    def __init__(self, folder: Path, lines: str = LINES) -> None:
+        self.folder, self.lines = folder, folder / lines
         self._places: dict[str, int] = {}
         with self.writing():
             folder.mkdir(parents=True, exist_ok=True)
-            self._lines.touch()
+            self.lines.touch()
             self._read()
 
-    @abstractmethod
     def add(self, run: R, result: Any) -> None:
         """Keep the result of a run, by `append`; raises InputError if it cannot be written."""
+        self.append(run, **{self.WORD: to_json(result)})
 
-    @abstractmethod
     def written(self, run: R) -> Any:
         """A run as JSON has it; runs are the same if this is."""
+        return to_json(run)
 
-    @abstractmethod
-    def read(self, line: dict[str, Any]) -> R:
-        """The run of a line.
+    def read(self, line: dict[str, Any]) -> R | None:
+        """The run of a line; None if its result does not count here.
 
         Raises:
             InputError, or AttributeError, LookupError, TypeError or ValueError: it is not a run.
         """
+        run = from_json(line["run"])
+        from_json(line[self.WORD])
+        if not isinstance(run, Run):
+            raise InputError("not a run")
+        return cast("R", run)
+
+    def results(self, runs: Sequence[R]) -> dict[int, Any]:
+        """The results of the runs that have finished, by their places among these."""
+        places = (place for place, run in enumerate(runs) if run in self)
+        lines = (line[self.WORD] for _, line in self.finished(runs))
+        return {place: from_json(found) for place, found in zip(places, lines, strict=True)}
 
     @property
     def name(self) -> str:
@@ -90,7 +105,7 @@ class RunFolder(ABC, Generic[R]):
         """
         text = json.dumps({"run": self.written(run), **content}, allow_nan=False)
         line = text.encode() + b"\n"
-        with self.writing(), open(self._lines, "ab", buffering=0) as file:
+        with self.writing(), open(self.lines, "ab", buffering=0) as file:
             end = file.tell()
             if file.write(line) < len(line):
                 file.truncate(end)
@@ -99,7 +114,7 @@ class RunFolder(ABC, Generic[R]):
 
     def finished(self, runs: Iterable[R]) -> Iterator[tuple[R, dict[str, Any]]]:
         """Those of the runs that have finished, each with the content of its line."""
-        with open(self._lines, "rb") as file:
+        with open(self.lines, "rb") as file:
             for run in runs:
                 if (place := self._places.get(self._key(run))) is not None:
                     file.seek(place)
@@ -107,7 +122,7 @@ class RunFolder(ABC, Generic[R]):
 
     def sync(self) -> None:
         """Flush the lines to the disk, so that they survive a power cut."""
-        with suppress(OSError), open(self._lines, "ab") as file:
+        with suppress(OSError), open(self.lines, "ab") as file:
             os.fsync(file.fileno())
 
     @contextmanager
@@ -127,7 +142,7 @@ class RunFolder(ABC, Generic[R]):
 
     def _read(self) -> None:
         """Find all lines; an incomplete last one, as after a crash, is cut off."""
-        with open(self._lines, "r+b") as file:
+        with open(self.lines, "r+b") as file:
             place = 0
             for number, line in enumerate(file, 1):
                 if not line.endswith(b"\n"):
@@ -136,9 +151,10 @@ class RunFolder(ABC, Generic[R]):
                 try:
                     run = self.read(decode_json(decode_text(line)))
                 except (AttributeError, InputError, LookupError, TypeError, ValueError):
-                    where = f"{printable(str(self._lines))}, line {number}"
+                    where = f"{printable(str(self.lines))}, line {number}"
                     raise InputError(f"{where}: not a run that has finished") from None
-                self.note(run, place)
+                if run is not None:
+                    self.note(run, place)
                 place += len(line)
 
 

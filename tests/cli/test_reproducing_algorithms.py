@@ -71,7 +71,7 @@ def test_it_goes_on_and_its_table_says_what_its_curves_say(
     assert (ran.code, ran.err) == (130, f"Stopped; {said}: the same command does the rest.\n")
     first = Path("r/algorithms.runs").read_text().splitlines()
     with open("r/algorithms.runs", "a") as file:
-        file.write('["torn')
+        file.write('{"torn')
     monkeypatch.setattr(Monitor, "__call__", before)
     ran = shell("reproduce", "algorithms", "--out", "r")
     assert f"going on: {said}" in ran.err
@@ -87,7 +87,7 @@ def test_it_goes_on_and_its_table_says_what_its_curves_say(
     figure = found["figure"]
     shown = [[line["label"] for line in panel["series"]] for panel in figure["panels"]]
     assert (figure["columns"], shown) == (3, [[*NAMES]] * 6)
-    kept_first = json.loads(json.loads(first[0])[1])["object"][1]["points"]["tuple"]
+    kept_first = json.loads(first[0])["result"]["object"][1]["points"]["tuple"]
     seconds = [point["object"][1]["seconds"] for point in kept_first]
     assert found["data"]["kuhn"]["curves"][0]["seconds"] == seconds
     assert "kuhn: not run: cfr, cfr+, " in ran.out
@@ -98,10 +98,21 @@ def test_what_another_machine_computed_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: bool
 ) -> None:
     run = CurveRun("kuhn", "cfr", iterations=1)
-    Kept(tmp_path / "a.runs").add(run, curve("cfr", (1, 0.5)))
+    Kept(tmp_path, "a").add(run, curve("cfr", (1, 0.5)))
     if other:
         monkeypatch.setattr(kept, "processor", lambda: "another")
-    assert (run in Kept(tmp_path / "a.runs")) == (not other)
+    assert (run in Kept(tmp_path, "a")) == (not other)
+
+
+def test_what_is_kept_after_a_torn_line_is_there_the_next_time(tmp_path: Path) -> None:
+    first, second = (CurveRun("kuhn", "cfr", iterations=count) for count in (1, 2))
+    for run in (first, second):
+        kept = Kept(tmp_path, "a")
+        kept.add(run, found := curve("cfr", (run.iterations, 0.5)))
+        with open(tmp_path / "a.runs", "a") as file:
+            file.write('{"run": {"obj')
+    assert Kept(tmp_path, "a").results([first, second])[1] == found
+    assert len(Kept(tmp_path, "a")) == 2
 
 
 def test_a_lead_is_taken_after_as_much_of_both() -> None:

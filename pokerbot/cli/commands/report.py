@@ -106,7 +106,7 @@ def command(
             monitor = carry_out(runs, carrying, found.__setitem__, interrupted)
         else:
             monitor = carry_out_missing(runs, folder, carrying, interrupted)
-            found = folder.solved(runs)
+            found = folder.results(runs)
     if interrupted and not found:
         raise Stopped(128 + interrupted[0])
     with telling(interrupted), complete(monitor):

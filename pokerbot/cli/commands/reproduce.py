@@ -87,10 +87,8 @@ class Work:
         self.runs = runs_of(name, part, backend, notes.setdefault)
         for note in notes:
             say(note)
-        self.kept = Kept(folder / f"{name}.runs")
-        self.results = {
-            place: self.kept.result(run) for place, run in enumerate(self.runs) if run in self.kept
-        }
+        self.kept = Kept(folder, name)
+        self.results = self.kept.results(self.runs)
         self.report: Report | None = None
         if self.results:
             click.echo(f"going on: {self.progress}", err=True)
@@ -100,7 +98,7 @@ class Work:
     def progress(self) -> str:
         """How many of its runs have finished, and where their results are kept."""
         done = f"{len(self.results):,} of {len(self.runs):,} runs"
-        return f"{done} of {self.study.name} are in {printable(str(self.kept.path))}"
+        return f"{done} of {self.study.name} are in {printable(str(self.kept.lines))}"
 
     def missing(self) -> list[int]:
         """The places of the runs that have not finished."""
@@ -129,6 +127,9 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, Stopped) as stop:
+        for each in work:
+            if not each.results:
+                each.kept.drop()
         whole = sum(each.report is not None for each in work)
         begun = [each for each in work if each.report is None and each.results]
         if not (whole or begun):
