@@ -255,9 +255,9 @@ def by_now(echo: Opponent, sessions: Sequence[SessionSummary]) -> Opponent:
         sessions: the sessions of the history, the last one at the end.
     """
     last = latest(sessions, who=echo.who)
-    if last is None or last.sha256 == echo.sha256:
+    if last is None or last.played.sha256 == echo.sha256:
         return echo
-    found = recall(Path(last.opponent), last.sha256)
+    found = recall(Path(last.played.opponent), last.played.sha256)
     return echo if found is None else adapting(found.strategy)
 
 

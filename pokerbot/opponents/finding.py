@@ -73,7 +73,7 @@ class OpponentRequest:
             path = self.paths[0]
             if path.suffix != blueprint.ENDING:
                 return read(path)
-            left = self.session is not None and self.session.mode == "match"
+            left = self.session is not None and self.session.played.mode == "match"
             return replace(read_blueprint(path), match=self.match or left)
         if self.bot in BUILT_IN:
             return built_in(self.bot, self.game)

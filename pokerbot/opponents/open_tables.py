@@ -93,7 +93,7 @@ class OpenTables:
             False if another process plays the session; then nothing changed.
         """
         there = self.by_opponent.get(opponent.key)
-        begun = Sitting(opponent, left.session.seed, left.session.started)
+        begun = Sitting(opponent, left.session.played.seed, left.session.started)
         in_use = there and (there.table.session.hands() or there.key == begun.key)
         if self._duel_with(opponent) or in_use:
             return True
@@ -121,7 +121,7 @@ class OpenTables:
         """
         begun = None
         if left is not None:
-            begun = Sitting(opponent, left.session.seed, left.session.started, challenge)
+            begun = Sitting(opponent, left.session.played.seed, left.session.started, challenge)
             if self.duel and self.duel.key == begun.key:
                 return self.duel
             if not self._hold(begun):

@@ -35,7 +35,7 @@ class LeftSession:
     def challenge(self) -> Challenge | None:
         """The challenge that the session is, unless that is at its end; else None."""
         with suppress(InputError):
-            challenge = parse(self.session.challenge)
+            challenge = parse(self.session.played.challenge)
             return challenge if len(self.past) < challenge.hands else None
         return None
 
@@ -56,7 +56,7 @@ def left(history: Path, session: SessionSummary) -> LeftSession:
     if hand is not None and past and hand.played.number <= past[-1].number:
         hand = None  # it is over: the app ended before it could remove the file
     known = (*past, hand.played) if hand else past
-    found = resume(history, known) if session.adapts and known else None
+    found = resume(history, known) if session.played.adapts and known else None
     return LeftSession(session, past, hand, found, lost)
 
 

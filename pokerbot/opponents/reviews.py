@@ -16,7 +16,6 @@ from pokerbot.opponents.rests import Rests, Solved
 from pokerbot.play.hand import Observation, replayed
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.rest import Rest, same_deal
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
@@ -105,7 +104,7 @@ def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
     return [name for name in names if name not in left], left
 
 
-def opponent_names(hands: Iterable[HandRecord | SessionSummary]) -> dict[str, str]:
+def opponent_names(hands: Iterable[HandRecord]) -> dict[str, str]:
     """The opponents' names by identity; those that share a name get another that is their own."""
     names, unique = {}, {}
     for hand in hands:

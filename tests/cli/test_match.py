@@ -94,7 +94,7 @@ def test_hands_carry_the_fingerprint_of_the_strategy_that_played(
     content = find("kuhn-cfr+").read_bytes()
     exact = match("call", storage.parse(content.decode()), hands=2).exact_ev
     assert (ran["b"], ran["exact_ev"]) == ("bot.json", pytest.approx(exact, abs=1e-12))
-    assert summaries(Path("there"))[0].sha256 == hashlib.sha256(content).hexdigest()
+    assert summaries(Path("there"))[0].played.sha256 == hashlib.sha256(content).hexdigest()
 
 
 def test_a_spot_that_ships_stands_for_its_least_exploitable_strategy(shell: Shell) -> None:

@@ -159,7 +159,7 @@ def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
     played = [reviewer.opponent(each).strategy.infosets for each in kept]
     assert played == [kurt.strategy.infosets] * 3 + [felix.strategy.infosets] * 2
     (session,) = sessions.summaries(tables.history)
-    assert (session.hands, session.adapts) == (5, True)
+    assert (session.hands, session.played.adapts) == (5, True)
     assert len(list(sessions.hands(tables.history, session))) == 5
     assert sessions.latest(sessions.summaries(tables.history)) == session
 

@@ -85,16 +85,14 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     first += session(path, 4, seed=1, number=6, started=NOON)
     session(path, 2, seed=2, started=NOON, mode="match")
     found = sessions.summaries(path)
-    assert [(each.seed, each.started, each.mode) for each in found] == [
+    assert [(each.played.seed, each.started, each.played.mode) for each in found] == [
         *((1, started, "play"), (1, NOON, "play"), (2, NOON, "match"))
     ]
     assert [each.hands for each in found] == [3, 9, 2]
-    assert [each.assisted for each in found] == [3, 0, 0]
     latest = sessions.latest(sessions.summaries(path))
     assert latest == found[1]
     assert latest.won == sum(hand.result for hand in first)
-    assert (latest.game, latest.opponent, latest.sha256) == (LEDUC, "/x/bot.json", "ab" * 32)
-    assert (latest.first, latest.last) == (first[0].time, first[-1].time)
+    assert latest.played == first[-1]
     assert list(sessions.hands(path, latest)) == first
     assert list(sessions.hands(path, found[0])) == other
     assert list(sessions.hands(path, *found[:2])) == [*first[:5], *other, *first[5:]]
@@ -157,7 +155,7 @@ def test_a_clock_that_jumps_changes_no_session(tmp_path):
     append(path, *hands)
     (found,) = sessions.summaries(path)
     assert list(sessions.hands(path, found)) == hands
-    assert (found.hands, found.last) == (5, hands[-1].time)
+    assert (found.hands, found.played) == (5, hands[-1])
 
 
 def test_hands_of_version_1_are_read_for_ever(tmp_path):
@@ -175,7 +173,7 @@ def test_hands_of_version_1_are_read_for_ever(tmp_path):
     found = sessions.summaries(VERSION_1)
     assert [each.hands for each in found] == [6] * 5
     for each in found:
-        own = [line for line in lines if line["seed"] == each.seed]
+        own = [line for line in lines if line["seed"] == each.played.seed]
         assert each.won == sum(line["result"] for line in own)
         assert [hand.content()["time"] for hand in sessions.hands(VERSION_1, each)] == [
             line["time"] for line in own

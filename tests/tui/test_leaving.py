@@ -269,8 +269,8 @@ def test_two_apps_keep_the_hands_of_both(quick):
                 before = own(history)
                 play_until(terminal, lambda before=before: own(history) > before)
         assert third.wait() == 0
-    played = [each for each in summaries(history) if each.mode == "play"]
-    assert len({each.key for each in played}) == len({each.seed for each in played}) == 2
+    played = [each for each in summaries(history) if each.played.mode == "play"]
+    assert len({each.key for each in played}) == len({each.played.seed for each in played}) == 2
     assert sum(each.hands for each in played) >= 2 + 2 * 3
     assert len([hand for hand in hands_of(history) if hand.mode == "match"]) == 300
     assert len(list(journal.found(history))) <= 2

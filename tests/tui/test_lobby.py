@@ -238,7 +238,7 @@ def test_a_match_of_two_bots_is_nothing_to_go_on_with(folder, data):
     assert [*Reader(history).look([])] == []
     append(history, *known)
     (found,) = Reader(history).look([])
-    assert (found.session.hands, found.session.mode) == (5, "play")
+    assert (found.session.hands, found.session.played.mode) == (5, "play")
 
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)

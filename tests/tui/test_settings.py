@@ -2,7 +2,6 @@
 
 import json
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from pokerbot.tui.paces import PACES
 from pokerbot.tui.settings import Settings, keep, load
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
+from tests.play.hands import played
 from tests.tui.driving import at_table, buttons, drive, make_app, opponent, press, text, until
 from tests.tui.test_command import Terminal
 
@@ -111,10 +111,8 @@ def test_the_lobby_names_keys_as_they_are_now():
     async def scenario(pilot):
         await pilot.pause()
         assert buttons(app)["play"].split() == ["space", "Play"]
-        now = datetime.now(UTC)
-        session = SessionSummary(
-            1, "", "play", now, parse_game("kuhn"), "kuhn.json", "0" * 64, False, now, now, 1
-        )
+        (hand,) = played(parse_game("kuhn"), 1, opponent="kuhn.json")
+        session = SessionSummary(hand.time, hand, 1)
         app.standing = "kuhn, solving"
         app.screen.offer(Resumable(session, Path("kuhn.json")))
         lines = text(app, "#last").splitlines()

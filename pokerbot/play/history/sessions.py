@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from pokerbot.games.game import Game
 from pokerbot.play.history import file
 from pokerbot.play.history.journal import Key
 from pokerbot.play.history.record import HandRecord
@@ -20,50 +19,33 @@ from pokerbot.play.history.record import HandRecord
 
 @dataclass(slots=True)
 class SessionSummary:
-    """A session as the history has it; seed, who, mode and started identify it.
+    """A session as the history has it.
 
-    who: the opponent's identity
-    game, opponent, sha256, adapts: as in its last hand
-    first, last: when its first and its last hand ended, UTC
-    won: the chips that the person won, as `HandRecord.won`
-    assisted: how many hands had a hint
-    challenge: the code of the challenge that its last hand belongs to, else empty
-    of_bots: whether it is a match of two bots, as `pokerbot match` adds them
+    started: when it began, UTC
+    played: its last hand
+    hands: how many of its hands are over
+    won: the chips that the person won in them, as `HandRecord.won`
     """
 
-    seed: int
-    who: str
-    mode: str
     started: datetime
-    game: Game
-    opponent: str
-    sha256: str
-    adapts: bool
-    first: datetime
-    last: datetime
+    played: HandRecord
     hands: int = 0
     won: float = 0
-    assisted: int = 0
-    challenge: str = ""
-    of_bots: bool = False
 
     @property
     def key(self) -> Key:
         """What identifies the session."""
-        return self.seed, self.who, self.mode, self.started
+        return self.played.seed, self.played.who, self.played.mode, self.started
 
     @property
     def counts(self) -> bool:
         """Whether its hands count for results, as `HandRecord.counts`."""
-        return self.mode != "practise"
+        return self.played.mode != "practise"
 
-    def _count(self, played: HandRecord) -> None:
-        self.game, self.opponent, self.last = played.hand.game, played.opponent, played.time
-        self.sha256, self.challenge = played.sha256, played.challenge
-        self.of_bots = played.mode == "match" and not played.match
-        self.hands += 1
-        self.won += played.won
-        self.assisted += played.assisted
+    @property
+    def of_bots(self) -> bool:
+        """Whether it is a match of two bots, as `pokerbot match` adds them."""
+        return self.played.mode == "match" and not self.played.match
 
 
 def summaries(history: Path) -> list[SessionSummary]:
@@ -74,8 +56,10 @@ def summaries(history: Path) -> list[SessionSummary]:
     """
     found: dict[Key, SessionSummary] = {}
     for key, played in _keyed(history):
-        session = found.pop(key, None) or _new_summary(key, played)
-        session._count(played)
+        session = found.pop(key, None) or SessionSummary(key[-1], played)
+        session.played = played
+        session.hands += 1
+        session.won += played.won
         found[key] = session
     return list(found.values())
 
@@ -97,25 +81,18 @@ def latest(
         challenge: the code of the wanted challenge, empty for any session.
     """
 
-    def wanted(each: SessionSummary | HandRecord) -> bool:
-        fits = each.mode in modes and who in (None, each.who)
-        return fits and challenge in ("", each.challenge)
+    def wanted(played: HandRecord) -> bool:
+        fits = played.mode in modes and who in (None, played.who)
+        return fits and challenge in ("", played.challenge)
 
-    there = {each.key: each for each in filter(wanted, found)}
+    there = {each.key: each for each in found if wanted(each.played)}
     last = next(reversed(there.values()), None)
     for played in sorted(filter(wanted, in_play), key=lambda played: played.time):
-        if last is None or played.time >= last.last:
+        if last is None or played.time >= last.played.time:
             assert played.started is not None
-            key = played.seed, played.who, played.mode, played.started
-            last = there.get(key) or _new_summary(key, played)
+            begun = SessionSummary(played.started, played)
+            last = there.get(begun.key, begun)
     return last
-
-
-def _new_summary(key: Key, played: HandRecord) -> SessionSummary:
-    """The summary of a session before its first hand, `played`, is counted."""
-    what = played.hand.game, played.opponent, played.sha256, played.adapts
-    times = played.time, played.time
-    return SessionSummary(*key, *what, *times, challenge=played.challenge)
 
 
 def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:

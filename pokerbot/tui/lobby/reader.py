@@ -115,8 +115,10 @@ class Reader:
                 in_play.append(hand.played)
         own = [each for each in self._played() if not each.of_bots]
         session = latest(own, ("play", "match"), in_play=in_play)
-        found = locate(Path(session.opponent), session.sha256) if session is not None else None
-        if session is not None and found is not None:
+        if session is None:
+            return
+        found = locate(Path(session.played.opponent), session.played.sha256)
+        if found is not None:
             yield Resumable(session, found)
 
 

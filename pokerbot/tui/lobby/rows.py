@@ -351,9 +351,10 @@ def _to_win(stands: MemberReport, taken: Taken | None, unit: float) -> str:
 
 def resuming(session: SessionSummary, *, short: bool) -> str:
     """The last session in a line."""
-    against = "" if short else f" against {printable(Path(session.opponent).stem)}"
+    played = session.played
+    against = "" if short else f" against {printable(Path(played.opponent).stem)}"
     so_far = summed(session.hands, session.won) if session.hands else "the first hand"
-    what = MATCH if session.mode == MATCH else session.game.spec
+    what = MATCH if played.mode == MATCH else played.hand.game.spec
     return f"resume: {what}{against}, {so_far}"
 
 

@@ -125,26 +125,28 @@ def groups(sessions: Sequence[SessionSummary]) -> list[list[SessionSummary]]:
     """
     against: dict[str, list[SessionSummary]] = {}
     for session in reversed(sessions):
-        against.setdefault(session.who, []).append(session)
+        against.setdefault(session.played.who, []).append(session)
     several = [group for group in against.values() if 1 < len(group) < len(sessions)]
     return [[*sessions], *several, *([session] for session in reversed(sessions))]
 
 
 def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
     """A line for each of the `groups`, with the columns `SESSIONS`."""
-    names = opponent_names(sessions)
+    names = opponent_names(each.played for each in sessions)
     everything, *rest = groups(sessions)
     lines = [_group("all", "all", everything)]
     for group in rest:
-        time = "all" if len(group) > 1 else f"{group[0].last.astimezone():%d %b %H:%M}"
-        matches = any(each.mode == MATCH for each in group)
-        lines.append(_group(time, names[group[0].who] + matches * f", {MATCH}", group))
+        played = group[0].played
+        time = "all" if len(group) > 1 else f"{played.time.astimezone():%d %b %H:%M}"
+        matches = any(each.played.mode == MATCH for each in group)
+        lines.append(_group(time, names[played.who] + matches * f", {MATCH}", group))
     return lines
 
 
 def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
     hands, won = sum(each.hands for each in group), sum(each.won for each in group)
-    adds_up = all(same_deal(each.game, group[0].game) for each in group)  # the same game's chips
+    games = [each.played.hand.game for each in group]
+    adds_up = all(same_deal(game, games[0]) for game in games)  # the same game's chips
     return [Text(time), Text(name), _right(f"{hands:,}"), _right(fixed(won) if adds_up else "")]
 
 

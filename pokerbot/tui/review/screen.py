@@ -134,7 +134,7 @@ class ReviewScreen(BaseScreen[None]):
         try:
             sessions = [each for each in summaries(self.history) if each.counts]
             if wanted is None:
-                wanted = [each for each in sessions if self.who in (None, each.who)][-1:]
+                wanted = [each for each in sessions if self.who in (None, each.played.who)][-1:]
             for reviewed in self.reviewer.review(hands(self.history, *wanted)):
                 found.append(reviewed)
                 if not self.wanted:
