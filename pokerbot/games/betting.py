@@ -18,6 +18,7 @@ MOST_STATES = 5_000_000
 TOO_MANY = "so many bets and raises are too many: take fewer sizes, larger ones, or fewer chips"
 STEP = re.compile(rf"([{''.join(LETTERS.values())}])([\d.e+-]*)")
 """An action's letter and its amount, which may have an exponent: `b3`, `b1e-05`."""
+WORDS = {letter: word for word, letter in LETTERS.items()}
 
 
 def start(rules: Rules) -> Betting:
@@ -117,17 +118,26 @@ def begins(rules: Rules, betting: Betting) -> Betting:
 
 def actions_to(rules: Rules, betting: Betting) -> tuple[Action, ...]:
     """The actions that lead to a betting, from the first."""
-    here, actions = start(rules), []
-    for part in betting.histories:
-        for code in (letter + size for letter, size in _steps(part)):
-            careful, larger = careful_and_larger(rules, here)
-            if isinstance(larger, Amounts) and code[1:]:
-                action = larger.to(int(code[1:]))
-            else:
-                action = next(each for each in (*careful, *larger) if each.code == code)
-            actions.append(action)
-            here = successor(rules, here, action)
-    return tuple(actions)
+    return tuple(action for action, _ in _followed(rules, betting.histories))
+
+
+def following(rules: Rules, histories: Sequence[str]) -> Betting | None:
+    """The betting that has these histories, one for each round so far; None where there is none."""
+    here = start(rules)
+    for _, after in _followed(rules, histories):
+        here = after
+    return here if here.histories == tuple(histories) else None
+
+
+def _followed(rules: Rules, histories: Sequence[str]) -> Iterator[tuple[Action, Betting]]:
+    """Each action of these histories and the betting after it, as long as they are legal."""
+    here = start(rules)
+    for letter, size in _steps("".join(histories)):
+        action = legal_action(rules, here, f"{WORDS[letter]} {size}".strip())
+        if action is None:
+            return
+        here = successor(rules, here, action)
+        yield action, here
 
 
 def net(betting: Betting, winner: int | None) -> float:
@@ -203,9 +213,8 @@ def count_actions(rules: Rules, most: float = math.inf) -> list[int]:
 
 def spoken(history: str) -> str:
     """A betting history in words: `check, bet | check` for `kb/k`."""
-    words = {letter: word for word, letter in LETTERS.items()}
     rounds = [
-        ", ".join(f"{words[letter]}{size and ' ' + size}" for letter, size in _steps(part))
+        ", ".join(f"{WORDS[letter]}{size and ' ' + size}" for letter, size in _steps(part))
         for part in history.split("/")
     ]
     return "to open" if rounds == [""] else " | ".join(rounds)

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
 
-from pokerbot.games.cards import Cards, Deck, names_in
+from pokerbot.games.cards import Cards, Deck
 
 LISTED = 1 << 20
 """With at most so many boards all their cards are kept; with more they are worked out on demand."""
@@ -41,10 +41,13 @@ class Boards:
         found = [self.given]
         for street, turned in enumerate(self._turned_up):
             for lying in found[self.first[street] : self.first[street + 1]]:
-                taken = lying if self.deck.told_apart else ()
-                left = [card for card in range(self.deck.cards) if card not in taken]
-                found += [(*lying, *cards) for cards in combinations(left, turned)]
+                found += [(*lying, *cards) for cards in combinations(self.left(lying), turned)]
         return found
+
+    def left(self, lying: Cards) -> list[int]:
+        """The cards that may be turned up where these lie."""
+        taken = lying if self.deck.told_apart else ()
+        return [card for card in range(self.deck.cards) if card not in taken]
 
     def parent(self, board: int) -> int:
         """The board before the last cards were turned up; board 0 is its own parent."""
@@ -105,26 +108,19 @@ class Boards:
 
     def find(self, whole: str) -> int | None:
         """The board of that name, as `whole` gives it; None where there is none."""
-        if (count := self.first[-1]) <= LISTED:
-            return next((board for board in range(count) if self.whole(board) == whole), None)
-        cards = [self.deck.rank(name) for name in names_in(whole)]
-        found = self.number([card for card in cards if card is not None])
+        found = self.number(self.deck.named(whole))
         return found if found is not None and self.whole(found) == whole else None
 
-    def number(self, cards: Sequence[int]) -> int | None:
-        """The board on which these cards were turned up, street by street; None where none is.
-
-        For decks whose suits are told apart.
-        """
+    def number(self, cards: Sequence[int | None]) -> int | None:
+        """The board on which these cards were turned up, street by street; None where none is."""
         board, place = 0, 0
         for street, many in enumerate(self._turned_up):
             if place == len(cards):
                 break
-            left = [card for card in range(self.deck.cards) if card not in self.cards[board]]
-            turned = sorted(cards[place : place + many])
-            if len(turned) < many or not {*turned} <= {*left} or len({*turned}) < many:
+            left, turned = self.left(self.cards[board]), {*cards[place : place + many]}
+            if len(turned) < many or not turned <= {*left}:
                 return None
-            among = _place([left.index(card) for card in turned], len(left))
+            among = _place([at for at, card in enumerate(left) if card in turned], len(left))
             here = (board - self.first[street]) * comb(len(left), many)
             board, place = self.first[street + 1] + here + among, place + many
         return board if place == len(cards) else None
@@ -148,8 +144,7 @@ class CardsOf(Sequence[Cards]):
         if not board:
             return boards.given
         street, lying = boards.street(board), self[boards.parent(board)]
-        left = [card for card in range(boards.deck.cards) if card not in lying]
-        many = boards.turned_up(street)
+        left, many = boards.left(lying), boards.turned_up(street)
         among = (board - boards.first[street]) % comb(len(left), many)
         return (*lying, *(left[at] for at in _combination(among, len(left), many)))
 

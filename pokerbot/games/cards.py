@@ -81,6 +81,10 @@ class Deck:
             rank = int(label) - 1 if label.isascii() and label.isdigit() and len(label) < 11 else -1
         return rank if 0 <= rank < self.ranks and self.label(rank) == label else None
 
+    def named(self, text: str) -> list[int | None]:
+        """The cards in a text such as `Td9d6h` or `K`; None for each name that no card has."""
+        return [*map(self.rank, names_in(text) if self.told_apart else text.split())]
+
     def ways(self, *cards: int) -> int:
         """In how many ways these cards can be drawn in this order."""
         ways = 1

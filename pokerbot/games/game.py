@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import LETTERS, Betting
-from pokerbot.games.betting import legal_actions, start, successor, walk
+from pokerbot.games.betting import following, legal_actions, walk
 from pokerbot.games.locks import Lock, locks_of
 from pokerbot.games.rules import Rules
 from pokerbot.games.sequences import Ends
@@ -200,31 +200,16 @@ class Game:
         """
         rules, (own, _, line) = self.rules, key.partition(":")
         name, _, shown = own.partition("/")
-        history = "/".join(part.rpartition(":")[2] for part in line.split("/"))
-        betting = self._betting(history)
-        if betting is not None:
-            hand = rules.hands[betting.player].find(name)
-            boards = rules.boards.of(rules.street(betting.round)) if hand is not None else ()
-            for board in boards:
-                if not rules.deck.told_apart and rules.boards.name(board) != shown:
-                    continue
-                found = Spot(betting, board, hand or 0)
-                if self.key(found) == key and rules.alive(betting.player, hand or 0, board):
-                    return found
+        parts = [part.rpartition(":") for part in line.split("/")]
+        betting = following(rules, [history for _, _, history in parts])
+        board = rules.boards.number(rules.deck.named(shown + "".join(each[0] for each in parts)))
+        hand = None if betting is None else rules.hands[betting.player].find(name)
+        if not (betting is None or betting.over or board is None or hand is None):
+            found = Spot(betting, board, hand)
+            there = rules.street(betting.round) == rules.boards.street(board)
+            if there and rules.alive(betting.player, hand, board) and self.key(found) == key:
+                return found
         raise InputError(f"no information set {key!r:.60} in {self.spec}")
-
-    def _betting(self, history: str) -> Betting | None:
-        """The betting of that history in which someone acts; None where there is none."""
-        ahead = [start(self.rules)]
-        while ahead:
-            here = ahead.pop()
-            if here.history == history and not here.over:
-                return here
-            for action in legal_actions(self.rules, here):
-                then = successor(self.rules, here, action)
-                if history.startswith(then.history):
-                    ahead.append(then)
-        return None
 
     def views(self, round_: int, player: int = 0) -> Iterator[View]:
         """Every (board, hand, spelling of both) that a player can see in a round."""

@@ -85,6 +85,10 @@ class RunOuts(Boards):
 
     lying = whole = name
 
+    def find(self, whole: str) -> int | None:
+        """As `Boards`."""
+        return next((board for board in range(self.first[-1]) if self.name(board) == whole), None)
+
 
 @dataclass(frozen=True)
 class ByClass(Rules):

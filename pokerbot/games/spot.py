@@ -111,10 +111,10 @@ def _turned_up(rules: Rules, board: int, text: str) -> int:
     boards, labels = rules.boards, re.sub(r"[\s,]", "", text)
     each = 2 if rules.deck.told_apart else max(len(labels), 1)
     named = (labels[at : at + each].capitalize() for at in range(0, len(labels), each))
-    cards = sorted(-1 if card is None else card for card in map(rules.deck.rank, named))
-    for after in boards.of(boards.street(board) + 1):
-        if boards.parent(after) == board and sorted(boards.turned(after)) == cards:
-            return after
+    before = boards.cards[board][len(boards.given) :]
+    after = boards.number([*before, *map(rules.deck.rank, named)])
+    if after is not None and boards.street(after) == boards.street(board) + 1:
+        return after
     lying = boards.lying(board)
     on = f" on {lying}" if lying else ""
     raise InputError(f"has {text!r:.40} where a card is turned up{on}", parameter="line")
