@@ -133,8 +133,8 @@ def test_where_nothing_solves_it_it_is_asked_for():
 def test_a_file_whose_head_names_another_game_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     for spec in ("kuhn", "leduc", "kuhn:cards=4"):
-        storage.save(uniform(parse_game(spec)), tmp_path / f"{parse_game(spec).slug}.json")
-    by_hand = json.loads((tmp_path / "kuhn.json").read_text())
+        storage.save(uniform(parse_game(spec)), tmp_path / f"my-{parse_game(spec).slug}.json")
+    by_hand = json.loads((tmp_path / "my-kuhn.json").read_text())
     last = {key: by_hand[key] for key in reversed(by_hand)}
     (tmp_path / "reversed.json").write_text("\ufeff" + json.dumps(last))
     decoy = {"results": {"game": {"name": "leduc"}}} | by_hand
@@ -150,11 +150,11 @@ def test_a_file_whose_head_names_another_game_is_not_read(tmp_path, monkeypatch)
         storage, "read", lambda path, load=storage.read: read.append(path) or load(path)
     )
     assert choose("kuhn").read().strategy.game == KUHN
-    assert [path.stem for path in read] == ["decoy", "deep", "kuhn", "reversed", "short"]
+    assert [path.stem for path in read] == ["decoy", "deep", "my-kuhn", "reversed", "short"]
 
 
 def test_where_no_file_for_the_game_can_be_used_it_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(library, "folders", lambda: [tmp_path])
-    (tmp_path / "kuhn.json").write_text("broken")
+    (tmp_path / "my-kuhn.json").write_text("broken")
     with pytest.raises(InputError, match="no strategy for kuhn yet"):
         choose("kuhn").read()
