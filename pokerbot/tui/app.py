@@ -37,9 +37,8 @@ if TYPE_CHECKING:
 
     from pokerbot.opponents.resuming import LeftSession
     from pokerbot.play.session.drill import Drill
+    from pokerbot.runs.run import SolveRun
     from pokerbot.tui.practise.screen import Following
-    from pokerbot.tui.ranges.screen import RangesScreen
-    from pokerbot.tui.solver.form import SolveScreen
     from pokerbot.tui.solver.screen import SolvingScreen
 
 
@@ -175,20 +174,19 @@ class PokerApp(Frame):
             self.action_lobby()
             self._tell(str(error))
 
-    def on_solve_screen_begin(self, event: SolveScreen.Begin) -> None:
-        """Start a solver, unless one is there already."""
+    def begin_solving(self, job: SolveRun, before: Opponent | None = None) -> None:
+        """Start a solver, unless one is there already.
+
+        before: a solution to compare its own with, if there is one
+        """
         if self.solving is not None:
             return
-        self.solving = solving = PLACES["solving"].open(event.job, event.before)
+        self.solving = solving = PLACES["solving"].open(job, before)
         self.push_screen(solving, self._stop_solving)
 
     def on_solving_screen_heard(self) -> None:
         """Have the lobby tell how the solver stands, too."""
         self.standing = self.solving.standing if self.solving else ""
-
-    async def on_ranges_screen_solve(self, event: RangesScreen.Solve) -> None:
-        """Open the form with a spot that was made from a solution, to change and solve it."""
-        await self.change(event.spot, event.before)
 
     async def change(self, game: Game, before: Opponent | None = None) -> None:
         """Open the form with a game, to change and solve it; a solver at work is stopped if asked.
@@ -216,14 +214,10 @@ class PokerApp(Frame):
         self.solving = None
         self.standing = ""
 
-    def on_solving_screen_play(self, event: SolvingScreen.Play) -> None:
-        """Go to a table with the strategy that was solved, or look at the whole strategy."""
-        if event.place == "table":
-            self.read(event.path)
-            return
-        before = self.solving.before if self.solving else None
+    def look_at(self, path: Path, before: Opponent | None) -> None:
+        """Read the strategy in a file and show all of it, compared with another one if given."""
         self.action_lobby()
-        wanted = OpponentRequest(event.path.name, (event.path,))
+        wanted = OpponentRequest(path.name, (path,))
         self.push_screen(ReadingScreen(wanted, partial(self._look_at, before)))
 
     def _look_at(self, before: Opponent | None, opponent: Seated) -> None:
@@ -248,15 +242,21 @@ class PokerApp(Frame):
         self.action_lobby()
         self.push_screen(ReadingScreen(wanted))
 
-    def on_lobby_screen_chosen(self, event: LobbyScreen.Chosen) -> None:
-        """Go to the place that was chosen; a repeated press or click changes nothing."""
+    def go(self, place: str, opponent: Opponent | OpponentRequest, seat: str) -> None:
+        """Go from the lobby to a place; a repeated press or click changes nothing.
+
+        Args:
+            place: the place, such as `table`.
+            opponent: whom the person chose, who may still have to be read.
+            seat: the person's seat, one of `SEAT_CHOICES`.
+        """
         if not isinstance(self.screen, LobbyScreen):
             return
-        self.seat = event.seat
-        if isinstance(event.opponent, Opponent):
-            self._go(event.place, event.opponent)
+        self.seat = seat
+        if isinstance(opponent, Opponent):
+            self._go(place, opponent)
         else:
-            self.push_screen(ReadingScreen(event.opponent, partial(self._go, event.place)))
+            self.push_screen(ReadingScreen(opponent, partial(self._go, place)))
 
     def _go(self, place: str, opponent: Seated) -> None:
         """Go to a place with an opponent, from the lobby."""
@@ -290,10 +290,10 @@ class PokerApp(Frame):
         else:
             self.push_screen(PLACES["browser"].open(opponent))
 
-    def on_lobby_screen_resume(self, event: LobbyScreen.Resume) -> None:
-        """Read the opponent of the session that the person wants to go on with."""
+    def resume(self, wanted: OpponentRequest) -> None:
+        """Go on with a session from the lobby; a repeated press or click changes nothing."""
         if isinstance(self.screen, LobbyScreen):
-            self.push_screen(ReadingScreen(event.wanted))
+            self.push_screen(ReadingScreen(wanted))
 
     def sit_down(self, opponent: Seated) -> None:
         """Go to the table with an opponent, from the lobby; its open session goes on."""
@@ -326,10 +326,6 @@ class PokerApp(Frame):
         seed = int(self.visits.integers(2**63 - 1)) if seed is None else seed
         sitting = self.tables.practice(opponent, seed, costs or Costs(), drill)
         self.push_screen(PLACES["practise"].open(sitting, self.pace, then))
-
-    def on_base_table_coached(self, event: BaseTable.Coached) -> None:
-        """Turn the coach on or off at all tables, as it was at one."""
-        self.coach = event.on
 
     def _tell(self, wrong: str) -> None:
         self.notify(wrong, severity="error", markup=False)

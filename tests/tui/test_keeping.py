@@ -104,7 +104,7 @@ def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
 
     async def scenario(pilot):
         wanted = finding.OpponentRequest("kuhn", (path,), session=session)
-        app.on_lobby_screen_resume(LobbyScreen.Resume(wanted))
+        app.resume(wanted)
         await until(pilot, lambda: told and isinstance(app.screen, LobbyScreen))
         assert "is not a file" in told[0]
 

@@ -9,8 +9,8 @@ from textual.widgets import Input, Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.play.history.sessions import SessionSummary
-from pokerbot.tui.lobby.reader import Resumable
 from pokerbot.tui.paces import PACES
 from pokerbot.tui.settings import Settings, keep, load
 from pokerbot.tui.table.screen import TableScreen
@@ -114,7 +114,7 @@ def test_the_lobby_names_keys_as_they_are_now():
         (hand,) = played(parse_game("kuhn"), 1, opponent="kuhn.json")
         session = SessionSummary(hand.time, hand, 1)
         app.standing = "kuhn, solving"
-        app.screen.offer(Resumable(session, Path("kuhn.json")))
+        app.screen.offer(OpponentRequest("kuhn", (Path("kuhn.json"),), session=session))
         lines = text(app, "#last").splitlines()
         assert [line.split()[:2] for line in lines] == [["y", "resume:"], ["z", "solver:"]]
 

@@ -50,7 +50,7 @@ async def start(pilot, *job):
     """A solver at work, as if the form had been filled in so."""
     app = pilot.app
     await app.switch_mode("solve")
-    app.screen.post_message(SolveScreen.Begin(SolveRun(*job)))
+    app.begin_solving(SolveRun(*job))
     await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
     return app.screen
 
@@ -386,7 +386,7 @@ def test_who_starts_twice_has_one_solver():
         await press(pilot, "e")
         form = app.screen
         for _ in range(2):
-            form.post_message(SolveScreen.Begin(SolveRun("kuhn", "cfr", 5)))
+            app.begin_solving(SolveRun("kuhn", "cfr", 5))
         await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
         await at(pilot, app.screen, DONE)
         assert app.screen is app.solving

@@ -341,7 +341,7 @@ def test_what_is_painted_is_kept_where_a_solver_is_at_work():
 
     async def scenario(pilot):
         await form(pilot)
-        app.screen.post_message(SolveScreen.Begin(SolveRun("kuhn", "cfr", 10**9)))
+        app.begin_solving(SolveRun("kuhn", "cfr", 10**9))
         await until(pilot, lambda: isinstance(app.screen, SolvingScreen) and app.screen.latest)
         solving = app.screen
         await press(pilot, "escape")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.adapting import by_now
 from pokerbot.opponents.cast import report
+from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import Opponent, locate
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import WinShare
@@ -19,21 +20,8 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary, latest, summaries
 from pokerbot.tui.lobby.rows import Entry, entry_of
 
-
-@dataclass
-class Resumable:
-    """A session to go on with, and its opponent's file."""
-
-    session: SessionSummary
-    path: Path
-
-
-@dataclass
-class Damaged:
-    """A file of a hand in play that cannot be read, and why."""
-
-    path: Path
-    why: InputError
+News = Entry | OpponentRequest | tuple[Path, InputError]
+"""A line; a session to go on with; or the file of a hand in play that is damaged, and why."""
 
 
 class Reader:
@@ -45,7 +33,7 @@ class Reader:
         self._sessions: list[SessionSummary] = []
         self._reviewer = Reviewer()
 
-    def look(self, entries: Sequence[Entry]) -> Iterator[Entry | Resumable | Damaged]:
+    def look(self, entries: Sequence[Entry]) -> Iterator[News]:
         """Go through the files from the smallest on, and yield what is new.
 
         entries: the files with what is known of them so far
@@ -105,12 +93,12 @@ class Reader:
         found = by_now(entry.found, self._played())
         return entry if found is entry.found else replace(entry, found=found, win_share=None)
 
-    def _resumable(self, history: Path) -> Iterator[Resumable | Damaged]:
+    def _resumable(self, history: Path) -> Iterator[News]:
         """The last session, if its opponent's file is there, and damaged hands in play."""
         in_play = []
         for path, hand in journal.found(history):
             if isinstance(hand, InputError):
-                yield Damaged(path, hand)
+                yield path, hand
             else:
                 in_play.append(hand.played)
         own = [each for each in self._played() if not each.of_bots]
@@ -119,7 +107,7 @@ class Reader:
             return
         found = locate(Path(session.played.opponent), session.played.sha256)
         if found is not None:
-            yield Resumable(session, found)
+            yield OpponentRequest(found.stem, (found,), session=session)
 
 
 def _size(of: Path | Entry) -> int:

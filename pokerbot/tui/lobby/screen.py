@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -11,9 +10,9 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.widgets import Button, DataTable, Input, Static
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import printable, resolved
 from pokerbot.opponents.finding import OpponentRequest
@@ -23,7 +22,7 @@ from pokerbot.play.history import journal
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.lobby.help import HELP
 from pokerbot.tui.lobby.picture import Picture
-from pokerbot.tui.lobby.reader import Damaged, Reader, Resumable
+from pokerbot.tui.lobby.reader import Reader
 from pokerbot.tui.lobby.rows import (
     BY_WIDTH,
     IN_WORDS,
@@ -57,7 +56,7 @@ class Opponents(Listing):
 
 
 class LobbyScreen(BaseScreen[None]):
-    """Lists opponents while they are read; posts which one is chosen, and for which seat."""
+    """Lists opponents while they are read, to go to a place with one of them from some seat."""
 
     CSS_PATH = "screen.tcss"
     HELP = HELP
@@ -79,25 +78,6 @@ class LobbyScreen(BaseScreen[None]):
     about = getters.query_one("#about", Static)
     picture = getters.query_one(Picture)
 
-    @dataclass
-    class Chosen(Message):
-        """The person wants to go to a place with an opponent, which may still have to be read.
-
-        opponent: the opponent, or the request for it
-        seat: the person's seat
-        place: the place, such as `table`
-        """
-
-        opponent: Opponent | OpponentRequest
-        seat: str
-        place: str
-
-    @dataclass
-    class Resume(Message):
-        """The person wants to go on with a session."""
-
-        wanted: OpponentRequest
-
     def __init__(self, seat: str, tables: OpenTables, history: Path | None) -> None:
         super().__init__()
         self.seat = Seat(seat)
@@ -107,7 +87,7 @@ class LobbyScreen(BaseScreen[None]):
         self.entries: dict[Path, Entry] = {}
         self.listed: list[Entry] = []
         self.details = False
-        self.resumable: Resumable | None = None
+        self.resumable: OpponentRequest | None = None
         self._standing = ""
         self._kept: Path | None = None
         self._due = False
@@ -155,17 +135,18 @@ class LobbyScreen(BaseScreen[None]):
         for found in self.reader.look(entries):
             if not self.wanted:
                 return
-            if isinstance(found, Damaged):
-                self.call_later(self.drop, found)
-            else:
-                told = self.offer if isinstance(found, Resumable) else self.take_entry
-                self.call_later(told, found)
+            match found:
+                case Entry():
+                    self.call_later(self.take_entry, found)
+                case OpponentRequest():
+                    self.call_later(self.offer, found)
+                case path, why:
+                    self.call_later(self.drop, path, why)
 
-    def drop(self, damaged: Damaged) -> None:
-        """Remove a hand in play that cannot be read, and say so."""
-        if damaged.path.exists():
-            told = str(journal.dropped(damaged.path, damaged.why))
-            self.notify(told, severity="error", markup=False)
+    def drop(self, path: Path, why: InputError) -> None:
+        """Remove the file of a hand in play that cannot be read, and say so."""
+        if path.exists():
+            self.refuse(journal.dropped(path, why))
 
     def _take_standing(self, standing: str) -> None:
         self._standing = standing
@@ -183,7 +164,7 @@ class LobbyScreen(BaseScreen[None]):
         if self._due:  # else it has been drawn meanwhile
             self._draw()
 
-    def offer(self, resumable: Resumable) -> None:
+    def offer(self, resumable: OpponentRequest) -> None:
         """Show which session the person can go on with."""
         self.resumable = resumable
         self._offer()
@@ -196,8 +177,8 @@ class LobbyScreen(BaseScreen[None]):
         if self.tables.history is not None and not self.tables.history.exists():
             rules = "the rules in a minute, then lessons"
             lines.append(f"{key_of(self.app, 'lobby.tutor')}  new here? {rules}")
-        if self.resumable is not None:
-            last = resuming(self.resumable.session, short=self.has_class("-tiny"))
+        if session := self.resumable and self.resumable.session:
+            last = resuming(session, short=self.has_class("-tiny"))
             lines.append(f"{key_of(self.app, 'lobby.resume')}  {last}")
         if self._standing:
             lines.append(f"{key_of(self.app, 'lobby.solve')}  solver: {self._standing}")
@@ -307,13 +288,13 @@ class LobbyScreen(BaseScreen[None]):
         """Go to a place with the highlighted opponent."""
         entry = self.highlighted
         if entry is not None and isinstance(entry.found, Opponent):
-            self.post_message(self.Chosen(entry.found, self.seat.chosen, place))
+            self.app.go(place, entry.found, self.seat.chosen)
         elif entry is not None and entry.found is None and (entry.waits or entry.game):
             bot, game = (ADAPTS, entry.game) if entry.adapts else ("", None)
             wanted = OpponentRequest(
                 entry.path.name, (entry.path,), game, bot=bot, match=entry.match
             )
-            self.post_message(self.Chosen(wanted, self.seat.chosen, place))
+            self.app.go(place, wanted, self.seat.chosen)
         else:
             self.app.bell()
 
@@ -326,8 +307,7 @@ class LobbyScreen(BaseScreen[None]):
     def action_resume(self) -> None:
         """Go on with the last session."""
         if self.resumable is not None:
-            path, session = self.resumable.path, self.resumable.session
-            self.post_message(self.Resume(OpponentRequest(path.stem, (path,), session=session)))
+            self.app.resume(self.resumable)
 
     def action_filter(self) -> None:
         """Open the field in which to type what to look for."""

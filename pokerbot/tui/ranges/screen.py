@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -16,7 +15,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
@@ -73,16 +71,6 @@ class RangesScreen(BaseScreen[None]):
     totals = getters.query_one(Totals)
     panel = getters.query_one(ClassPanel)
     crumbs = getters.query_one("#crumbs", Fitting)
-
-    @dataclass
-    class Solve(Message):
-        """The person wants to change this spot and solve it.
-
-        before: the solution to compare the next one with, if there is one
-        """
-
-        spot: Game
-        before: Opponent | None = None
 
     def __init__(
         self,
@@ -362,7 +350,7 @@ class RangesScreen(BaseScreen[None]):
         self.app.push_screen(PaintLockScreen(shown, spot, self.square.name_there), take)
 
     def _solve_beside_this(self, spot: Game) -> None:
-        self.post_message(self.Solve(spot, self.opponent))
+        self.app.call_later(self.app.change, spot, self.opponent)
 
     def action_solve(self) -> None:
         """Change the spot and solve it again."""

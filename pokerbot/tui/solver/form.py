@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -13,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot.errors import InputError
@@ -77,13 +75,6 @@ class SolveScreen(BaseScreen[None]):
     algorithm = getters.query_one(AlgorithmField)
     iterations = getters.query_one("#iterations", Input)
     target = getters.query_one("#target", Input)
-
-    @dataclass
-    class Begin(Message):
-        """The person wants this solved; `before` is a solution to compare it with, if any."""
-
-        job: SolveRun
-        before: Opponent | None = None
 
     def __init__(self) -> None:
         super().__init__()
@@ -340,7 +331,7 @@ class SolveScreen(BaseScreen[None]):
         """Begin to solve the game as typed, or do so as soon as it is known."""
         self.wanted_soon = self.pending
         if not self.pending and (job := self._asked()):
-            self.post_message(self.Begin(job, self.before))
+            self.app.begin_solving(job, self.before)
 
     def _asked(self) -> SolveRun | None:
         """The run that the form asks for, None if something is wrong."""

@@ -80,16 +80,6 @@ class SolvingScreen(BaseScreen[None]):
 
         event: Event
 
-    @dataclass
-    class Play(Message):
-        """The person wants to play the strategy in this file, or to see it as a grid.
-
-        place: one of the `PLACES`
-        """
-
-        path: Path
-        place: str = "table"
-
     def __init__(self, job: SolveRun, before: Opponent | None = None) -> None:
         """Start a solver; `before` is a solution to compare its own with, if there is one."""
         super().__init__()
@@ -198,7 +188,7 @@ class SolvingScreen(BaseScreen[None]):
                     f"{number_of(self.saved.iterations, 'iteration')} saved to {self.saved.path}"
                 )
                 if self.then:
-                    self.post_message(self.Play(Path(heard.event.path), self.then))
+                    self._use(Path(self.saved.path), self.then)
                 self.then = ""
             case Refused(reason):
                 self._say(reason.partition(";")[0], wrong=True)
@@ -288,10 +278,17 @@ class SolvingScreen(BaseScreen[None]):
     def action_go(self, place: str) -> None:
         """Go to a place of the app with the strategy, after saving it."""
         if self.saved and not self.unsaved:
-            self.post_message(self.Play(Path(self.saved.path), place))
+            self._use(Path(self.saved.path), place)
         else:
             self.then = place
             self.action_save()
+
+    def _use(self, path: Path, place: str) -> None:
+        """Play the strategy in a file, or look at the whole of it."""
+        if place == "table":
+            self.app.read(path)
+        else:
+            self.app.look_at(path, self.before)
 
     def action_turn(self) -> None:
         """On a small screen, show the frequencies instead of the curve, or the curve again."""

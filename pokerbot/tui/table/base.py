@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import getters
@@ -10,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.games.betting import Action
@@ -70,12 +68,6 @@ class BaseTable(FeltScreen[None]):
     panel = getters.query_one(Panel)
     actions = getters.query_one(Actions)
 
-    @dataclass
-    class Coached(Message):
-        """The coach was switched on or off."""
-
-        on: bool
-
     def __init__(self, sitting: Sitting, pace: float, coach: bool = False) -> None:
         """Sit down; the bot takes `pace` seconds for each action."""
         super().__init__()
@@ -119,8 +111,7 @@ class BaseTable(FeltScreen[None]):
 
     def action_coach(self) -> None:
         """Switch the coach on or off."""
-        self.coach = not self.coach
-        self.post_message(self.Coached(self.coach))
+        self.app.coach = self.coach = not self.coach
         self._show_panel()
 
     def action_die(self) -> None:
