@@ -304,7 +304,7 @@ class PokerApp(Frame):
         sitting = self.tables.at(opponent, self.seat)
         place = "whole_game" if isinstance(opponent, BlueprintOpponent) else "table"
         place = place if sitting.challenge is None else "challenge"
-        self.push_screen(PLACES[place].open(sitting, self.pace, self.coach))
+        self.push_screen(PLACES[place].open(sitting))
 
     def practise(
         self,
@@ -325,7 +325,7 @@ class PokerApp(Frame):
         """
         seed = int(self.visits.integers(2**63 - 1)) if seed is None else seed
         sitting = self.tables.practice(opponent, seed, costs or Costs(), drill)
-        self.push_screen(PLACES["practise"].open(sitting, self.pace, then))
+        self.push_screen(PLACES["practise"].open(sitting, then))
 
     def _tell(self, wrong: str) -> None:
         self.notify(wrong, severity="error", markup=False)
@@ -380,10 +380,3 @@ class PokerApp(Frame):
         if self.solving is None or not self.solving.unsaved:
             return ""
         return f"{self.solving.what}, {number_of(self.solving.unsaved, 'iteration')}"
-
-    def change_pace(self, pace: float) -> None:
-        """Have the bot take so many seconds for an action."""
-        self.pace = pace
-        for screen in self.screen_stack:
-            if isinstance(screen, BaseTable):
-                screen.pace = pace

@@ -121,7 +121,7 @@ class Commands(Provider):
         yield "Theme", "Choose the colours of all screens", lambda: app.push_screen(palette())
         for name, pace in PACES.items():
             text = f"The bot takes {pace:g} seconds for an action"
-            yield f"Pace, the bot's speed: {name}", text, partial(app.change_pace, pace)
+            yield f"Pace, the bot's speed: {name}", text, partial(setattr, app, "pace", pace)
         for path in library.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
             yield f"Play {name}", text, self._play(app, path)

@@ -16,6 +16,7 @@ from pokerbot.play.history.file import append, read
 from pokerbot.play.session.drill import against_the_clock
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
+from pokerbot.tui.palette import Commands
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.practise.items import COLUMNS, ItemsScreen
@@ -133,6 +134,24 @@ def test_against_the_clock_the_last_hand_is_played_on(data):
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         (right,) = screen.practice.right
         assert app.screen.text.startswith(f"{int(right)} right, {int(not right)} wrong: ")
+
+    drive(app, scenario)
+
+
+def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(data):
+    app = PokerApp(7, history=data / "history.jsonl")
+
+    async def scenario(pilot):
+        app.practise(one_of_the_cast("felix"), against_the_clock(parse_game("kuhn")), 1)
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        await press(pilot, "enter")
+        commands = {str(hit.display): hit.command async for hit in Commands(app.screen).discover()}
+        commands["Pace, the bot's speed: slowly"]()
+        assert app.pace > 0
+        table = app.screen.table
+        while not table.hand.over:
+            await press(pilot, "c", "f")
+            assert not table.bot_to_act
 
     drive(app, scenario)
 

@@ -85,27 +85,23 @@ class PractiseScreen(TableScreen):
         Binding("v", "review", show=False),  # replaces the app's, which works at other tables
     ]
 
-    def __init__(
-        self,
-        sitting: Sitting,
-        pace: float,
-        then: Following | None = None,
-    ) -> None:
-        """Sit down.
+    def __init__(self, sitting: Sitting, then: Following | None = None) -> None:
+        """Sit down to a session of practice.
 
-        Args:
-            sitting: the session of practice.
-            pace: the seconds that the bot takes for an action; none against the clock.
-            then: what follows once the drill has reached its goal, if anything.
+        then: what follows once the drill has reached its goal, if anything
         """
-        table = sitting.table
-        assert isinstance(table, Practice)
-        against_the_clock = table.drill is not None and table.drill.seconds > 0
-        super().__init__(sitting, 0 if against_the_clock else pace)
-        self.practice = table
+        super().__init__(sitting)
+        assert isinstance(sitting.table, Practice)
+        self.practice = sitting.table
         self.then = then
         self._told = False
         self._until: float | None = None
+
+    @property
+    def pace(self) -> float:
+        """As `BaseTable`; none against the clock."""
+        drill = self.practice.drill
+        return 0 if drill is not None and drill.seconds else super().pace
 
     def compose(self) -> ComposeResult:
         """Title, the felt beside the spot and the grades, buttons, keys."""

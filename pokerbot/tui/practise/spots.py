@@ -252,7 +252,7 @@ class SpotsScreen(BaseScreen[None]):
             self.sitting = self.app.tables.practice(
                 self.opponent, self.seed, self.costs, anything=anything
             )
-        self.app.push_screen(PractiseScreen(self.sitting, self.app.pace))
+        self.app.push_screen(PractiseScreen(self.sitting))
 
 
 def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:

@@ -68,13 +68,11 @@ class BaseTable(FeltScreen[None]):
     panel = getters.query_one(Panel)
     actions = getters.query_one(Actions)
 
-    def __init__(self, sitting: Sitting, pace: float, coach: bool = False) -> None:
-        """Sit down; the bot takes `pace` seconds for each action."""
+    def __init__(self, sitting: Sitting) -> None:
+        """Sit down to a session."""
         super().__init__()
         self.sitting = sitting
         self.table = table = sitting.table
-        self.pace = pace
-        self.coach = coach
         table.name = self.opponent.called
         table.own_sizes = self.OWN_SIZES and not table.name
         self.view: View = look(table)
@@ -84,6 +82,16 @@ class BaseTable(FeltScreen[None]):
     def opponent(self) -> Seated:
         """The opponent, as they play by now."""
         return self.sitting.opponent
+
+    @property
+    def pace(self) -> float:
+        """The seconds that the bot takes for an action."""
+        return self.app.pace
+
+    @property
+    def coach(self) -> bool:
+        """Whether the coach is on."""
+        return self.app.coach
 
     def compose(self) -> ComposeResult:
         """The title, the felt and the panel side by side, the buttons, and the keys."""
@@ -111,7 +119,7 @@ class BaseTable(FeltScreen[None]):
 
     def action_coach(self) -> None:
         """Switch the coach on or off."""
-        self.app.coach = self.coach = not self.coach
+        self.app.coach = not self.coach
         self._show_panel()
 
     def action_die(self) -> None:

@@ -33,9 +33,9 @@ class ChallengeScreen(TableScreen):
     HELP = HELP
     OWN_SIZES: ClassVar = False
 
-    def __init__(self, sitting: Sitting, pace: float, coach: bool) -> None:
+    def __init__(self, sitting: Sitting) -> None:
         """Begin the challenge, or go on with it."""
-        super().__init__(sitting, pace, coach)
+        super().__init__(sitting)
         self._told = False
 
     def _title(self) -> Content:

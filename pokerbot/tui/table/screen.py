@@ -38,9 +38,9 @@ class TableScreen(BaseTable):
 
     HELP = HELP
 
-    def __init__(self, sitting: Sitting, pace: float, coach: bool = False) -> None:
-        """Sit down; the bot takes `pace` seconds for each action."""
-        super().__init__(sitting, pace, coach)
+    def __init__(self, sitting: Sitting) -> None:
+        """Sit down to a session."""
+        super().__init__(sitting)
         self.ready = False
         self.again, self.adapting, self.beating = SolvedAgain(self), Adapting(self), Beating(self)
 

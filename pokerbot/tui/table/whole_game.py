@@ -91,8 +91,8 @@ class WholeGameScreen(BaseTable):
         Binding("F", "leave_hand", "Fold, next", id="whole_game.leave", show=False),
     ]
 
-    def __init__(self, sitting: Sitting, pace: float, coach: bool = False) -> None:
-        """Sit down at a table; the bot takes at least `pace` seconds for an action."""
+    def __init__(self, sitting: Sitting) -> None:
+        """Sit down to a session; the bot takes at least `pace` seconds for an action."""
         assert isinstance(sitting.opponent, BlueprintOpponent)
         self.blueprint = sitting.opponent
         self._thinks_of: str | None = None
@@ -113,7 +113,7 @@ class WholeGameScreen(BaseTable):
         """Whether the person leaves the hand, by checking and folding."""
         self._making = False
         """Whether machine code is being compiled."""
-        super().__init__(sitting, pace, coach)
+        super().__init__(sitting)
 
     def on_mount(self) -> None:
         """Count time; the chart is of what is won, since no value of the game is known."""
