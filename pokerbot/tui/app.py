@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -195,20 +195,18 @@ class PokerApp(Frame):
         """
         solving = self.solving
 
-        async def open_form(sure: bool | None) -> None:
-            if not sure:
-                return
+        async def open_form() -> None:
             await self.switch_mode("solve")
             while not isinstance(form := self.screen, PLACES["solve"].module.SolveScreen):
                 await (solving.dismiss() if solving is form else self.pop_screen())
             form.begin_with(game, before)
 
         if solving is None or (solving.done and not solving.unsaved):
-            await open_form(True)
+            await open_form()
         else:
             lost = number_of(solving.unsaved, "unsaved iteration")
             question = f"A solver is working on {solving.what}. Stop it, and throw away {lost}?"
-            self.push_screen(AskScreen(question), open_form)
+            self.ask(question, partial(self.call_later, open_form))
 
     def _stop_solving(self, _: None) -> None:
         self.solving = None
@@ -327,6 +325,19 @@ class PokerApp(Frame):
         sitting = self.tables.practice(opponent, seed, costs or Costs(), drill)
         self.push_screen(PLACES["practise"].open(sitting, then))
 
+    def ask(
+        self,
+        question: str,
+        then: Callable[[], object],
+        otherwise: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Ask before something is lost; call `then` on yes, `otherwise` on no."""
+
+        def answer(sure: bool | None) -> None:
+            (then if sure else otherwise)()
+
+        self.push_screen(AskScreen(question), answer)
+
     def _tell(self, wrong: str) -> None:
         self.notify(wrong, severity="error", markup=False)
 
@@ -360,13 +371,8 @@ class PokerApp(Frame):
     async def action_quit(self) -> None:
         """Leave the app; ask first if a solver's work would be lost."""
         if self.unsaved:
-            question = f"Leave? {self.unsaved} would be lost."
-            self.push_screen(AskScreen(question), self._leave)
+            self.ask(f"Leave? {self.unsaved} would be lost.", self.exit)
         else:
-            self.exit()
-
-    def _leave(self, sure: bool | None) -> None:
-        if sure:
             self.exit()
 
     def rescue(self) -> None:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.widgets import Static
 
-from pokerbot.tui.popups.popup import PopUp
+from pokerbot.tui.popups.popup import BoxScreen
 
 
-class TellScreen(PopUp[bool]):
+class TellScreen(BoxScreen):
     """Tells how something ended; returns True if the person chose to go on, else None."""
 
-    CSS_PATH = "ask.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "dismiss(True)", "Go on"),
         Binding("space,q", "dismiss", "Back"),
@@ -29,14 +25,4 @@ class TellScreen(PopUp[bool]):
             text: the lines.
             onward: what enter goes on to, in words; "" if it only closes the popup.
         """
-        super().__init__()
-        self.heading, self.text, self.onward = title, text, onward
-
-    def compose(self) -> ComposeResult:
-        """The lines in a frame."""
-        with Vertical(id="ask") as box:
-            box.border_title = self.heading
-            box.border_subtitle = (
-                f"enter: {self.onward}, esc: stay" if self.onward else "enter goes on"
-            )
-            yield Static(self.text, markup=False)
+        super().__init__(title, text, f"enter: {onward}, esc: stay" if onward else "enter goes on")

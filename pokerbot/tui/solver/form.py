@@ -24,7 +24,6 @@ from pokerbot.runs.limits import in_chips
 from pokerbot.runs.run import SolveRun
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.places import PLACES
-from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.ranges.paint import PaintRangeScreen
 from pokerbot.tui.screen import BaseScreen
@@ -150,9 +149,8 @@ class SolveScreen(BaseScreen[None]):
         """Call `then`; if changes to a spot would be lost, ask first; on no, call `otherwise`."""
         if self.start is None or not self.spot.changed:
             then()
-            return
-        question = AskScreen(f"Throw away the changes to {self.start.spec}?")
-        self.app.push_screen(question, lambda sure: then() if sure else otherwise())
+        else:
+            self.app.ask(f"Throw away the changes to {self.start.spec}?", then, otherwise)
 
     @on(Input.Changed, "#game")
     def change_game(self) -> None:

@@ -31,7 +31,6 @@ from pokerbot.runs.defaults import default_path, unused
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
-from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.solver.convergence import Convergence
 from pokerbot.tui.solver.frequencies import Frequencies
@@ -298,14 +297,10 @@ class SolvingScreen(BaseScreen[None]):
         """End the solver and go back to the form; ask first if iterations would be lost."""
         if self.unsaved:
             question = f"Throw away {number_of(self.unsaved, 'unsaved iteration')}?"
-            self.app.push_screen(AskScreen(question), self._stop)
+            self.app.ask(question, self.dismiss)
         else:
-            self._stop(True)
+            self.dismiss()
 
     def action_another(self) -> None:
         """Go back to the form to solve something else."""
         self.action_stop()
-
-    def _stop(self, sure: bool | None) -> None:
-        if sure:
-            self.dismiss()
