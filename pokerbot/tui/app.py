@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from numpy.random import default_rng
 from rich.text import Text
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from pokerbot.runs.run import SolveRun
     from pokerbot.tui.practise.screen import Following
     from pokerbot.tui.solver.screen import SolvingScreen
+
+Item = TypeVar("Item")
 
 
 def _commands() -> type[Provider]:
@@ -120,13 +122,8 @@ class PokerApp(Frame):
     def _ask_for_game(self, who: str) -> None:
         """Ask which game an opponent is to play who plays any game, and sit down to it."""
         games = list(dict.fromkeys(one.game for one in CAST))
-
-        def take(place: int | None) -> None:
-            if place is not None:
-                self.meet(choose(who, games[place]))
-
-        lines = [[Text(game)] for game in games]
-        self.push_screen(ChooseLineScreen(f"Which game is {who} to play?", ("Game",), lines), take)
+        title, lines = f"Which game is {who} to play?", [[Text(game)] for game in games]
+        self.choose(title, ("Game",), games, lines, lambda game: self.meet(choose(who, game)))
 
     def settle(self, settings: Settings) -> None:
         """Apply a person's settings; raises InputError where there is no theme of that name."""
@@ -337,6 +334,32 @@ class PokerApp(Frame):
             (then if sure else otherwise)()
 
         self.push_screen(AskScreen(question), answer)
+
+    def choose(
+        self,
+        title: str,
+        headings: Sequence[str],
+        items: Sequence[Item],
+        lines: Sequence[Sequence[Text]],
+        then: Callable[[Item], object],
+        spare: Sequence[str] = (),
+    ) -> None:
+        """Let the person choose an item; call `then` with it, unless none was chosen.
+
+        Args:
+            title: of the list.
+            headings: of its columns.
+            items: what there is to choose from.
+            lines: the cells of each item.
+            then: takes the item chosen.
+            spare: the headings of columns that may be left out.
+        """
+
+        def take(place: int | None) -> None:
+            if place is not None:
+                then(items[place])
+
+        self.push_screen(ChooseLineScreen(title, headings, lines, spare), take)
 
     def _tell(self, wrong: str) -> None:
         self.notify(wrong, severity="error", markup=False)

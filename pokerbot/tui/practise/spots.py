@@ -26,7 +26,6 @@ from pokerbot.play.session.drill import Draw, Drill, drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import loss_places, number_of
-from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
@@ -203,34 +202,24 @@ class SpotsScreen(BaseScreen[None]):
         """Ask after which betting to train; the most frequent ones come first."""
         assert self.trainer is not None
         lines = self.trainer.lines()
-        there = [*lines]
         cells = [
             [
                 Text(spoken(each.history).removesuffix(" | ")),
                 Text(SEAT_NAMES[each.player]),
                 Text(f"{lines[each]:.1%}", justify="right"),
             ]
-            for each in there
+            for each in lines
         ]
-
-        def take(place: int | None) -> None:
-            if place is not None:
-                self._ask_how_many(LINE, there[place])
-
-        headings = ("After", "You act", "Comes up")
-        self.app.push_screen(ChooseLineScreen("Which line?", headings, cells), take)
+        headings, then = ("After", "You act", "Comes up"), partial(self._ask_how_many, LINE)
+        self.app.choose("Which line?", headings, [*lines], cells, then)
 
     def _ask_how_many(self, mode: Mode, line: Betting | None = None) -> None:
         """Ask for the length of a session, and begin it."""
-
-        def take(place: int | None) -> None:
-            if place is not None:
-                self._train(mode, LENGTHS[place], line)
-
         cells = [[Text(number_of(each, "hand"))] for each in LENGTHS]
-        self.app.push_screen(ChooseLineScreen("How many?", (mode.title,), cells), take)
+        then = partial(self._train, mode, line)
+        self.app.choose("How many?", (mode.title,), LENGTHS, cells, then)
 
-    def _train(self, mode: Mode, hands: int, line: Betting | None) -> None:
+    def _train(self, mode: Mode, line: Betting | None, hands: int) -> None:
         """Find the decisions of a mode in a thread beside the screen, and begin the session."""
         assert self.trainer is not None
         trainer, costs = self.trainer, self.costs or Costs(place_of(self.opponent))

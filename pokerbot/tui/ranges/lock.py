@@ -16,7 +16,6 @@ from pokerbot.games.game import Game
 from pokerbot.games.locks import tables_of, text_of
 from pokerbot.games.ranges import Range
 from pokerbot.tui.bound import key_of
-from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized
 from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.ranges.square import STRATEGY, taking
@@ -177,13 +176,8 @@ class PaintLockScreen(PaintScreen[Plays]):
             name: shifted(each.strategy, 0, 0.0) for name, each in acting.items()
         }
         choices["none painted"] = {}
-
-        def take(place: int | None) -> None:
-            if place is not None:
-                self.change([*choices.values()][place])
-
         lines = [[Text(name)] for name in choices]
-        self.app.push_screen(ChooseLineScreen("Begin with", ("Range",), lines), take)
+        self.app.choose("Begin with", ("Range",), [*choices.values()], lines, self.change)
 
 
 def shifted(play: Sequence[float], place: int, by: float) -> Play:

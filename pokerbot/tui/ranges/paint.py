@@ -17,7 +17,6 @@ from pokerbot.games.ranges import CARDS, COMBINATIONS, Range, kind_of, name_of
 from pokerbot.games.spot_file import read_spot
 from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy import library
-from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import HandClass
 from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.ranges.square import WEIGHT
@@ -118,12 +117,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
         if not self.in_sight:
             return
         lines = [[Text(name), Text(f"{len(weights):,}")] for name, weights in found.items()]
-
-        def take(place: int | None) -> None:
-            if place is not None:
-                self.change([*found.values()][place])
-
-        self.app.push_screen(ChooseLineScreen("Begin with", ("Range", "Hands"), lines), take)
+        self.app.choose("Begin with", ("Range", "Hands"), [*found.values()], lines, self.change)
 
     def action_take(self) -> None:
         """As `PaintScreen`."""

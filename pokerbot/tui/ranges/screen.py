@@ -28,7 +28,6 @@ from pokerbot.io.files import printable
 from pokerbot.io.garbage import not_looked_through
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.amounts import chips
-from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized, with_suits
 from pokerbot.tui.ranges.curves import Curves
 from pokerbot.tui.ranges.deck import Deck
@@ -310,21 +309,19 @@ class RangesScreen(BaseScreen[None]):
             return
         sizes = other_sizes(self.rules, self.path[-1].betting)
 
-        def take(place: int | None) -> None:
-            if place is None:
-                return
-            if place < len(sizes):
-                at, _, name = sizes[place]
-                self._compare_with(self.opponent, {at: name})
+        def take(chosen: tuple[int, str, str] | Path) -> None:
+            if isinstance(chosen, Path):
+                self.beside(partial(read, chosen), self._compare_with, self.refuse)
             else:
-                path = found[place - len(sizes)]
-                self.beside(partial(read, path), self._compare_with, self.refuse)
+                at, _, name = chosen
+                self._compare_with(self.opponent, {at: name})
 
-        if sizes or found:
+        there: list[tuple[int, str, str] | Path] = [*sizes, *found]
+        if there:
             lines = [f"here, after {name} in place of {was}" for _, was, name in sizes]
             lines += [printable(path.stem) for path in found]
             rows = [[Text(line)] for line in lines]
-            self.app.push_screen(ChooseLineScreen("Compare with", ("Solution",), rows), take)
+            self.app.choose("Compare with", ("Solution",), there, rows, take)
         else:
             self.notify("No other solution on this board is at hand.", markup=False)
 

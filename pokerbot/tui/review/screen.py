@@ -19,7 +19,6 @@ from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, gone, ordered
 from pokerbot.play.history.sessions import SessionSummary, hands, summaries
-from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
@@ -203,18 +202,16 @@ class ReviewScreen(BaseScreen[None]):
         """Show the person's leaks against one opponent, asking which one if there are several."""
         own = [each.played for each in self.reviewed]
         lines = listed.opponent_lines(own)
-        keys = list(lines)
 
-        def show(place: int | None) -> None:
-            if place is not None:
-                against = [played for played in own if played.who == keys[place]]
-                self.app.push_screen(LeaksScreen(self.reviewer, against))
+        def show(who: str) -> None:
+            against = [played for played in own if played.who == who]
+            self.app.push_screen(LeaksScreen(self.reviewer, against))
 
-        if len(keys) == 1:
-            show(0)
+        if len(lines) == 1:
+            show(*lines)
         else:
             title = "Leaks against which opponent?"
-            self.app.push_screen(ChooseLineScreen(title, listed.OPPONENTS, [*lines.values()]), show)
+            self.app.choose(title, listed.OPPONENTS, [*lines], [*lines.values()], show)
 
     def action_resume(self) -> None:
         """Go on with the session of the highlighted hand."""
@@ -230,12 +227,6 @@ class ReviewScreen(BaseScreen[None]):
 
     def action_session(self) -> None:
         """Let the person choose a session, all hands against one opponent, or all hands."""
-        found = self.sessions
-
-        def take(place: int | None) -> None:
-            if place is not None:
-                self._take(listed.groups(found)[place])
-
-        lines = listed.group_lines(found)
-        pick = ChooseLineScreen("Which hands?", listed.SESSIONS, lines, listed.SESSIONS[:1:-1])
-        self.app.push_screen(pick, take)
+        groups, lines = listed.groups(self.sessions), listed.group_lines(self.sessions)
+        spare = listed.SESSIONS[:1:-1]
+        self.app.choose("Which hands?", listed.SESSIONS, groups, lines, self._take, spare)
