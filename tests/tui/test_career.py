@@ -22,8 +22,8 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
         await press(pilot, "m")
         screen = app.screen
         assert isinstance(screen, CareerScreen)
-        await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
-        leduc, kuhn = screen.career.chapters
+        await until(pilot, lambda: screen.listing.row_count == 2)
+        leduc, kuhn = screen.listing.items
         await until(pilot, lambda: screen.query_one(Chart).result_curve.hands == 9)
         assert "Too few decisions" in text(app, "#periods")
         await press(pilot, "down")
@@ -89,7 +89,7 @@ def test_enter_sits_down_with_the_highlighted_opponent(data):
     async def scenario(pilot):
         await press(pilot, "m")
         screen = app.screen
-        await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
+        await until(pilot, lambda: screen.listing.row_count == 2)
         await until(pilot, lambda: "enter Play" in screen.query_one(Keys).render().plain)
         await press(pilot, "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))

@@ -120,7 +120,7 @@ def draw_review(folder: Path) -> str:
 
     async def reach(pilot):
         app.push_screen(ReviewScreen(folder / "history.jsonl"))
-        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.listed)
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.rows.items)
         made = app.screen.query_one("#made", VerticalScroll)
         await until(
             pilot, lambda: made.max_scroll_y and made.vertical_scrollbar.window_virtual_size
@@ -140,7 +140,7 @@ def draw_career(folder: Path) -> str:
     async def reach(pilot):
         screen = CareerScreen(folder / "history.jsonl")
         app.push_screen(screen)
-        await until(pilot, lambda: screen.career and screen.listing.row_count == 2)
+        await until(pilot, lambda: screen.listing.row_count == 2)
         await until(pilot, lambda: screen.query_one(Chart).result_curve.hands)
 
     return shoot(app, reach, (100, 24))

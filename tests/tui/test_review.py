@@ -86,7 +86,7 @@ def test_a_match_is_among_the_hands(data):
 
     async def scenario(pilot):
         await press(pilot, "v")
-        await until(pilot, lambda: len(app.screen.listed) == len(kept))
+        await until(pilot, lambda: len(app.screen.rows.items) == len(kept))
         made = app.screen.query_one("#made")
         await until(pilot, lambda: "of a match against heads-up-20" in str(made.border_title))
         assert listed.group_lines(app.screen.sessions)[1][1].plain == "heads-up-20, match"
@@ -175,7 +175,7 @@ async def opened(pilot, key="v"):
     await press(pilot, key)
     screen = pilot.app.screen
     assert isinstance(screen, ReviewScreen)
-    await until(pilot, lambda: screen.listed or screen.fault)
+    await until(pilot, lambda: screen.rows.items or screen.fault)
     await pilot.pause()
     return screen
 
@@ -186,7 +186,7 @@ def test_from_the_lobby_through_the_worst_hand(data):
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        worst = screen.listed[0]
+        worst = screen.rows.items[0]
         assert "= result" in text(app, "#figures")
         async for width in at_each(pilot, SIZES):
             against = " against leduc-cfr+" if width >= 80 else ""
@@ -197,7 +197,7 @@ def test_from_the_lobby_through_the_worst_hand(data):
         assert isinstance(replay, ReplayScreen)
         async for _ in at_each(pilot, [(40, 15), (80, 24), (100, 32)]):
             assert "esc Back" in str(replay.query_one(Keys).render())
-        assert replay.reviewed is screen.listed[1]
+        assert replay.reviewed is screen.rows.items[1]
         await press(pilot, "up")
         assert replay.reviewed is worst
         for decision in worst.decisions:
@@ -331,8 +331,9 @@ def test_leaks(data):
         )
         listing = leaks.query_one(Listing)
         await until(pilot, lambda: listing.row_count)
-        apart = leaks.listed.index(None) if None in leaks.listed else len(leaks.listed)
-        often, once = leaks.listed[:apart], leaks.listed[apart + 1 :]
+        rows = listing.items
+        apart = rows.index(None) if None in rows else len(rows)
+        often, once = rows[:apart], rows[apart + 1 :]
         assert all(row.times > 1 for row in often)
         assert all(row.times == 1 for row in once)
         costs = [round(100 * lost[row.infoset, row.action] / 60, 2) for row in often]
@@ -340,7 +341,7 @@ def test_leaks(data):
         assert costs[0] > 0
         cells = [str(listing.get_cell_at((place, 2))) for place in range(apart)]
         assert [float(cell) for cell in cells] == pytest.approx(costs, abs=0.0051)
-        first = leaks.listed[0]
+        first = listing.items[0]
         assert "chips per hand acting first" in text(app, "#offered")
         await until(pilot, lambda: f"Decisions there: {first.times}." in text(app, "#spelled"))
         card, _, line = first.infoset.partition(":")
@@ -354,11 +355,11 @@ def test_leaks(data):
         await press(pilot, "i")
         assert [str(column.label) for column in listing.ordered_columns][4] == "Its own"
         await press(pilot, "i", "slash", "k", "enter")
-        assert {row.infoset[0] for row in leaks.listed if row} == {"K"}
+        assert {row.infoset[0] for row in listing.items if row} == {"K"}
         assert text(app, "#offered").startswith("All your habits, listed or not, offer")
         await press(pilot, "slash", "escape")
         assert text(app, "#offered").startswith("All your habits together offer")
-        assert leaks.listed[0] == first
+        assert listing.items[0] == first
         await press(pilot, "enter")
         await drilled(pilot, first.infoset)
         await press(pilot, "escape")
@@ -455,11 +456,11 @@ def test_of_two_actions_one_line_says_what_both_would(data):
         screen = await opened(pilot)
         found, *_ = leak_report(screen.reviewer, [each.played for each in screen.reviewed]).beside
         await press(pilot, "l")
-        await until(pilot, lambda: app.screen.listed)
+        await until(pilot, lambda: app.screen.lines.items)
         count = Counter(row.infoset for row in found.rows)
         assert {2, 3} <= set(count.values())
         expected = {key: 1 if actions == 2 else actions for key, actions in count.items()}
-        rows = [row for row in app.screen.listed if row is not None]
+        rows = [row for row in app.screen.lines.items if row is not None]
         assert Counter(row.infoset for row in rows) == expected
         for row in rows:
             costs = app.screen.report.price(row).chips > 0
@@ -495,7 +496,8 @@ def test_any_kept_session_is_gone_on_with(data):
         screen = await opened(pilot)
         await press(pilot, "u", "enter")
         await until(pilot, lambda: len(screen.reviewed) == 6)
-        place = next(i for i, each in enumerate(screen.listed) if "felix" in each.played.opponent)
+        opponents = [each.played.opponent for each in screen.rows.items]
+        place = next(place for place, each in enumerate(opponents) if "felix" in each)
         screen.rows.move_cursor(row=place)
         await press(pilot, "space")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)

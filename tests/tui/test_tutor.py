@@ -30,6 +30,11 @@ from tests.tui.test_review import hands
 SIZES = [(40, 15), (100, 24)]
 
 
+def names(screen):
+    """What the lines of a list of things to begin are called."""
+    return [each.what for each in screen.listing.items]
+
+
 async def begin(pilot, row):
     """Go to a line of the tutor, and past what is told of it beforehand."""
     tutor = pilot.app.screen
@@ -50,11 +55,11 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
         async for _ in at_each(pilot, SIZES):
             assert "new here? the rules in a minute" in text(app, "#last")
         await press(pilot, "t")
-        await until(pilot, lambda: app.screen.items)
+        await until(pilot, lambda: app.screen.listing.items)
         tutor = app.screen
         async for _ in at_each(pilot, SIZES):
             await until_in_sight(pilot)
-        row = next(i for i, each in enumerate(tutor.items) if each.what == lesson.drill.title)
+        row = names(tutor).index(lesson.drill.title)
         screen = await begin(pilot, row)
         for number in range(1, 9):
             right = lesson.spots[screen.practice.spot.key]
@@ -79,10 +84,10 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
         await press(pilot, "enter")
         assert app.screen.practice.drill == following
         await press(pilot, "escape")
-        await until(pilot, lambda: tutor.items[row].best == "5 in a row ✓")
+        await until(pilot, lambda: tutor.listing.items[row].best == "5 in a row ✓")
         assert f"1 of {len(LESSONS)} lessons" in text(app, "#costs")
         assert [str(each.label) for each in tutor.listing.columns.values()] == [*COLUMNS]
-        assert tutor.items[tutor.listing.cursor_row].what == LESSONS[2].drill.title
+        assert tutor.listing.items[tutor.listing.cursor_row].what == LESSONS[2].drill.title
         kept = [played for _, played in read(app.history)]
         assert {(each.drill, each.mode) for each in kept} == {(lesson.drill.name, "practise")}
         screen = await begin(pilot, row)
@@ -104,8 +109,8 @@ def test_what_is_due_stands_first_and_is_practised(data):
 
     async def scenario(pilot):
         await press(pilot, "t")
-        await until(pilot, lambda: app.screen.items and app.screen.items[0].what != "Rules: kuhn")
-        first = app.screen.items[0]
+        await until(pilot, lambda: names(app.screen)[:1] not in ([], ["Rules: kuhn"]))
+        first = app.screen.listing.items[0]
         assert first.what == "What you missed"
         assert "against kuhn-cfr+" in first.about
         async for _ in at_each(pilot, SIZES):
@@ -162,8 +167,8 @@ def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
 
     async def scenario(pilot):
         await press(pilot, "t")
-        await until(pilot, lambda: app.screen.items)
-        titles = [each.what for each in app.screen.items]
+        await until(pilot, lambda: app.screen.listing.items)
+        titles = names(app.screen)
         screen = await begin(pilot, titles.index(lesson.drill.title))
         while not screen.practice.ended:
             hand = screen.table.hand
@@ -261,7 +266,7 @@ def test_the_rules_and_the_puzzle_of_the_day(data):
 
     async def scenario(pilot):
         await press(pilot, "t")
-        await until(pilot, lambda: app.screen.items)
+        await until(pilot, lambda: app.screen.listing.items)
         await press(pilot, "enter")
         assert isinstance(app.screen, HelpScreen)
         assert "J < Q < K" in app.screen.text
@@ -269,7 +274,7 @@ def test_the_rules_and_the_puzzle_of_the_day(data):
         await press(pilot, "escape")
         _, drill = puzzle_of(date.today())
         tutor = app.screen
-        row = next(i for i, each in enumerate(tutor.items) if each.what == drill.title)
+        row = names(tutor).index(drill.title)
         hands = []
         for _ in range(2):
             screen = await begin(pilot, row)
@@ -335,9 +340,9 @@ def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monke
     app = PokerApp(7, history=history, pace=0, opens="today")
 
     async def scenario(pilot):
-        await until(pilot, lambda: len(app.screen.items) >= 3)
+        await until(pilot, lambda: len(app.screen.listing.items) >= 3)
         assert "puzzles.json is damaged" in text(app, "#costs")
-        river = app.screen.items[1]
+        river = app.screen.listing.items[1]
         assert (river.what, river.about) == (river_title(date.today()), "no such solution")
         app.screen.listing.move_cursor(row=1)
         await press(pilot, "enter")
@@ -355,15 +360,15 @@ def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
     async def scenario(pilot):
         today = app.screen
         assert isinstance(today, TodayScreen)
-        await until(pilot, lambda: len(today.items) >= 3)
-        assert [each.what for each in today.items][2:] == ["Next: felix"]  # echo was never met
+        await until(pilot, lambda: len(today.listing.items) >= 3)
+        assert names(today)[2:] == ["Next: felix"]  # echo was never met
         append(history, *met)
         await press(pilot, "escape", "y")
         today = app.screen
-        await until(pilot, lambda: len(today.items) >= 4)
+        await until(pilot, lambda: len(today.listing.items) >= 4)
         _, drill = puzzle_of(date.today())
         _, river = river_of(date.today())
-        what = [each.what for each in today.items]
+        what = names(today)
         assert what == [drill.title, river.title, "Rematch: echo", "Next: felix"]
         async for _ in at_each(pilot, SIZES):
             await until_in_sight(pilot)
@@ -376,13 +381,13 @@ def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
         await press(pilot, "escape", "escape")
         assert isinstance(app.screen, LobbyScreen)
         await press(pilot, "y")
-        await until(pilot, lambda: len(app.screen.items) >= 4)
+        await until(pilot, lambda: len(app.screen.listing.items) >= 4)
         app.screen.listing.move_cursor(row=2)
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.adapts
         await press(pilot, "escape", "y")
-        await until(pilot, lambda: len(app.screen.items) >= 4)
+        await until(pilot, lambda: len(app.screen.listing.items) >= 4)
         app.screen.listing.move_cursor(row=3)
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
@@ -396,8 +401,8 @@ def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data)
 
     async def scenario(pilot):
         await press(pilot, "t")
-        await until(pilot, lambda: app.screen.items)
-        row = next(i for i, each in enumerate(app.screen.items) if each.what == "Jam or fold")
+        await until(pilot, lambda: app.screen.listing.items)
+        row = names(app.screen).index("Jam or fold")
         screen = await begin(pilot, row)
         assert screen.opponent.strategy.game.name == "jam-or-fold"
         assert "big blinds" in screen.practice.drill.title

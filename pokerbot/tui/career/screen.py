@@ -67,7 +67,7 @@ Told = tuple[Career, Learned, frozenset[str]]
 """(the career, what is learned, the fingerprints of beaten members of the cast)."""
 
 
-class Chapters(Listing):
+class Chapters(Listing[Chapter]):
     """The list of opponents, with a binding that tells what enter does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -85,13 +85,12 @@ class CareerScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "Back", id="career.leave"),
     ]
-    listing = getters.query_one(Listing)
+    listing = getters.query_one(Chapters)
 
     def __init__(self, history: Path) -> None:
         """Show the career in a history."""
         super().__init__()
         self.history = history
-        self.career: Career | None = None
 
     def compose(self) -> ComposeResult:
         """Title, opponents, the chart and the periods side by side, keys."""
@@ -123,7 +122,6 @@ class CareerScreen(BaseScreen[None]):
 
     def _show(self, told: Told) -> None:
         found, learned, beaten = told
-        self.career = found
         hands, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
         best = f"best streak {found.best_streak:,} decisions"
         lessons = f"{learned.lessons} of {len(LESSONS)} lessons"
@@ -136,7 +134,8 @@ class CareerScreen(BaseScreen[None]):
             self.titled(f"{hands} in {sessions}"),
             self.titled(hands),
         )
-        self.listing.fill(COLUMNS, [_cells(each, beaten) for each in found.chapters], SPARE)
+        lines = [_cells(each, beaten) for each in found.chapters]
+        self.listing.fill(COLUMNS, lines, SPARE, items=found.chapters)
         self.query_one("#ratings", Static).update(_rated(found))
         self.query_one("#periods").border_title = "Lost per decision"
         if not found.chapters:
@@ -144,11 +143,10 @@ class CareerScreen(BaseScreen[None]):
             self.query_one("#periods", Static).update(nothing)
 
     @on(DataTable.RowHighlighted)
-    def describe(self, event: DataTable.RowHighlighted) -> None:
+    def describe(self) -> None:
         """Draw the chart of the highlighted opponent, and how the decisions have changed."""
-        if self.career is None or event.cursor_row not in range(len(self.career.chapters)):
+        if (chapter := self.listing.item) is None:
             return
-        chapter = self.career.chapters[event.cursor_row]
         column = "Game" in self.listing.columns
         self.listing.border_subtitle = "" if column else chapter.game.spec
         chart = self.query_one(Chart)
@@ -162,10 +160,8 @@ class CareerScreen(BaseScreen[None]):
     @on(DataTable.RowSelected)
     def play(self) -> None:
         """Go to the table with the highlighted opponent."""
-        row = self.listing.cursor_row
-        if self.career is None or row not in range(len(self.career.chapters)):
+        if (chapter := self.listing.item) is None:
             return
-        chapter = self.career.chapters[row]
         path = Path(chapter.opponent)
         if chapter.adapts:
             self.app.meet(choose(ADAPTS, chapter.game.spec))

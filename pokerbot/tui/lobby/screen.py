@@ -47,7 +47,7 @@ FILLING = 0.1
 """Seconds between drawings of what was read: drawing takes as long as reading a file."""
 
 
-class Opponents(Listing):
+class Opponents(Listing[Entry]):
     """The list of opponents; the button below it, or the frame, tells what enter does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -216,7 +216,7 @@ class LobbyScreen(BaseScreen[None]):
         key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless else ""
         self.rows.border_title = f"Choose an opponent{key}"
         self.rows.border_subtitle = f"{figures} in chips per hand"
-        self.rows.fill(columns, lines, SPARE, "Name" if self.details else "")
+        self.rows.fill(columns, lines, SPARE, "Name" if self.details else "", self.listed)
         self._point()
         self._describe()
 
@@ -245,8 +245,7 @@ class LobbyScreen(BaseScreen[None]):
     @property
     def highlighted(self) -> Entry | None:
         """The entry under the cursor."""
-        row = self.rows.cursor_row
-        return self.listed[row] if 0 <= row < len(self.listed) else None
+        return self.rows.item
 
     @on(DataTable.RowHighlighted)
     def _describe(self) -> None:

@@ -32,7 +32,7 @@ class ChooseLineScreen(PopUp[int | None]):
 
     def compose(self) -> ComposeResult:
         """The list in a frame."""
-        listed = Listing(id="choose")
+        listed = Listing[None](id="choose")
         listed.border_title = self.heading
         listed.border_subtitle = KEYS
         yield listed

@@ -54,30 +54,33 @@ class Item:
     lesson: Drill | None = None
 
 
+class Items(Listing[Item]):
+    """The list itself."""
+
+
 class ItemsScreen(BaseScreen[None]):
     """Lists things to begin; below, the highlighted line in full, and a sentence about all."""
 
     CSS_PATH = "screen.tcss"
-    AUTO_FOCUS = "Listing"
+    AUTO_FOCUS = "Items"
     ABOUT: ClassVar = ""
     HEADING: ClassVar = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "begin", "Begin", key_display="enter", id="tutor.begin"),
         Binding("escape", "app.pop_screen", "Back", id="tutor.leave"),
     ]
-    listing = getters.query_one(Listing)
+    listing = getters.query_one(Items)
 
     def __init__(self, history: Path | None) -> None:
         """List what there is to do, according to a history if there is one."""
         super().__init__()
         self.history = history
-        self.items: list[Item] = []
         self.found_river: tuple[str, Drill] | InputError | None = None
 
     def compose(self) -> ComposeResult:
         """Title, list, what the highlighted line is about, keys."""
         yield Static(self.titled(self.ABOUT), id="title")
-        listed = Listing(id="spots")
+        listed = Items(id="spots")
         listed.border_title = self.HEADING
         yield listed
         yield Static(id="spelled", markup=False)
@@ -86,8 +89,8 @@ class ItemsScreen(BaseScreen[None]):
 
     def show(self, items: list[Item], told: str) -> None:
         """List items, with a sentence about all of them."""
-        self.items, row = items, self.listing.cursor_row
-        self.listing.fill(COLUMNS, [*map(_cells, items)], SPARE, "About")
+        row = self.listing.cursor_row
+        self.listing.fill(COLUMNS, [*map(_cells, items)], SPARE, "About", items)
         self.listing.move_cursor(row=row, animate=False)
         self.say(told)
 
@@ -179,16 +182,16 @@ class ItemsScreen(BaseScreen[None]):
         self.beside(read, go, self.refuse)
 
     @on(DataTable.RowHighlighted)
-    def spell(self, event: DataTable.RowHighlighted) -> None:
+    def spell(self) -> None:
         """Show in full what the highlighted line is about."""
-        if event.cursor_row in range(len(self.items)):
-            self.query_one("#spelled", Static).update(self.items[event.cursor_row].about)
+        if (item := self.listing.item) is not None:
+            self.query_one("#spelled", Static).update(item.about)
 
     @on(DataTable.RowSelected)
     def action_begin(self) -> None:
         """Begin what the highlighted line is about."""
-        if self.listing.cursor_row in range(len(self.items)):
-            self.items[self.listing.cursor_row].begin()
+        if (item := self.listing.item) is not None:
+            item.begin()
 
 
 def _cells(item: Item) -> list[Text]:

@@ -72,7 +72,7 @@ NOTHING = (
 )
 
 
-class Spots(Listing):
+class Spots(Listing[Mode | Cost]):
     """The list of spots, with a binding that tells what enter does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -150,7 +150,7 @@ class SpotsScreen(BaseScreen[None]):
         for mode in reversed(self._modes):
             lines.insert(0, [Text(mode.title, "bold"), *[Text("")] * (len(COLUMNS) - 1)])
         row = self.listing.cursor_row
-        self.listing.fill(COLUMNS, lines, SPARE)
+        self.listing.fill(COLUMNS, lines, SPARE, items=[*self._modes, *ranking])
         self.listing.move_cursor(row=row, animate=False)
         self.set_focus(self.listing if lines else None)
         before, now = sum(each.lost for each in ranking), self.costs.total
@@ -163,18 +163,11 @@ class SpotsScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     @on(DataTable.RowHighlighted)
-    def spell(self, event: DataTable.RowHighlighted) -> None:
+    def spell(self) -> None:
         """Show the highlighted spot in words."""
-        if event.cursor_row in range(len(self._modes)):
-            self.query_one("#spelled", Static).update(self._modes[event.cursor_row].about)
-        elif (seen := self._at(event.cursor_row)) is not None:
-            self.query_one("#spelled", Static).update(words.seen(seen))
-
-    def _at(self, row: int) -> Observation | None:
-        """The spot in a row, None if there is none."""
-        ranking = self.costs.ranking() if self.costs is not None else []
-        row -= len(self._modes)
-        return ranking[row].seen if row in range(len(ranking)) else None
+        if (item := self.listing.item) is not None:
+            told = item.about if isinstance(item, Mode) else words.seen(item.seen)
+            self.query_one("#spelled", Static).update(told)
 
     @property
     def _modes(self) -> tuple[Mode, ...]:
@@ -188,15 +181,13 @@ class SpotsScreen(BaseScreen[None]):
     @on(DataTable.RowSelected)
     def drill(self) -> None:
         """Drill the highlighted spot, or begin a session of training."""
-        row = self.listing.cursor_row
-        if row in range(len(self._modes)):
-            mode = self._modes[row]
-            if mode is LINE:
-                self._ask_for_line()
-            else:
-                self._ask_how_many(mode)
-        elif (seen := self._at(self.listing.cursor_row)) is not None:
-            self.app.practise(self.opponent, drill_at(seen), costs=self.costs)
+        item = self.listing.item
+        if item is LINE:
+            self._ask_for_line()
+        elif isinstance(item, Mode):
+            self._ask_how_many(item)
+        elif item is not None:
+            self.app.practise(self.opponent, drill_at(item.seen), costs=self.costs)
 
     def _ask_for_line(self) -> None:
         """Ask after which betting to train; the most frequent ones come first."""

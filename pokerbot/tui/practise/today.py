@@ -46,7 +46,7 @@ class TodayScreen(ItemsScreen):
         """Find out in a thread beside the screen what there is to do."""
         assert self.history is not None
         today = date.today()
-        if not self.items:
+        if not self.listing.items:
             first = [self.puzzle(Learned(), today), self.river(Learned(), today)]
             self.show(first, "Looking at your hands …")
         self.look(partial(today_of, self.history, Reviewer(), today), self._take)

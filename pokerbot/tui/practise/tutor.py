@@ -75,8 +75,8 @@ class TutorScreen(ItemsScreen):
     @property
     def _lesson(self) -> Drill | None:
         """The lesson under the cursor, None on other lines."""
-        row = self.listing.cursor_row
-        return self.items[row].lesson if row in range(len(self.items)) else None
+        item = self.listing.item
+        return item.lesson if item else None
 
     def _list(self) -> None:
         known = self.progress or Learned()

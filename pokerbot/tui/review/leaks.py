@@ -63,7 +63,7 @@ MOST_WEEKS, SHORT = 6, 8
 """The most weeks that are told; the longest name of an opponent that may head a column."""
 
 
-class Lines(Listing):
+class Lines(Listing[Leak | None]):
     """The list itself, with a binding for enter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -91,7 +91,6 @@ class LeaksScreen(BaseScreen[None]):
         self.reviewer = reviewer
         self.hands = hands
         self.report: LeakReport | None = None
-        self.listed: list[Leak | None] = []
         self._place = 0
 
     def compose(self) -> ComposeResult:
@@ -130,10 +129,10 @@ class LeaksScreen(BaseScreen[None]):
         name = found.beside if found.beside == SOUND else self._opponent
         told = f"{number_of(found.decisions, 'decision')} beside {name}, ◆ a habit that costs"
         self.query_one(Fitting).say(Content(f"Leaks  {told}"), Content(f"beside {name}"))
-        self.listed = report.rows(found, asked)
+        rows = report.rows(found, asked)
         short = name.capitalize() if len(name) <= SHORT else "Its own"
         columns = [short if each == "Sound" else each for each in COLUMNS]
-        self.lines.fill(columns, [_cells(row, report) for row in self.listed], SPARE)
+        self.lines.fill(columns, [_cells(row, report) for row in rows], SPARE, items=rows)
         weeks = report.by_week(asked)[-MOST_WEEKS:]
         each = ", ".join(f"{week:%d %b} {chips:.1f}" for week, chips in weeks)
         self.query_one("#weeks", Static).update(f"Lost per 100 hands, by week: {each}.")
@@ -182,12 +181,12 @@ class LeaksScreen(BaseScreen[None]):
         self.filter.clear()
 
     @on(DataTable.RowHighlighted)
-    def spell(self, event: DataTable.RowHighlighted) -> None:
+    def spell(self) -> None:
         """Describe in words the information set of the highlighted line."""
-        if event.cursor_row in range(len(self.listed)):
-            row = self.listed[event.cursor_row]
+        if self.report and self.lines.items:
+            row = self.lines.item
             told = "The lines below came up only once, which does not show a habit yet."
-            if row is not None and self.report:
+            if row is not None:
                 seen = words.seen(self.report.seen[row.infoset])
                 told = f"{seen} Decisions there: {row.times:,}."
             self.query_one("#spelled", Static).update(told)
@@ -195,8 +194,7 @@ class LeaksScreen(BaseScreen[None]):
     @on(DataTable.RowSelected)
     def drill(self) -> None:
         """Go to a drill of the highlighted decision."""
-        place = self.lines.cursor_row
-        row = self.listed[place] if place in range(len(self.listed)) else None
+        row = self.lines.item
         opponent = next(filter(None, map(self.reviewer.opponent, reversed(self.hands))), None)
         if row is not None and self.report and opponent:
             try:

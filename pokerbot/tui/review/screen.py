@@ -67,7 +67,7 @@ Taken = tuple[list[SessionSummary], list[ReviewedHand], InputError | None]
 """All sessions, the hands asked for as far as they could be read, and the error that stopped it."""
 
 
-class Hands(Listing):
+class Hands(Listing[ReviewedHand]):
     """The list itself, with a binding for enter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -97,7 +97,6 @@ class ReviewScreen(BaseScreen[None]):
         self.who = who
         self.sessions: list[SessionSummary] = []
         self.reviewed: list[ReviewedHand] = []
-        self.listed: list[ReviewedHand] = []
         self.order, self.study = MOST_LOST, False
         self.fault: InputError | None = None
         self.reviewer = Reviewer()
@@ -149,17 +148,17 @@ class ReviewScreen(BaseScreen[None]):
     def _study(self, study: bool) -> None:
         """Show the bot's cards after a fold in the list, too, or hide them."""
         changed, self.study, row = study != self.study, study, self.rows.cursor_row
-        if changed and self.listed:
+        if changed and self.rows.items:
             self._list()
             self.rows.move_cursor(row=row)
 
     def _list(self) -> None:
-        self.listed = ordered(self.reviewed, self.order)[:MOST_LISTED]
-        self.rows.fill(*listed.table(self.listed, shown=self.study), listed.SPARE, "Betting")
+        found = ordered(self.reviewed, self.order)[:MOST_LISTED]
+        self.rows.fill(*listed.table(found, shown=self.study), listed.SPARE, "Betting", found)
         self.query_one(Fitting).say(*listed.titles(self.reviewed))
         first = f", the first {MOST_LISTED:,}" if len(self.reviewed) > MOST_LISTED else ""
         self.query_one("#strength", Static).update(self.order + first)
-        if not self.listed:
+        if not found:
             self.query_one("#figures", Static).update(self._nothing())
         self.refresh_bindings()
 
@@ -167,10 +166,9 @@ class ReviewScreen(BaseScreen[None]):
         return printable(str(self.fault)) if self.fault else "No hands yet: play some first."
 
     @on(DataTable.RowHighlighted)
-    def describe(self, event: DataTable.RowHighlighted) -> None:
+    def describe(self) -> None:
         """Show the split of the highlighted hand's result, and its decisions."""
-        if event.cursor_row in range(len(self.listed)):
-            reviewed = self.listed[event.cursor_row]
+        if (reviewed := self.rows.item) is not None:
             self.query_one("#figures", Static).update(made_of(reviewed))
             beside = self.query_one("#made", VerticalScroll)
             played = reviewed.played
@@ -178,12 +176,11 @@ class ReviewScreen(BaseScreen[None]):
             beside.scroll_home(animate=False)
 
     @on(DataTable.RowSelected)
-    def replay(self, event: DataTable.RowSelected) -> None:
+    def replay(self) -> None:
         """Replay the hand."""
-        if event.cursor_row in range(len(self.listed)):
-            self.app.push_screen(
-                ReplayScreen(self.reviewer, self.listed, event.cursor_row), self._come_back
-            )
+        if self.rows.item is not None:
+            replay = ReplayScreen(self.reviewer, self.rows.items, self.rows.cursor_row)
+            self.app.push_screen(replay, self._come_back)
 
     def _come_back(self, place: int | None) -> None:
         if place is not None:
@@ -215,7 +212,8 @@ class ReviewScreen(BaseScreen[None]):
 
     def action_resume(self) -> None:
         """Go on with the session of the highlighted hand."""
-        played = self.listed[self.rows.cursor_row].played
+        assert self.rows.item is not None
+        played = self.rows.item.played
         at = played.seed, played.who, played.mode, played.started or played.time
         session = next((each for each in self.sessions if each.key == at), None)
         found = locate(Path(played.opponent), played.sha256)

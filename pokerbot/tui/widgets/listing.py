@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual import events
@@ -15,9 +15,14 @@ LEAST = 5
 LEAST_ELASTIC = 12
 """Spare columns are left out before the elastic one is shortened to fewer characters."""
 
+Item = TypeVar("Item")
 
-class Listing(DataTable[Text]):
-    """A table of cells with a cursor over its lines."""
+
+class Listing(DataTable[Text], Generic[Item]):
+    """A table of cells with a cursor over its lines.
+
+    items: what each line is about
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("home", "scroll_top", "First", show=False),
@@ -30,6 +35,7 @@ class Listing(DataTable[Text]):
         self._widths: dict[str, int] = {}
         self._spare: Sequence[str] = ()
         self._elastic = ""
+        self.items: Sequence[Item] = ()
         self._shown: tuple[list[str], int] = ([], 0)
 
     def on_click(self, event: events.Click) -> None:
@@ -43,6 +49,7 @@ class Listing(DataTable[Text]):
         lines: Sequence[Sequence[Text]],
         spare: Sequence[str] = (),
         elastic: str = "",
+        items: Sequence[Item] = (),
     ) -> None:
         """Show these lines; a heading is aligned as the cells of its column are.
 
@@ -55,7 +62,9 @@ class Listing(DataTable[Text]):
             lines: the cells of each line.
             spare: the headings of columns that may be left out.
             elastic: the heading of the column to shorten first, "" for none.
+            items: what each line is about.
         """
+        self.items = items
         columns = [[line[place] for line in lines] for place in range(len(headings))]
         self._widths = {
             heading: max([len(heading), *(cell.cell_len for cell in cells)])
@@ -65,6 +74,11 @@ class Listing(DataTable[Text]):
         self._spare = [heading for heading in spare if heading in headings]
         self._elastic = elastic
         self._draw(*self._fitting())
+
+    @property
+    def item(self) -> Item | None:
+        """What the line under the cursor is about; None if there is no line."""
+        return self.items[self.cursor_row] if self.cursor_row in range(len(self.items)) else None
 
     def on_resize(self) -> None:
         """Show as many columns as there is room for now, and scroll to the cursor."""
