@@ -18,6 +18,7 @@ from pokerbot.tui.practise.items import ItemsScreen
 from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.screen import BaseScreen, FeltScreen
 from pokerbot.tui.table.base import BaseTable
+from pokerbot.tui.widgets.filter import FilteredScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_table, drive, make_app, opponent, press, until
 
@@ -50,7 +51,7 @@ TOGETHER = {
 }
 """What one thing several actions are."""
 
-SHARED = (BaseScreen, BaseTable, FeltScreen, ItemsScreen, PaintScreen)
+SHARED = (BaseScreen, BaseTable, FeltScreen, FilteredScreen, ItemsScreen, PaintScreen)
 """What screens are made from."""
 
 

@@ -37,9 +37,8 @@ from pokerbot.tui.lobby.rows import (
 )
 from pokerbot.tui.lobby.seat import Seat
 from pokerbot.tui.places import PLACES
-from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.actions import labelled
-from pokerbot.tui.widgets.filter import Filter
+from pokerbot.tui.widgets.filter import Filter, FilteredScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
@@ -55,7 +54,7 @@ class Opponents(Listing[Entry]):
     ]
 
 
-class LobbyScreen(BaseScreen[None]):
+class LobbyScreen(FilteredScreen):
     """Lists opponents while they are read, to go to a place with one of them from some seat."""
 
     CSS_PATH = "screen.tcss"
@@ -74,7 +73,6 @@ class LobbyScreen(BaseScreen[None]):
         Binding("escape", "clear", "Clear", show=False),
     ]
     rows = getters.query_one("#opponents", Opponents)
-    filter = getters.query_one(Filter)
     about = getters.query_one("#about", Static)
     picture = getters.query_one(Picture)
 
@@ -191,6 +189,7 @@ class LobbyScreen(BaseScreen[None]):
         self.call_later(self._draw)
         self.call_later(self._offer)
 
+    @on(Input.Changed)
     def _draw(self) -> None:
         """List the entries that match the filter, in order, with the cursor where it was.
 
@@ -307,21 +306,3 @@ class LobbyScreen(BaseScreen[None]):
         """Go on with the last session."""
         if self.resumable is not None:
             self.app.resume(self.resumable)
-
-    def action_filter(self) -> None:
-        """Open the field in which to type what to look for."""
-        self.filter.ask()
-
-    @on(Input.Changed)
-    def narrow(self) -> None:
-        """List what matches so far."""
-        self._draw()
-
-    @on(Filter.Left)
-    def back_to_the_list(self) -> None:
-        """Go back to the list."""
-        self.rows.focus()
-
-    def action_clear(self) -> None:
-        """List everything again."""
-        self.filter.clear()

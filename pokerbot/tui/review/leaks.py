@@ -23,8 +23,7 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import fixed, number_of
-from pokerbot.tui.screen import BaseScreen
-from pokerbot.tui.widgets.filter import Filter
+from pokerbot.tui.widgets.filter import Filter, FilteredScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -71,7 +70,7 @@ class Lines(Listing[Leak | None]):
     ]
 
 
-class LeaksScreen(BaseScreen[None]):
+class LeaksScreen(FilteredScreen):
     """Lists the actions at the person's decisions, a line for each."""
 
     HELP = HELP
@@ -82,7 +81,6 @@ class LeaksScreen(BaseScreen[None]):
         Binding("slash", "filter", "Filter", key_display="/", id="leaks.filter"),
         Binding("escape", "app.pop_screen", "Back", id="leaks.leave"),
     ]
-    filter = getters.query_one(Filter)
     lines = getters.query_one(Lines)
 
     def __init__(self, reviewer: Reviewer, hands: Sequence[HandRecord]) -> None:
@@ -120,6 +118,7 @@ class LeaksScreen(BaseScreen[None]):
         self._show()
         self.refresh_bindings()
 
+    @on(Input.Changed)
     def _show(self) -> None:
         """List the costliest lines first, then those that differ most, then what came up once."""
         if self.report is None:
@@ -161,24 +160,6 @@ class LeaksScreen(BaseScreen[None]):
         """Compare with sound play's frequencies, or with the opponent's own."""
         self._place = 1 - self._place
         self._show()
-
-    def action_filter(self) -> None:
-        """Let the person type what is to be listed."""
-        self.filter.ask()
-
-    @on(Input.Changed)
-    def narrow(self) -> None:
-        """List what matches so far."""
-        self._show()
-
-    @on(Filter.Left)
-    def back_to_the_list(self) -> None:
-        """Focus the list again."""
-        self.lines.focus()
-
-    def action_clear(self) -> None:
-        """List everything again."""
-        self.filter.clear()
 
     @on(DataTable.RowHighlighted)
     def spell(self) -> None:

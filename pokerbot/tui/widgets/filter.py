@@ -11,6 +11,9 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.listing import Listing
+
 
 class Words(Input):
     """The field in which the words are typed."""
@@ -59,3 +62,22 @@ class Filter(Horizontal):
         """Remove the words and the line."""
         self.field.value = ""
         self.leave()
+
+
+class FilteredScreen(BaseScreen[None]):
+    """A screen with a list of which a filter may hide lines."""
+
+    filter = getters.query_one(Filter)
+
+    def action_filter(self) -> None:
+        """Let the person type what to look for."""
+        self.filter.ask()
+
+    @on(Filter.Left)
+    def back_to_the_list(self) -> None:
+        """Focus the list again."""
+        self.query_one(Listing).focus()
+
+    def action_clear(self) -> None:
+        """List everything again."""
+        self.filter.clear()
