@@ -213,9 +213,9 @@ class PokerApp(Frame):
         """Read the strategy in a file and show all of it, compared with another one if given."""
         self.action_lobby()
         wanted = OpponentRequest(path.name, (path,))
-        self.push_screen(ReadingScreen(wanted, partial(self._look_at, before)))
+        self.push_screen(ReadingScreen(wanted, partial(self._show_strategy, before)))
 
-    def _look_at(self, before: Opponent | None, opponent: Seated) -> None:
+    def _show_strategy(self, before: Opponent | None, opponent: Seated) -> None:
         """Show a strategy as a grid, compared with another solution if there is one."""
         self.action_lobby()
         assert isinstance(opponent, Opponent)
