@@ -15,7 +15,7 @@ from pokerbot.solvers.algorithm import (
     any_game,
     with_chance,
 )
-from pokerbot.solvers.corrected import Corrected, Unweighted, has_few_histories
+from pokerbot.solvers.corrected import CorrectedGradients, UnweightedGradients, has_few_histories
 from pokerbot.solvers.fictitious import (
     BestDecisions,
     BestResponses,
@@ -29,6 +29,7 @@ from pokerbot.solvers.minimizer import Averaging, Minimization, by_power, every_
 from pokerbot.solvers.mirror import MAGNETIC, OPTIMISTIC
 from pokerbot.solvers.regret import (
     HORIZON,
+    PLUS,
     RegretRule,
     asymmetric,
     discounted,
@@ -36,7 +37,6 @@ from pokerbot.solvers.regret import (
     extragradient,
     linear,
     name_of,
-    plus,
     power,
     predictive,
     predictive_discounted_plus,
@@ -45,7 +45,7 @@ from pokerbot.solvers.regret import (
     vanilla,
 )
 from pokerbot.solvers.sampling import Sampling
-from pokerbot.solvers.transformed import Transformed
+from pokerbot.solvers.transformed import TRANSFORMED
 
 
 def cfr(
@@ -77,7 +77,6 @@ def between(name: str, start: float, end: float) -> tuple[Parameter, Parameter]:
 
 
 VANILLA = RegretRule(vanilla, weight=0)
-PLUS = RegretRule(plus, weight=0, floored=True)
 ALPHA = power("alpha", 1.5)
 STEP = Parameter("step", 1.0, 1e-9, 10**6, real=True)
 DCFR_PLUS = cfr(
@@ -144,7 +143,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             predicted(1.0),
             falling(30, 25),
         ),
-        SelfPlaying("rtcfr+", "reward-transformed CFR+ (Meng et al. 2023)", Transformed(PLUS)),
+        SelfPlaying("rtcfr+", "reward-transformed CFR+ (Meng et al. 2023)", TRANSFORMED),
         SelfPlaying("mmd", "magnetic mirror descent (Sokota et al. 2023)", MAGNETIC),
         SelfPlaying("domd", "dilated optimistic mirror descent (Lee et al. 2021)", OPTIMISTIC),
         cfr("cs-mccfr", "chance sampling (Lanctot et al. 2009)", VANILLA, 0, Sampling()),
@@ -166,10 +165,16 @@ ALGORITHMS: dict[str, Algorithm] = {
             "vr-mccfr",
             "outcome sampling with baselines (Schmid et al. 2019)",
             Minimization(VANILLA, by_power(0)),
-            Corrected(),
+            Sampling(True, True, CorrectedGradients),
             takes=has_few_histories,
         ),
-        cfr("escher", "no importance weights (McAleer et al. 2023)", VANILLA, 0, Unweighted()),
+        cfr(
+            "escher",
+            "no importance weights (McAleer et al. 2023)",
+            VANILLA,
+            0,
+            Sampling(True, True, UnweightedGradients),
+        ),
         SelfPlaying(
             "fp",
             "fictitious play in the normal form (Brown 1951)",

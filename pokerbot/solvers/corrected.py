@@ -11,16 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import count_rows
-from pokerbot.sequence.form import Form
 from pokerbot.sequence.histories import decided_at, gradient_of
 from pokerbot.sequence.sampled_tree import CHANCE
 from pokerbot.solvers.learner import Learner
-from pokerbot.solvers.sampling import BATCH, EXPLORATION, SampledGradients, Sampling
+from pokerbot.solvers.sampling import EXPLORATION, SampledGradients
 
 Flags = NDArray[np.bool_]
 
@@ -42,51 +40,6 @@ def baselines_of(game: Game) -> int:
     return count_rows(rules) * boards * max(map(len, rules.hands))
 
 
-@dataclass(frozen=True)
-class Corrected(Sampling):
-    """VR-MCCFR: outcome sampling with baselines; implements `GradientSpec`."""
-
-    opponent: bool = True
-    own: bool = True
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """Those of outcome sampling, and the rate at which baselines follow the samples."""
-        return BATCH, EXPLORATION, RATE
-
-    def gradients(
-        self,
-        form: Form,
-        settings: Mapping[str, float],
-        rng: np.random.Generator,
-        deals: Deals | None = None,
-    ) -> SampledGradients:
-        plain = super().gradients(form, settings, rng, deals)
-        return CorrectedGradients(plain, settings["rate"])
-
-
-@dataclass(frozen=True)
-class Unweighted(Sampling):
-    """ESCHER: outcome sampling without importance weights; implements `GradientSpec`."""
-
-    opponent: bool = True
-    own: bool = True
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """The number of deals for a gradient."""
-        return (BATCH,)
-
-    def gradients(
-        self,
-        form: Form,
-        settings: Mapping[str, float],
-        rng: np.random.Generator,
-        deals: Deals | None = None,
-    ) -> SampledGradients:
-        return UnweightedGradients(super().gradients(form, settings, rng, deals))
-
-
 class HistoryGradients(SampledGradients, ABC):
     """Estimates the player's action values; the gradient is such that a backup gives just these.
 
@@ -94,9 +47,9 @@ class HistoryGradients(SampledGradients, ABC):
         strategies from the realization plans, which tell nothing where they are 0
     """
 
-    def __init__(self, plain: SampledGradients) -> None:
-        vars(self).update(vars(plain))
-        self.histories = plain.sampled.histories
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        self.histories = self.sampled.histories
         self.learners: tuple[Learner, Learner] | None = None
 
     @abstractmethod
@@ -167,9 +120,10 @@ class CorrectedGradients(HistoryGradients):
     """
 
     stateless = False
+    parameters = (EXPLORATION, RATE)
 
-    def __init__(self, plain: SampledGradients, rate: float) -> None:
-        super().__init__(plain)
+    def __init__(self, *given: Any, rate: float, **settings: Any) -> None:
+        super().__init__(*given, **settings)
         game, self.rate = self.form.game, rate
         if not has_few_histories(game):
             raise InputError(
@@ -223,6 +177,8 @@ class UnweightedGradients(HistoryGradients):
     values of histories the paper trains a network; here they are exact, and for that each deal's
     whole tree is traversed.
     """
+
+    parameters = ()
 
     def explored(self, sigma: Array, even: Array) -> Array:
         return even

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from functools import partial
 from math import log2, log10, prod
 
 import numpy as np
@@ -30,16 +29,14 @@ def has_few_pure_strategies(game: Game) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class FictitiousPlay(Learning):
-    """Learners that average their responses with equal weights, and play the average."""
-
-    without_effect: Mapping[str, str] = field(
-        default_factory=lambda: {
-            "averaging": "it averages its iterations evenly",
-            "iterate": "what it plays is the average",
-        }
-    )
+FictitiousPlay = partial(
+    Learning,
+    without_effect={
+        "averaging": "it averages its iterations evenly",
+        "iterate": "what it plays is the average",
+    },
+)
+"""Makes learners that average their responses with equal weights, and play the average."""
 
 
 class BestDecisions(Learner):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from math import sqrt
 from typing import ClassVar
 
@@ -16,7 +14,7 @@ from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind
 from pokerbot.sequence.quantal import largest_payoff, quantal_response
-from pokerbot.solvers.learner import Learner, Settings
+from pokerbot.solvers.learner import Learner, Learning
 from pokerbot.solvers.options import RESTRICTIONS
 
 LEAST = 1e-300
@@ -47,41 +45,33 @@ TEMPERATURE = Parameter("temperature", 0.0, least=0, most=10**6, real=True)
 FIRST = Parameter("first", 0.2, least=1e-9, most=10**6, real=True)
 STEP = Parameter("step", 1.0, least=1e-9, most=10**6, real=True)
 
+CONVERGES = {
+    "iterate": "what it plays converges, and no average is kept",
+    **dict.fromkeys(RESTRICTIONS, "entropy keeps play off the edge"),
+}
+"""The options that have no effect on mirror descent, and why."""
 
-@dataclass(frozen=True)
-class Mirrored:
-    """An algorithm by mirror descent; implements `LearnerSpec`.
+
+class Descent(Learner):
+    """Plays quantal responses.
 
     name: the algorithm's name, for messages
-    descent: makes a player's learner from operators, the first strategy and the settings
-    parameters: the numbers that it takes
-    refuses: the options that have no effect on it, and why
+    largest: the largest payoff, to which steps are scaled
+
+    Raises:
+        InputError: a spot has locks.
     """
 
-    name: str
-    descent: Callable[[Operators, Array, Settings], Learner]
-    parameters: tuple[Parameter, ...]
-    refuses: Mapping[str, str] = field(
-        default_factory=lambda: {
-            "iterate": "what it plays converges, and no average is kept",
-            **dict.fromkeys(RESTRICTIONS, "entropy keeps play off the edge"),
-        }
-    )
+    name: ClassVar[str]
 
-    def learner(
-        self, operators: Operators, sigma: Array, floor: Floor | None, settings: Settings
-    ) -> Learner:
-        """One player's learner.
-
-        Raises:
-            InputError: a spot has locks.
-        """
+    def __init__(self, operators: Operators, sigma: Array, floor: Floor | None) -> None:
         if floor is not None:
             raise InputError(f"{self.name} takes no spot with locks")
-        return self.descent(operators, sigma, settings)
+        super().__init__(operators, sigma, None)
+        self.largest = largest_payoff(operators.tree) or 1.0
 
 
-class MagneticDescent(Learner):
+class MagneticDescent(Descent):
     """Magnetic mirror descent (MMD) with the dilated entropy, over sequences.
 
     Sokota et al. (2023), "A unified approach to reinforcement learning, quantal response equilibria
@@ -94,12 +84,13 @@ class MagneticDescent(Learner):
     it is 25 times as large; with alternating updates play still converges.
     """
 
-    state: ClassVar[tuple[str, ...]] = ("sigma",)
+    name = "mmd"
 
-    def __init__(self, operators: Operators, sigma: Array, settings: Settings) -> None:
-        super().__init__(operators, sigma, None)
+    def __init__(
+        self, operators: Operators, sigma: Array, floor: Floor | None, **settings: float
+    ) -> None:
+        super().__init__(operators, sigma, floor)
         self.settings = settings
-        self.largest = largest_payoff(operators.tree) or 1.0
 
     def observe(self, gradient: Array, t: int) -> None:
         held = self.settings["temperature"]
@@ -110,7 +101,7 @@ class MagneticDescent(Learner):
         self.play(quantal_response(self.operators.tree, u)[0])
 
 
-class OptimisticDescent(Learner):
+class OptimisticDescent(Descent):
     """Dilated optimistic mirror descent (DOMD): each gradient is expected to come again.
 
     Lee, Kroer & Luo (2021), "Last-iterate convergence in extensive-form games" (arXiv 2106.14326),
@@ -122,12 +113,15 @@ class OptimisticDescent(Learner):
     last: [rows, hands] the previous gradient
     """
 
-    state: ClassVar[tuple[str, ...]] = ("sigma", "last")
+    name = "domd"
+    state = ("sigma", "last")
 
-    def __init__(self, operators: Operators, sigma: Array, settings: Settings) -> None:
-        super().__init__(operators, sigma, None)
+    def __init__(
+        self, operators: Operators, sigma: Array, floor: Floor | None, step: float
+    ) -> None:
+        super().__init__(operators, sigma, floor)
         self.last = np.zeros(operators.shape)
-        self.step = settings["step"] / (largest_payoff(operators.tree) or 1.0)
+        self.step = step / self.largest
 
     def observe(self, gradient: Array, t: int) -> None:
         logs = np.log(np.maximum(self.sigma, LEAST))
@@ -136,5 +130,5 @@ class OptimisticDescent(Learner):
         self.play(quantal_response(self.operators.tree, u)[0])
 
 
-MAGNETIC = Mirrored("mmd", MagneticDescent, (TEMPERATURE, FIRST, STEP))
-OPTIMISTIC = Mirrored("domd", OptimisticDescent, (STEP,))
+MAGNETIC = Learning(MagneticDescent, (TEMPERATURE, FIRST, STEP), CONVERGES)
+OPTIMISTIC = Learning(OptimisticDescent, (STEP,), CONVERGES)

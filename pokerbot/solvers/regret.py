@@ -119,6 +119,10 @@ def plus(R: Any, r: Any, t: int) -> tuple[Any, Any]:
     return R, R
 
 
+PLUS = RegretRule(plus, weight=0, floored=True)
+"""CFR+'s rule."""
+
+
 def linear(R: Any, r: Any, t: int) -> tuple[Any, Any]:
     """LCFR: R ← R + t·r, where iteration t has weight t. Brown & Sandholm (2019)."""
     R = R + t * r

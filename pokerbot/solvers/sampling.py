@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,47 +21,6 @@ from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind, draw, uniform
 from pokerbot.sequence.sampled import sampled
 
-
-@dataclass(frozen=True)
-class Sampling:
-    """What is sampled besides the deals; implements `GradientSpec`.
-
-    opponent: whether the opponent's actions are sampled
-    own: whether the player's own are, too: from the current strategy, mixed with uniform play whose
-        share is the parameter `exploration`
-    """
-
-    opponent: bool = False
-    own: bool = False
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """The number of deals for a gradient, and, if own actions are sampled, the exploration."""
-        return (BATCH, EXPLORATION) if self.own else (BATCH,)
-
-    def gradients(
-        self,
-        form: Form,
-        settings: Mapping[str, float],
-        rng: np.random.Generator,
-        deals: Deals | None = None,
-    ) -> SampledGradients:
-        """The source of gradients; if `deals` are given, every gradient takes exactly these.
-
-        Raises:
-            InputError: the game's chance moves are not known.
-        """
-        game = sampled(form)
-        return SampledGradients(
-            form,
-            self,
-            lambda: deals or game.draw(int(settings["batch"]), rng),
-            rng,
-            settings.get("exploration", EXPLORATION.default),
-            None if deals else int(settings["batch"]),
-        )
-
-
 BATCH = Parameter("batch", 100, least=1, most=10**7)
 EXPLORATION = Parameter("exploration", 0.6, least=1e-6, most=1, real=True)
 
@@ -69,12 +28,14 @@ EXPLORATION = Parameter("exploration", 0.6, least=1e-6, most=1, real=True)
 class SampledGradients:
     """Gradients that are estimated from the deals that `dealer` returns at each call.
 
+    parameters: the numbers that it takes where a player's own actions are sampled
     models, visits: as `ExactGradients`, but there are no models, and nodes are counted call by call
     batch: how many deals the dealer draws at random, None if it always deals the same
     deals: those of the latest call
     passed: for player 1 and 2, [rows, deals] above 0 where the latest call's lines passed a row
     """
 
+    parameters: ClassVar[tuple[Parameter, ...]] = (EXPLORATION,)
     stateless = True
     models = None, None
     visits = 0, 0
@@ -122,3 +83,46 @@ class SampledGradients:
         """Draw a player's actions: [rows, deals] 1 on the rows that the draws pass, else 0."""
         operators = self.sampled.operators[player]
         return operators.realization_plan(draw(operators, sigma, self.rng))
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """What is sampled besides the deals; implements `GradientSpec`.
+
+    opponent: whether the opponent's actions are sampled
+    own: whether the player's own are, too: from the current strategy, mixed with uniform play whose
+        share is the parameter `exploration`
+    source: what estimates the gradients
+    """
+
+    opponent: bool = False
+    own: bool = False
+    source: type[SampledGradients] = SampledGradients
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The number of deals for a gradient, and, if own actions are sampled, the source's."""
+        return (BATCH, *self.source.parameters) if self.own else (BATCH,)
+
+    def gradients(
+        self,
+        form: Form,
+        settings: Mapping[str, float],
+        rng: np.random.Generator,
+        deals: Deals | None = None,
+    ) -> SampledGradients:
+        """The source of gradients; if `deals` are given, every gradient takes exactly these.
+
+        Raises:
+            InputError: the game's chance moves are not known.
+        """
+        game = sampled(form)
+        told = {each.name: settings.get(each.name, each.default) for each in self.parameters[1:]}
+        return self.source(
+            form,
+            self,
+            lambda: deals or game.draw(int(settings["batch"]), rng),
+            rng,
+            batch=None if deals else int(settings["batch"]),
+            **told,
+        )

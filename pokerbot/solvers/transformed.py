@@ -2,49 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators
-from pokerbot.solvers.learner import Learner, Memory, Settings
+from pokerbot.solvers.learner import Learning, Memory
 from pokerbot.solvers.minimizer import Averaging, Minimization, RegretMinimizer
-from pokerbot.solvers.regret import RegretRule
+from pokerbot.solvers.regret import PLUS
 
 MU = Parameter("mu", 1e-3, least=0, most=10**6, real=True)
 PERIOD = Parameter("period", 100, least=1, most=10**9)
 
 
-@dataclass(frozen=True)
-class Transformed:
-    """CFR by a rule, with payoffs that pull towards a reference; implements `LearnerSpec`."""
-
-    rule: RegretRule
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """Those of the rule, the pull's strength, and the iterations that a reference stays."""
-        return (*self.rule.parameters, MU, PERIOD)
-
-    @property
-    def refuses(self) -> Mapping[str, str]:
-        """The options that have no effect, and why."""
-        return {
-            "iterate": "what it plays converges, and no average is kept",
-            "updates": "it converges by alternating updates alone",
-        }
-
-    def learner(
-        self, operators: Operators, sigma: Array, floor: Floor | None, settings: Settings
-    ) -> Learner:
-        """One player's learner."""
-        parts = Minimization(self.rule, Averaging(lambda t: (0.0, 1.0)))
-        return TransformedMinimizer(operators, sigma, floor, parts, settings)
-
-
 class TransformedMinimizer(RegretMinimizer):
-    """RTCFR+, if the rule is CFR+'s; the paper's perturbation is left to the option `epsilon`.
+    """RTCFR+; the paper's perturbation is left to the option `epsilon`.
 
     Meng et al. (2023), "Efficient last-iterate convergence in solving games" (arXiv 2308.11256).
     Every own sequence loses mu · (its probability in the current plan − that in the reference).
@@ -54,13 +24,9 @@ class TransformedMinimizer(RegretMinimizer):
     """
 
     def __init__(
-        self,
-        operators: Operators,
-        sigma: Array,
-        floor: Floor | None,
-        parts: Minimization,
-        settings: Settings,
+        self, operators: Operators, sigma: Array, floor: Floor | None, **settings: float
     ) -> None:
+        parts = Minimization(PLUS, Averaging(lambda t: (0.0, 1.0)))
         super().__init__(operators, sigma, floor, parts, settings)
         self.reference = self.plan
 
@@ -82,3 +48,13 @@ class TransformedMinimizer(RegretMinimizer):
 
     def average_plan(self) -> Array:
         return self.plan
+
+
+TRANSFORMED = Learning(
+    TransformedMinimizer,
+    (MU, PERIOD),
+    {
+        "iterate": "what it plays converges, and no average is kept",
+        "updates": "it converges by alternating updates alone",
+    },
+)
