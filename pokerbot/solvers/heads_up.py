@@ -16,11 +16,11 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import kernels
 from pokerbot.sequence.heads_up.board import BOTH, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
+from pokerbot.sequence.heads_up.cards import CARDS
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
 from pokerbot.sequence.heads_up.walk import Play, Stops
 from pokerbot.sequence.operators.compiled.threads import share_out
-from pokerbot.sequence.strengths import CARDS
 
 SHARES, BOARDS = 8, 2
 """An iteration has 8 shares of 2 boards each; their results are added up in the shares' order."""

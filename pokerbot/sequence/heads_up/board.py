@@ -12,7 +12,6 @@ from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.buckets import Room, alive
 from pokerbot.sequence.heads_up.tree import Tree, longest_line
 from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
-from pokerbot.sequence.strengths import CARDS
 
 NOWHERE = np.zeros((1, 2, cards.HANDS))
 NOTHING = np.zeros(1)
@@ -58,7 +57,7 @@ class Walker:
         self._deep = longest_line(tree.nodes)
         self._at = np.zeros((4, self._deep), np.intp)
         self._room = np.zeros((2, self._deep * 2 * cards.HANDS))
-        self._by_card = np.zeros(CARDS)
+        self._by_card = np.zeros(cards.CARDS)
 
     def walk(
         self,

@@ -11,11 +11,9 @@ from functools import cached_property
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.heads_up.cards import CARDS, DIGITS
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN, Nodes
 from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
-from pokerbot.sequence.strengths import ACES, CARDS
-
-DIGITS = ACES ** np.arange(4, -1, -1)
 
 
 def strengths(
