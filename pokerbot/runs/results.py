@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pokerbot.evaluation.equity import equity
 from pokerbot.io.html import table
+from pokerbot.sequence.reach import equity
 from pokerbot.strategy.strategy import Strategy
 
 if TYPE_CHECKING:

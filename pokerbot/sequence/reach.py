@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerbot.games.betting import Betting
+from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import explored, layouts_of
@@ -13,7 +14,7 @@ from pokerbot.sequence.listed import compile_chances
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.operators.kernels import showdown_kernel
 from pokerbot.sequence.sampled import compile_sides
-from pokerbot.sequence.showdown import FOLD, hands_of
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Hands, hands_of
 
 
 def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array:
@@ -41,8 +42,8 @@ def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array
         boards = np.array(rules.boards.of(street))[:, None]
         decision = tree.decision[side.rows[side.tree.starts[at], boards]]
         facing = other.rows[before[at, 1 - player], boards]
-        met = showdown_kernel(hands_of(rules, street, player))(opponent_plan[facing])(slice(None))
-        reach[decision] = met.reshape(*decision.shape, 2, -1)[:, :, FOLD]
+        met = meet(hands_of(rules, street, player), opponent_plan[facing])
+        reach[decision] = met[:, :, FOLD]
     return reach
 
 
@@ -65,12 +66,18 @@ def met_at(form: Form, board: int, player: int, opponent_reach: Array) -> tuple[
     """
     rules = form.game.rules
     street = rules.boards.street(board)
-    boards = rules.boards.of(street)
-    reach = np.zeros((len(boards), 1, len(opponent_reach)))
-    reach[board - boards.start] = opponent_reach
-    met = showdown_kernel(hands_of(rules, street, player))(reach)(slice(None))
-    fold, showdown = met.reshape(len(boards), 2, -1)[board - boards.start]
+    there = np.array([board - rules.boards.of(street).start])
+    hands = hands_of(rules, street, player).on(there)
+    fold, showdown = meet(hands, opponent_reach[None, None].copy())[0, 0]
     return fold, showdown
+
+
+def meet(hands: Hands, reach: Array) -> Array:
+    """[boards, n, 2, hands] both outcomes for own hands, as `showdown_kernel` has them.
+
+    reach: [boards, n, opponent's hands] the opponent's reach, which is overwritten
+    """
+    return showdown_kernel(hands)(reach)(slice(None)).reshape(*reach.shape[:2], 2, -1)
 
 
 def own_reach(tree: Tree, plan: Array) -> Array:
@@ -106,7 +113,17 @@ def decision_reach(form: Form, profile: Profile) -> dict[Betting, float]:
 def showdown_edge(form: Form, street: int, player: int = 0) -> Array:
     """[boards, hands] chance to win minus chance to lose a showdown against a random hand."""
     boards, other = len(form.game.rules.boards.of(street)), form.trees[1 - player].hands
-    met = showdown_kernel(hands_of(form.game.rules, street, player))(np.ones((boards, 1, other)))
-    fold, showdown = np.moveaxis(met(slice(None)).reshape(boards, 2, -1), 1, 0)
-    edge: Array = showdown / np.where(fold > 0, fold, 1)
+    met = meet(hands_of(form.game.rules, street, player), np.ones((boards, 1, other)))[:, 0]
+    edge: Array = met[:, SHOWDOWN] / np.where(met[:, FOLD] > 0, met[:, FOLD], 1)
     return edge
+
+
+def equity(rules: Rules) -> tuple[float, float]:
+    """Each player's share of all showdowns if no one bets; ties count half.
+
+    Only hands that can be dealt together meet.
+    """
+    met = meet(hands_of(rules, 0), np.ones((1, 1, len(rules.hands[1]))))
+    dealt, won = met[0, 0].sum(axis=1)
+    first = (1 + float(won / dealt)) / 2
+    return first, 1 - first

@@ -51,6 +51,10 @@ class RankedHands:
     removed: float
     squared: bool = False
 
+    def on(self, boards: Index) -> RankedHands:
+        """The same: there are no public cards."""
+        return self
+
 
 @dataclass(frozen=True, eq=False)
 class Order:

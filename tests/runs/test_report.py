@@ -6,7 +6,6 @@ from itertools import permutations
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.equity import equity
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.flops import flops
@@ -18,6 +17,7 @@ from pokerbot.runs.boards import BoardRun, Solved, boards_named, boards_of
 from pokerbot.runs.report import report, report_of
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
+from pokerbot.sequence.reach import equity
 from pokerbot.sequence.showdown import total_weight
 
 CLASSES = {"oop.range": "AA,KQs,J8:0.5,76s", "ip.range": "QQ,ATs:0.25,98o"}
