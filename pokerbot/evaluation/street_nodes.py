@@ -12,8 +12,6 @@ from pokerbot.evaluation.nodes import Both, Nodes, Side, WholeNodes
 from pokerbot.evaluation.rest import rest_of
 from pokerbot.games.betting import (
     Betting,
-    actions_to,
-    along,
     begins,
     legal_actions,
     payoffs,
@@ -24,7 +22,7 @@ from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.meeting import Signs, ahead_on, dealt_on, won_on
 from pokerbot.strategy.parts import PackedProfile
-from pokerbot.strategy.posterior import range_at
+from pokerbot.strategy.posterior import came_to, range_at
 from pokerbot.strategy.strategy import Strategy
 
 Solve = Callable[[Game], Strategy]
@@ -139,23 +137,12 @@ class StreetNodes(Nodes):
         known = self._streets.get((begun, board))
         if known is not None:
             return known
-        reach = [np.ones(len(hands)) for hands in rules.hands]
-        for at, action in along(rules, actions_to(rules, begun)):
-            place = legal_actions(rules, at).index(action)
-            reach[at.player] = reach[at.player] * self._sigma(at, board)[place]
+        first, second = (came_to(self.game, self.infosets, begun, board, seat) for seat in (0, 1))
         found: dict[Betting, _Worked] = {}
-        self._work(begun, board, (reach[0], reach[1]), found)
+        self._work(begun, board, (first, second), found)
         while len(self._streets) >= KEPT:
             self._streets.pop(next(iter(self._streets)), None)
         self._streets[begun, board] = found
-        return found
-
-    def _sigma(self, betting: Betting, board: int) -> Array:
-        """[actions, hands] the strategy at a betting, on the board or its part at that street."""
-        rules = self.game.rules
-        while rules.boards.street(board) > rules.street(betting.round):
-            board = rules.boards.parent(board)
-        found: Array = self.infosets.at(betting, range(board, board + 1))[0]
         return found
 
     def _work(
@@ -174,7 +161,8 @@ class StreetNodes(Nodes):
                 for player in (0, 1)
             )
             return first, second
-        player, sigma, after = betting.player, self._sigma(betting, board), []
+        sigma: Array = self.infosets.at(betting, range(board, board + 1))[0]
+        player, after = betting.player, []
         for action, chances in zip(legal_actions(rules, betting), sigma, strict=True):
             taken = [*reach]
             taken[player] = reach[player] * chances
