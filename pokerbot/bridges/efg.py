@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import isclose, prod
 from operator import mul
-from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import (
@@ -20,9 +19,9 @@ from pokerbot.games.betting import (
 )
 from pokerbot.games.catalogue import OfGame, game_of
 from pokerbot.games.game import Game
-from pokerbot.games.openspiel import turn_based
 from pokerbot.games.sequences import Ends, InformationSet
 from pokerbot.games.spot import Spot
+from pokerbot.games.trees import State
 from pokerbot.sequence.compile import boards_apart
 
 MOST_NODES = 10_000_000
@@ -44,15 +43,14 @@ def to_efg(game: Game | OfGame | str) -> str:
     """
     game = game_of(game)
     game.check_unlocked("efg")
-    writer: _OpenSpielWriter | _EndsWriter | _Writer
-    if game.openspiel is not None:
-        writer = _OpenSpielWriter(game)
-    elif game.has_cards:
+    if game.has_cards:
         _check_size(game)
-        writer = _Writer(game)
+        lines = _Writer(game).lines()
+    elif game.root is not None:
+        lines = _from_tree(game, game.root())
     else:
-        writer = _EndsWriter(game.name, game.ends)
-    return "\n".join(writer.lines()) + "\n"
+        lines = _EndsWriter(game.name, game.ends).lines()
+    return "\n".join(lines) + "\n"
 
 
 def _check_size(game: Game) -> None:
@@ -133,45 +131,40 @@ class _Writer:
 
 
 FINEST = 10**6
-"""OpenSpiel's probabilities are floating-point numbers; each is taken for the closest fraction with
-at most this denominator.
+"""A tree's probabilities are floating-point numbers; each is taken for the closest fraction with at
+most this denominator, if there is one as close as rounding leaves it.
 """
 
 
-class _OpenSpielWriter:
-    """Writes a game of OpenSpiel's; in OpenSpiel's own export chances do not sum to 1 exactly."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.known: tuple[dict[str, int], ...] = {}, {}
-        self.dealt = self.ended = 0
-
-    def lines(self) -> Iterator[str]:
-        """The lines of the file, one for each node."""
-        yield from _heading(self.game.name)
-        yield from self._below(turn_based(self.game.openspiel).new_initial_state())
-
-    def _below(self, state: Any) -> Iterator[str]:
-        """The node of a state, and the nodes that follow it."""
-        if state.is_terminal():
-            self.ended += 1
-            won = Fraction(state.player_return(0))
-            yield _end(self.ended, won, -won)
-            return
-        player = state.current_player()
-        actions = state.legal_actions()
-        names = [state.action_to_string(player, action) for action in actions]
-        if state.is_chance_node():
-            chances = dict(state.chance_outcomes())
-            parts = [Fraction(chances[action]).limit_denominator(FINEST) for action in actions]
-            self.dealt += 1
-            yield _chance(self.dealt, [*zip(names, parts, strict=True)])
+def _from_tree(game: Game, root: State) -> Iterator[str]:
+    """The lines of a game that is given by a tree of states, one for each node."""
+    yield from _heading(game.name)
+    known: tuple[dict[str, int], ...] = {}, {}
+    dealt = ended = 0
+    ahead = [root]
+    while ahead:
+        state = ahead.pop()
+        player = state.player
+        ways = state.chance() if player is None else {}
+        actions = [*ways] if player is None else state.actions()
+        if player is not None:
+            key = state.information_set()
+            number = known[player].setdefault(key, len(known[player]) + 1)
+            yield _decision(player, number, key, actions)
+        elif ways:
+            dealt += 1
+            yield _chance(dealt, [(name, _fraction(p)) for name, p in ways.items()])
         else:
-            key = state.information_state_string()
-            number = self.known[player].setdefault(key, len(self.known[player]) + 1)
-            yield _decision(player, number, key, names)
-        for action in actions:
-            yield from self._below(state.child(action))
+            ended += 1
+            won = Fraction(state.payoff())
+            yield _end(ended, won, -won)
+        ahead += [state.child(action) for action in reversed(actions)]
+
+
+def _fraction(chance: float) -> Fraction:
+    """What a probability was before it was rounded."""
+    near = Fraction(chance).limit_denominator(FINEST)
+    return near if isclose(near, chance, rel_tol=1e-12) else Fraction(chance)
 
 
 Step = tuple[int, int, InformationSet, int]

@@ -1,6 +1,7 @@
 """Gambit's format: read by an own small reader always, by Gambit where it is installed."""
 
 import re
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
@@ -52,6 +53,55 @@ def test_ends_become_a_tree_with_the_same_sequence_form():
     assert there.strategy.infosets.keys() == here.strategy.infosets.keys()
     assert there.nash_conv == pytest.approx(here.nash_conv, abs=1e-12)
     assert there.value == pytest.approx(here.value, abs=1e-12)
+
+
+@pytest.mark.parametrize("spec", ["liars-dice:sides=2", "goofspiel:cards=3", "security:targets=3"])
+def test_a_tree_of_states_is_written_node_by_node(spec, tmp_path):
+    """It was written as a draw among its ends, each with a tree of its own."""
+    (tmp_path / "tree.efg").write_text(pokerbot.to_efg(spec))
+    form, here = pokerbot.from_efg(tmp_path / "tree.efg"), pokerbot.game(spec).ends
+    there = form.game.ends
+    assert (there.sides, there.nodes) == (here.sides, here.nodes)
+    assert there.payoffs == pytest.approx(here.payoffs, abs=1e-15)
+    values = [pokerbot.solve(each, "ipm").value for each in (form, spec)]
+    assert values[0] == pytest.approx(values[1], abs=1e-12)
+
+
+@dataclass(frozen=True)
+class Lottery:
+    """A ticket costs 1 and rarely wins; player 1 buys it without knowing whether it will."""
+
+    rare: float
+    done: tuple[str, ...] = ()
+
+    @property
+    def player(self):
+        return 0 if len(self.done) == 1 else None
+
+    def chance(self):
+        return {} if self.done else {"wins": self.rare, "loses": 1 - self.rare}
+
+    def actions(self):
+        return ["buy", "leave"]
+
+    def information_set(self):
+        return "ticket"
+
+    def child(self, action):
+        return replace(self, done=(*self.done, action))
+
+    def payoff(self):
+        return {"leave": 0.0, "buy": 3 / self.rare if self.done[0] == "wins" else -1.0}[
+            self.done[1]
+        ]
+
+
+@pytest.mark.parametrize("rare", [1 / 3, 0.123456789, 1e-9])
+def test_no_chance_is_too_small_to_be_written(rare, tmp_path):
+    form = pokerbot.from_tree(Lottery(rare), "lottery")
+    (tmp_path / "tree.efg").write_text(pokerbot.to_efg(form))
+    read = pokerbot.from_efg(tmp_path / "tree.efg")
+    assert read.game.ends.payoffs == pytest.approx(form.game.ends.payoffs, rel=1e-12)
 
 
 @pytest.mark.parametrize("spec", ["srp-dry-flop", "von-neumann:hands=100000"])
