@@ -52,12 +52,13 @@ def tolerance(reference: MeasuredStrategy, worth: SeatValues) -> Array:
 def own_fault(losses: Array, often: Array, pot: float) -> float:
     """The least loss that is a fault, by the solution's own losses at the decision, in chips.
 
-    It is what the solution itself gives away there by actions that it takes one time in ten or
-    more. Its exploitability does not tell how good it is where only trembles lead.
+    It is more than the solution itself gives away there by actions that it takes one time in ten
+    or more. Its exploitability does not tell how good it is where only trembles lead.
 
     losses, often: [actions] what each action gives away, and how often the solution takes it
     """
-    return min(max(_given_away(losses, often), LEAST * pot), MOST * pot)
+    more = np.nextafter(_given_away(losses, often), np.inf)
+    return float(np.clip(more, LEAST * pot, MOST * pot))
 
 
 def clear(losses: Array, often: Array, pot: float) -> NDArray[np.bool_]:

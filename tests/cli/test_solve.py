@@ -142,7 +142,7 @@ BAD = {
     ),
     "no checkpoint": (("solve", "kuhn", "--resume", "nothing"), "no such file"),
     "missing file": (("evaluate", "nothing"), "no strategy file nothing"),
-    "unknown bot": (("match", "nobody", "call"), "the built-in bots are"),
+    "unknown bot": (("match", "nobody", "call"), "the bots are random, call"),
     "who adapts": (("match", "call", "echo", "--game", "kuhn"), "pokerbot play echo --game GAME"),
     "the best against who adapts": (("exploit", "best-response:echo"), "at the table alone"),
     "no game": (("match", "random", "call"), "Error: --game is needed: no strategy file"),
