@@ -62,6 +62,7 @@ class ActionOutcome:
 
     action: the player's action
     pot: the chips in the middle before the action
+    rake: the chips taken from the pot if nobody puts in more after the action
     wins: how often the player would win a showdown; ties count half
     last: whether the action leads straight to the showdown
     final: whether this is the last round
@@ -78,6 +79,7 @@ class ActionOutcome:
 
     action: Action
     pot: float
+    rake: float
     wins: float
     last: bool
     final: bool
@@ -103,7 +105,7 @@ class ActionOutcome:
     @property
     def needs(self) -> float:
         """How often a call must win to be worth its chips."""
-        return self.action.chips / (self.action.chips + self.pot)
+        return self.action.chips / (self.action.chips + self.pot - self.rake)
 
 
 class OpponentRange:
@@ -155,6 +157,7 @@ class OpponentRange:
         return ActionOutcome(
             action=action,
             pot=sum(self.betting.chips),
+            rake=rules.raked(2 * min(after.chips)),
             wins=float(self._won.sum()),
             holds=self._shares(self._held),
             names=Names(*map(self._named, held)),

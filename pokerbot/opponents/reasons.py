@@ -49,7 +49,7 @@ def _outcome(each: ActionOutcome, sides: Mapping[str, ActionOutcome]) -> Iterato
         yield _jam(each)
     elif each.action.kind in LARGER:
         bluff = each.pays.worse < NONE < each.holds.better
-        yield _bluff(each, sides.get("call")) if bluff else _value(each)
+        yield _bluff(each, sides.get("call"), sides.get("check")) if bluff else _value(each)
     elif each.answered:
         yield _behind(each)
 
@@ -79,8 +79,14 @@ def _blocks(action: ActionOutcome) -> Iterator[str]:
 
 def _price(call: ActionOutcome) -> str:
     """The pot odds of a call: how often it must win."""
-    cost, pot, needs = chips(call.action.chips), chips(call.pot), _near(call.needs, call.wins)
-    return f"To call {cost} for a pot of {pot} you must win {needs} of the time; "
+    cost, needs = chips(call.action.chips), _near(call.needs, call.wins)
+    return f"To call {cost} for {_pot(call.pot, call.rake)} you must win {needs} of the time; "
+
+
+def _pot(pot: float, rake: float) -> str:
+    """A pot in words, with what is taken from it, if anything is."""
+    less = f" less {chips(rake)} of rake" if rake else ""
+    return f"a pot of {chips(pot)}{less}"
 
 
 def _wins(call: ActionOutcome, *, priced: bool) -> str:
@@ -119,21 +125,21 @@ def _jam(jam: ActionOutcome) -> str:
     return f"If you jam, {'; '.join(filter(None, [folds or 'it never folds', called]))}."
 
 
-def _bluff(bet: ActionOutcome, call: ActionOutcome | None) -> str:
+def _bluff(bet: ActionOutcome, call: ActionOutcome | None, check: ActionOutcome | None) -> str:
     """A bet or raise that no worse hand pays: how many hands fold, and how many must.
 
     A raise is beside a fold, for which every fold counts, or beside a call; a bet is beside a
     check. Beside a call or a check only folds of better hands count, and a call's chips are spent
     either way.
 
-    call: the call with which a raise is compared, if any
+    call, check: the action with which it is compared, if it is one of these
     """
     or_folds = bet.action.kind == "raise" and call is None
     spent = call.action.chips if call else 0
     costs, pot = bet.action.chips - spent, bet.pot + spent
-    needs = costs / (costs + pot)
+    needs = costs / (costs + pot - bet.rake)
     part = sum(bet.folds) if or_folds else bet.folds.better / bet.holds.better
-    told = _needed(bet, or_folds=or_folds)
+    told = _needed(bet, check, or_folds=or_folds)
     often = _near(part, needs) if told else _share(part)
     if or_folds:
         does = f"it folds {often} of the time" if part >= NONE else "it never folds"
@@ -142,18 +148,21 @@ def _bluff(bet: ActionOutcome, call: ActionOutcome | None) -> str:
         does = does or "none of the hands that beat you folds"
     if not told:
         return f"If you {bet.action.name}, {does}{'' if bet.final else ' in this round'}."
-    bluff = f"a bluff of {chips(costs)} for a pot of {chips(pot)}"
+    bluff = f"a bluff of {chips(costs)} for {_pot(pot, bet.rake)}"
     beside = "beside a call this is " if call else ""
     takes = f"{', which' if call else ''} needs {_near(needs, part)}"
     return f"If you {bet.action.name}, {does}; {beside}{bluff}{takes}."
 
 
-def _needed(bet: ActionOutcome, *, or_folds: bool) -> bool:
+def _needed(bet: ActionOutcome, check: ActionOutcome | None, *, or_folds: bool) -> bool:
     """Whether folds alone decide what a bluff wins, so that it can be said how many it needs.
 
-    Not before the last round; and not where equal hands decide, too: those that pay, beside a fold,
-    and those that fold, beside a check or a call.
+    Not before the last round; for a bet, not where hands that do not beat the player bet after a
+    check; and not where equal hands decide, too: those that pay, beside a fold, and those that
+    fold, beside a check or a call.
     """
+    if bet.action.kind == "bet" and (check is None or check.bets.worse + check.bets.equal >= NONE):
+        return False
     equal = bet.pays.equal if or_folds else bet.folds.equal
     return bet.final and equal < NONE
 

@@ -8,7 +8,7 @@ import pytest
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import actions_to, legal_actions, start, successor
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why
 from pokerbot.play.view import amounts
@@ -22,10 +22,10 @@ def decisions(strategy):
     game = strategy.game
     for seat, judge in enumerate(judges(strategy)):
         for betting, board, _ in compile_game(game).trees[seat].decisions():
-            for card in range(game.rules.deck.ranks):
-                if game.rules.deck.ways(card, *([board - 1] if board else [])):
+            for hand in range(len(game.rules.hands[seat])):
+                if game.rules.alive(seat, hand, board):
                     for action in legal_actions(game.rules, betting):
-                        yield judge.judge(Spot(betting, board, card), action)
+                        yield judge.judge(Spot(betting, board, hand), action)
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:raises=1", "von-neumann:hands=7"])
@@ -169,7 +169,8 @@ def test_what_a_call_beats_and_what_beats_it_have_their_shares(name):
 
 BLUFF = re.compile(
     r"(?:(?:it folds )?([\d.]+)% of the (?:time|hands that beat you fold)|never folds|none of .*?);"
-    r" (?:beside a call this is )?a bluff of (\d+) for a pot of (\d+),?(?: which)? needs ([\d.]+)%"
+    r" (?:beside a call this is )?a bluff of (\d+) for a pot of (\d+)(?: less \d+ of rake)?,?"
+    r"(?: which)? needs ([\d.]+)%"
 )
 
 
@@ -180,7 +181,7 @@ def test_a_bluff_wins_more_where_as_many_fold_as_it_needs(name):
     for decision in decisions(storage.load(library.find(name))):
         sides = {each.action.kind: each for each in decision.outcomes}
         said = BLUFF.search(why(decision))
-        if said and ("check" not in sides or sides["check"].last):
+        if said:
             (bluff,) = (each.action for kind, each in sides.items() if kind in LARGER)
             (other,) = (each.action for kind, each in sides.items() if kind not in LARGER)
             folds, needs = (float(share or 0) for share in said.group(1, 4))
@@ -191,6 +192,49 @@ def test_a_bluff_wins_more_where_as_many_fold_as_it_needs(name):
             assert abs(folds - needs) < 0.5 or (folds > needs) == (more > 0)
             told[other.kind] += 1
     assert min(told.values()) > 4
+
+
+PRICE = re.compile(
+    r"To call 10 for a pot of 30 less 7 of rake"
+    r" you must win ([\d.]+)% of the time; you win ([\d.]+)%"
+)
+RAKED = {
+    "board": "2s3h4d 6c 7c", "pot": 20, "stack": 10, "tree.rake": 0.2, "tree.rake_cap": 7,
+    "oop.range": "AA,QQ,JJ,T9s", "ip.range": "KK,99:0.5,88,98s", "oop.river.bet": "a",
+    "ip.river.bet": "a",
+}  # fmt: skip
+
+
+def test_with_a_rake_a_call_must_win_more_and_a_bluff_needs_more_folds():
+    """A cap of 7 of the 40 that a call makes; a fifth of the 20 that a fold leaves."""
+    calls = bluffs = 0
+    for decision in decisions(lopsided(make_game("holdem", RAKED))):
+        said = why(decision)
+        if price := PRICE.search(said):
+            needs, wins = (float(each) for each in price.groups())
+            assert needs == pytest.approx(100 * 10 / (40 - 7), abs=0.5)
+            more = decision.chips["call"] - decision.chips["fold"]
+            assert abs(wins - needs) < 1 or (wins > needs) == (more > 0)
+            calls += 1
+        if bluff := BLUFF.search(said):
+            folds, needs = (float(share or 0) for share in bluff.group(1, 4))
+            assert "a bluff of 10 for a pot of 20 less 4 of rake" in said
+            assert needs == pytest.approx(100 * 10 / (10 + 20 - 4), abs=0.5)
+            more = decision.chips["bet 10"] - decision.chips["check"]
+            assert abs(folds - needs) < 1 or (folds > needs) == (more > 0)
+            bluffs += 1
+    assert min(calls, bluffs) > 4
+
+
+def test_out_of_position_a_bluff_is_not_said_to_need_folds():
+    """It was: 38% fold, 43% are needed, of a bet that won 10 chips more than a check."""
+    strategy = storage.load(library.find("3bet-dry-river-dcfr"))
+    game = strategy.game
+    hand = game.rules.hands[0].find("Kc9c")
+    judge, spot = judges(strategy)[0], Spot(start(game.rules), 0, hand)
+    bet = next(each for each in legal_actions(game.rules, spot.betting) if each.name == "bet 300")
+    said = why(judge.judge(spot, bet))
+    assert "If you bet 300, 38% of the hands that beat you fold." in said
 
 
 def test_many_hands_are_named_by_runs(tmp_path):

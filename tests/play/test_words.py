@@ -2,6 +2,7 @@ import pytest
 
 from pokerbot.games.betting import start
 from pokerbot.games.cards import names_in
+from pokerbot.games.catalogue import make_game
 from pokerbot.games.heads_up import game_of
 from pokerbot.play.hand import Hand
 from pokerbot.play.view.amounts import chips, count, loss_places, number_of, signed
@@ -190,3 +191,22 @@ def test_losses_have_thousandths_only_where_all_are_small(largest, told):
 )
 def test_the_coach_of_whole_hands_compares_what_was_done_with_the_best_other_action(worth, told):
     assert coached("turn", worth, "check") == f"Turn: {told}"
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "answer", "words"),
+    [
+        ("AsAh", "KdKc", "fold", "You win the pot of 20 less 4 of rake: +16 chips."),
+        ("AsAh", "KdKc", "call", "You win the pot of 60 less 10 of rake: +30 chips."),
+        ("KdKc", "AsAh", "call", "You lose the pot of 60: −20 chips."),
+        ("AsAh", "AdAc", "call", "The pot of 60 less 10 of rake is split: +5 chips."),
+    ],
+)
+def test_with_a_rake_the_pot_is_told_less_what_is_taken(mine, other, answer, words):
+    """A fifth of the pot, at most 10; 20 were there before."""
+    ranges = {"oop.range": "AA,KK", "ip.range": "AA,KK", "oop.river.bet": "a"}
+    chips = {"pot": 20, "stack": 20, "tree.rake": 0.2, "tree.rake_cap": 10}
+    game = make_game("holdem", {"board": "2s3h4d 6c 7c", **ranges, **chips})
+    first, second = game.rules.hands
+    hand = Hand(game, (first.find(mine), second.find(other)), 0, start(game.rules))
+    assert outcome(take(take(hand, "bet 20"), answer), 0).splitlines()[1] == words

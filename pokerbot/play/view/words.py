@@ -162,15 +162,19 @@ def outcome(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> str:
 
 def _gain(hand: Hand, person: int) -> str:
     """Who takes the pot, and how many chips the person has won or lost."""
-    winner, won, pot = hand.winner, hand.won(person), chips(hand.pot)
+    winner, won, rules = hand.winner, hand.won(person), hand.game.rules
+    rake = rules.raked(2 * min(hand.betting.chips))
+    pot = f"{chips(hand.pot)} less {chips(rake)} of rake" if rake else chips(hand.pot)
     told = f"{signed(won)} {'chip' if abs(won) == 1 else 'chips'}"
     if winner is None:
         return f"The pot of {pot} is split{f': {told}' if won else ''}."
     if winner != person and not won:
-        return f"You lose the pot of {pot}, and nothing of your own."
-    there = 2 * hand.game.rules.found if winner == person else 0
-    of_it = f", {chips(there)} of them there before" if there else ""
-    return f"You {'win' if winner == person else 'lose'} the pot of {pot}: {told}{of_it}."
+        return f"You lose the pot of {chips(hand.pot)}, and nothing of your own."
+    if winner != person:
+        return f"You lose the pot of {chips(hand.pot)}: {told}."
+    there = 2 * rules.found
+    of_it = f", {chips(there)} of them there before" if there and not rake else ""
+    return f"You win the pot of {pot}: {told}{of_it}."
 
 
 KICKER = ", kicker "
