@@ -90,11 +90,12 @@ class CompiledOperators:
 
     def _run(self, loop: Callable[..., None], *taken: Any, first: int = 0) -> None:
         """Run a loop over all decisions from `first` on, some hands at a time."""
-        self.compile([loop])
-        hands = self.shape[1]
+        if loop not in self._compiled:
+            self.compile([loop])
+        run, hands = self._compiled[loop], self.shape[1]
         told = self._tree, *taken, first, len(self._tree.above)
         for low in range(0, hands, COLUMNS):
-            self._compiled[loop](*told, low, min(low + COLUMNS, hands))
+            run(*told, low, min(low + COLUMNS, hands))
 
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`."""
