@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pokerbot.errors import InputError
@@ -98,6 +98,17 @@ class Game:
         """Raise InputError for a game with locks; `name` is what takes none."""
         if self.locks:
             raise InputError(f"{name} takes games without locks, and {self.spec:.60} has some")
+
+    def on(self, board: int) -> Game:
+        """The game from a board on: its cards lie on the table from the start, without locks.
+
+        The lines of locks begin where the game itself does, and would mean other decisions here.
+
+        Raises:
+            InputError: the board leaves no two hands that can be dealt.
+        """
+        values = tuple((key, "" if key == "lock" else value) for key, value in self.values)
+        return replace(self, values=values, rules=self.rules.on(board))
 
     @property
     def altered(self) -> list[tuple[str, float | str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any
@@ -217,7 +216,7 @@ def on_board(game: Game, infosets: Infosets, board: int) -> tuple[Form, Profile]
         InputError: the board leaves no two hands that can be dealt.
     """
     rules = game.rules
-    form = compile_game(replace(game, rules=rules.on(board)))
+    form = compile_game(game.on(board))
     if not isinstance(infosets, NamedProfile):
         whole = compile_game(game)
         infosets = NamedProfile(whole, to_arrays(whole, infosets))

@@ -38,6 +38,7 @@ TURN = {
 }
 WIDE = {**TURN, "oop.range": "AK,AQ:0.3,AJ:0.1,AT,KQ", "ip.range": "KdJd", "stack": 15}
 """More hands than are told apart pair by pair."""
+LOCKED = {**TURN, "lock": "oop | check, check / 7s | | check 0.4, bet 20 0.6"}
 FLOP = {
     "board": "Td9d6h",
     "pot": 20,
@@ -137,6 +138,7 @@ def played_out(strategy: Strategy, line: str) -> dict[str, Any]:
 LINES = [
     (make_game("holdem", TURN), ["", "check", "bet 10", "bet 10, raise 55", "check, check / 7s",
                                  "bet 10, call / Js / check", "bet 10, call / 2d / check, bet 20"]),
+    (make_game("holdem", LOCKED), ["check, check / 7s / bet 20", "check, check / 2d"]),
     (make_game("holdem", WIDE), ["bet 10, call / 7s / check"]),
     (make_game("holdem", FLOP), ["check, check / Qc / check",
                                  "check, check / 2c / check, check / 7s / bet 20"]),
@@ -181,7 +183,7 @@ def test_every_number_is_what_playing_it_out_comes_to(game: Game, line: str) -> 
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("game", "line"),
-    [(game, line) for game, lines in LINES[:3] for line in lines if "/" in line],
+    [(game, line) for game, lines in LINES[:4] for line in lines if "/" in line],
     ids=lambda part: part if isinstance(part, str) else part.name,
 )
 def test_a_board_alone_has_the_numbers_of_all_boards_together(game: Game, line: str) -> None:
