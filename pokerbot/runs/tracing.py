@@ -42,9 +42,13 @@ class Visit:
     infoset: the information set's key
     actions: the legal actions
     strategy: the probability of each action
-    reach: the counterfactual reach: the probability that chance and the opponent come here
+    reach: the counterfactual reach: the probability that chance and the opponent come here. If an
+        algorithm samples it is the share of the lines drawn that come here; where own actions are
+        drawn by the strategy, too, each counts as one divided by the probability of those before
     utilities: the player's expected chips after each action, given that they come here; 0 if they
-        never do
+        never do. If an algorithm samples these are its estimates: the mean of the lines drawn;
+        where own actions are drawn by the strategy, too, an action that is drawn counts as one
+        divided by its probability, and another as 0, or as its baseline
     value: the mean of the utilities under the strategy
     regrets: (utility − value) · reach
     before, after: the learner's arrays before and after the iteration, by name
@@ -186,7 +190,8 @@ class _Seat:
     had: [rows, hands] the strategy that was played
     reach: [decisions, hands] the counterfactual reach, NaN where there is no visit
     q: [rows, hands] the counterfactual value of each action
-    v: [decisions, hands] the counterfactual value of each decision
+    v: [decisions, hands] the counterfactual value of each decision; if the algorithm samples, all
+        three are as it drew them
     before, after: [rows, hands] the learner's arrays before and after the iteration, by name
     """
 
@@ -256,19 +261,15 @@ class _Follower:
         return [visit for visit in visits if not np.isnan(visit.reach)]
 
     def _reached(self, player: int, other: Array) -> Array:
-        """[decisions, hands] the counterfactual reach; NaN where there is no visit."""
-        if self.deals is None:
-            return counterfactual_reach(self.form, player, other)
+        """[decisions, hands] the counterfactual reach that the gradient has taken.
+
+        With a deal it is NaN where there is no visit.
+        """
         gradients = self.solver.gradients
-        assert isinstance(gradients, SampledGradients)
-        only = np.zeros_like(other)
-        only[:, self.deals.hands[1 - player]] = 1
-        dealt = counterfactual_reach(self.form, player, only)
-        reach = counterfactual_reach(self.form, player, other * only) / np.where(dealt, dealt, 1)
-        if gradients.sampling.opponent:
-            reach[:] = 1
-        reach[gradients.visited(player) == 0] = np.nan
-        return reach
+        if not isinstance(gradients, SampledGradients):
+            return counterfactual_reach(self.form, player, other)
+        reach = gradients.reached(player)
+        return np.nan_to_num(reach) if self.deals is None else reach
 
 
 def _places(form: Form) -> Iterator[tuple[int, Any, View]]:

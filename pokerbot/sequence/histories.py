@@ -139,8 +139,8 @@ def gradient_of(operators: Operators, sigma: Array, q: Array) -> Array:
     return gradient
 
 
-def decided_at(tree: Tree, cells: Index) -> Array:
-    """[decisions, hands] 1 where one of these cells of arrays [rows, hands] belongs to, else 0."""
+def decided_at(tree: Tree, cells: Index, weights: Array) -> Array:
+    """[decisions, hands] the sum of the weights of the cells [rows, hands] that belong to each."""
     found = np.zeros((len(tree.starts), tree.hands))
-    found[tree.decision[cells // tree.hands], cells % tree.hands] = 1
+    np.add.at(found, (tree.decision[cells // tree.hands], cells % tree.hands), weights)
     return found

@@ -89,15 +89,20 @@ class SampledDeals:
             )
         )
 
-    def visited(self, player: int, passed: tuple[Array, Array], deals: Deals) -> Array:
-        """[decisions, hands] of the compiled game: 1 where the player decides in some deal."""
+    def reached(self, player: int, weights: tuple[Array, Array], deals: Deals) -> Array:
+        """[decisions, hands] of the compiled game: how many deals have the player decide there.
+
+        weights: for each player [rows, deals]; a deal counts as the product of both players' at
+            their rows before the decision
+        """
         side, tree = self.sides[player], self._trees[player]
-        visited = np.zeros((len(tree.starts), tree.hands))
-        on_line = np.prod([passed[seat].take(side.before[:, seat], 0) for seat in (0, 1)], axis=0)
-        decision, deal = np.nonzero(on_line)
+        reached = np.zeros((len(tree.starts), tree.hands))
+        counts = np.prod([weights[seat].take(side.before[:, seat], 0) for seat in (0, 1)], axis=0)
+        decision, deal = np.nonzero(counts)
         rows = side.rows[side.tree.starts[1:][decision], deals.board[deal]]
-        visited[tree.decision[rows], deals.hands[player, deal]] = 1
-        return visited
+        places = tree.decision[rows], deals.hands[player, deal]
+        np.add.at(reached, places, counts[decision, deal])
+        return reached
 
     @cached_property
     def _places(self) -> Index:

@@ -131,16 +131,20 @@ class SampledTree:
         first, second = (passed[seat][self._tree.last[history, seat], at] for seat in (0, 1))
         return int(first @ second)
 
-    def visited(self, player: int, passed: tuple[Array, Array], draws: Draws) -> Array:
-        """[decisions, 1] of the compiled game: 1 where the player decides in some draw."""
+    def reached(self, player: int, weights: tuple[Array, Array], draws: Draws) -> Array:
+        """[decisions, 1] of the compiled game: how many draws have the player decide there.
+
+        weights: for each player [rows, draws]; a draw counts as the product of both players' at
+            their rows before the decision
+        """
         tree, last = self.trees[player], self._tree.last
         history, at = self._tree.deciding.met(draws)
-        on_line = passed[0][last[history, 0], at] * passed[1][last[history, 1], at]
-        edge = self.histories.starts[history[on_line > 0]]
-        own = edge[self.histories.actor[edge] == player]
-        visited = np.zeros((len(tree.starts), 1))
-        visited[tree.decision[self.histories.row[own]]] = 1
-        return visited
+        counts = weights[0][last[history, 0], at] * weights[1][last[history, 1], at]
+        edge = self.histories.starts[history]
+        own = self.histories.actor[edge] == player
+        reached = np.zeros((len(tree.starts), 1))
+        np.add.at(reached, (tree.decision[self.histories.row[edge[own]]], 0), counts[own])
+        return reached
 
     def places(self, edge: Index, draw: Index, draws: Draws) -> Index:
         """The cells that actions are, in both players' arrays [rows, 1] put one after another."""

@@ -96,10 +96,12 @@ class HistoryGradients(SampledGradients, ABC):
     def learn(self) -> None:
         """Update the baselines, if there are any, by the latest samples."""
 
-    def visited(self, player: int) -> Array:
-        cells = np.concatenate([np.zeros(0, np.intp), *self.walk.decided[player]])
+    def reached(self, player: int) -> Array:
+        cells = np.concatenate([np.zeros(0, np.intp), *self.walk.decided])
+        weights = self.weight(np.concatenate([np.zeros(0), *self.walk.drawn_to]))
         first = player * self.form.trees[0].rows * self.form.trees[0].hands
-        return decided_at(self.form.trees[player], cells - first)
+        reach = decided_at(self.form.trees[player], cells - first, weights)
+        return np.where(reach, reach / len(self.walk.deals), np.nan)
 
     def _strategies(self, plans: tuple[Array, Array]) -> list[Array]:
         """Both players' current strategies [rows, hands]."""
@@ -233,7 +235,8 @@ class _Walk:
 
     estimates: the weighted estimates of the player's action values, an array for each depth
     places: the cells [rows · hands] of both players' arrays that these belong to
-    decided: for player 1 and 2, the cells of the first actions of the decisions on sampled lines
+    decided: the cells of the first actions of the player's decisions on sampled lines
+    drawn_to: the probability of all own draws before each of these
     visits: how many decision nodes were visited
     """
 
@@ -245,7 +248,7 @@ class _Walk:
         self._sigma = np.concatenate([each.reshape(-1) for each in strategies])
         self._signs, self._views = self.sampled.signs(deals), self.sampled.views(player, deals)
         self.places, self.estimates = list[Index](), list[Array]()
-        self.decided = list[Index](), list[Index]()
+        self.decided, self.drawn_to = list[Index](), list[Array]()
         self.visits = 0
 
     def values(self, line: _Line) -> Array:
@@ -291,15 +294,9 @@ class _Walk:
         mine = own & on_line
         self.places.append(place[mine])
         self.estimates.append(source.weight(reach[mine]) * worth[mine])
-        self._note(actor[first], place[first], line.drawn)
+        self.visits += int((~moved[first]).sum())
+        here = own[first] & line.drawn
+        self.decided.append(place[first][here])
+        self.drawn_to.append(line.reach[here])
         found: Array = np.add.reduceat(sigma * worth, first)
         return found
-
-    def _note(self, actor: Index, place: Index, drawn: Flags) -> None:
-        """Note the decisions that were met.
-
-        actor, place: who decides, and the cell of the first action; drawn: as `_Line`
-        """
-        self.visits += int((actor != CHANCE).sum())
-        for seat, decided in enumerate(self.decided):
-            decided.append(place[(actor == seat) & drawn])

@@ -33,6 +33,9 @@ class SampledGradients:
     batch: how many deals the dealer draws at random, None if it always deals the same
     deals: those of the latest call
     passed: for player 1 and 2, [rows, deals] above 0 where the latest call's lines passed a row
+    weights: for player 1 and 2, [rows, deals] what a deal of the latest call counts at a row: for
+        the opponent the reach, or whether the draws passed the row; for the player 1, or, where own
+        actions are drawn, one divided by the probability of these draws
     """
 
     parameters: ClassVar[tuple[Parameter, ...]] = (EXPLORATION,)
@@ -64,20 +67,28 @@ class SampledGradients:
             reach = other.take(facing)
             visits = np.ones_like(reach)
         earned = game.earned(player, reach, deals)
-        taken = np.ones_like(earned)
+        taken = weight = np.ones_like(earned)
         if self.sampling.own:
             sigma = self.operators[player].normalize(own).take(cells)
             sigma += self.exploration * (uniform(game.operators[player]) - sigma)
             taken = self._line(player, sigma)
-            earned *= taken / game.operators[player].realization_plan(sigma)
+            weight = taken / game.operators[player].realization_plan(sigma)
+            earned *= weight
         shape = self.operators[player].shape
         total = np.bincount(cells.ravel(), earned.ravel(), shape[0] * shape[1])
         self.deals, self.passed = deals, (taken, visits) if player == 0 else (visits, taken)
+        self.weights = (weight, reach) if player == 0 else (reach, weight)
         return np.divide(total.reshape(shape), len(deals)), game.visits(self.passed, deals)
 
-    def visited(self, player: int) -> Array:
-        """[decisions, hands] 1 where the lines of the latest call had the player decide."""
-        return self.sampled.visited(player, self.passed, self.deals)
+    def reached(self, player: int) -> Array:
+        """[decisions, hands] the counterfactual reach as the latest call drew it.
+
+        It is NaN where no line had the player decide. Counterfactual values divided by it are the
+        mean chips over the lines that came there, weighted as the gradient weights them.
+        """
+        met = self.sampled.reached(player, self.passed, self.deals)
+        reach = self.sampled.reached(player, self.weights, self.deals)
+        return np.where(met, reach / len(self.deals), np.nan)
 
     def _line(self, player: int, sigma: Array) -> Array:
         """Draw a player's actions: [rows, deals] 1 on the rows that the draws pass, else 0."""

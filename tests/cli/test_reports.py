@@ -348,6 +348,7 @@ def test_trace_takes_any_algorithm_and_game(shell: Shell, algorithm: str) -> Non
     assert ran.code == 0
     assert "Iteration 2" in ran.out
     assert "Q:" in ran.out
+    assert ("estimate" in ran.out) == ("mccfr" in algorithm)
 
 
 def test_reproduce_writes_data_and_pictures(shell: Shell) -> None:

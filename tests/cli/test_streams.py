@@ -52,9 +52,9 @@ def test_play_asks_for_a_terminal(how: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("encoding", "line"),
     [
-        ("utf-8", "utility: chips after the action; regret: (utility − value) × reach"),
-        ("latin-1", "utility: chips after the action; regret: (utility - value) × reach"),
-        ("ascii", "utility: chips after the action; regret: (utility - value) x reach"),
+        ("utf-8", "utility: expected chips after the action; regret: (utility − value) × reach"),
+        ("latin-1", "utility: expected chips after the action; regret: (utility - value) × reach"),
+        ("ascii", "utility: expected chips after the action; regret: (utility - value) x reach"),
     ],
 )
 def test_what_an_encoding_lacks_is_written_as_what_is_like_it(

@@ -48,6 +48,7 @@ def command(
 
     With --deal only this deal is considered, without it all deals. By default it shows what
     textbooks show: vanilla CFR with simultaneous updates. pokerbot solve has other defaults.
+    Algorithms that sample show what they draw: their estimates, not the expected chips.
     """
     from pokerbot.runs.tracing import trace
     from pokerbot.solvers.catalogue import find_algorithm
@@ -59,14 +60,18 @@ def command(
         updates = "simultaneous"
     options = Options(updates=updates)
     found = trace(game_named(game), chosen, deal=deal, iterations=iterations, options=options)
-    print_result(found, as_json, lambda out: _show(out, found))
+    print_result(found, as_json, lambda out: _show(out, found, estimated=chosen.draws))
 
 
-def _show(out: Console, found: Trace) -> None:
-    """Print every visit of every iteration for a person."""
+def _show(out: Console, found: Trace, *, estimated: bool) -> None:
+    """Print every visit of every iteration for a person.
+
+    estimated: whether the algorithm samples, so that its numbers are estimates
+    """
     dealt = f", deal {found.deal}" if found.deal else ", all deals"
     out.print(f"{found.game} by {found.algorithm}{dealt}")
-    out.print("utility: chips after the action; regret: (utility − value) × reach")
+    chips = "the algorithm's estimate of the chips" if estimated else "expected chips"
+    out.print(f"utility: {chips} after the action; regret: (utility − value) × reach")
     for place, visits in enumerate(found.iterations, 1):
         out.print(f"\nIteration {place}", style="bold")
         for visit in visits:

@@ -1,0 +1,60 @@
+"""Iterations worked through: what the numbers of algorithms that sample stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import pokerbot
+from pokerbot.runs.tracing import Visit
+
+SAMPLING = ("cs-mccfr", "es-mccfr", "os-mccfr", "vr-mccfr", "escher")
+AFTER_CALL = {"J": -2.0, "K": 2.0}
+"""Kuhn poker's chips after a call: the jack always loses, the king always wins; a fold costs 1."""
+
+
+def facing(algorithm: str, deal: str | None, iterations: int) -> Iterator[tuple[Visit, float]]:
+    """The visits of jacks and kings that face a bet, and what they win by a call."""
+    found = pokerbot.trace("kuhn", algorithm, deal=deal, iterations=iterations)
+    for visit in (visit for visits in found.iterations for visit in visits):
+        if visit.actions == ["fold", "call"] and visit.infoset[0] in AFTER_CALL and visit.reach:
+            yield visit, AFTER_CALL[visit.infoset[0]]
+
+
+@pytest.mark.parametrize("deal", [None, "J K", "K J"])
+@pytest.mark.parametrize("algorithm", ["cs-mccfr", "es-mccfr", "escher"])
+def test_a_fold_costs_the_ante_and_a_call_twice_that_on_whatever_is_drawn(algorithm, deal):
+    found = [*facing(algorithm, deal, 6)]
+    assert len(found) > 3
+    for visit, won in found:
+        assert visit.utilities == pytest.approx([-1, won])
+
+
+def test_an_own_action_that_is_drawn_counts_by_its_probability():
+    """Outcome sampling explores: 0.6 of its draws are uniform. It is player 2's first decision."""
+    drawn = set()
+    for visit, won in facing("os-mccfr", "K J", 40):
+        if visit.player == 1:
+            continue
+        (action,) = (place for place, chips in enumerate(visit.utilities) if chips)
+        chance = 0.6 * 0.5 + 0.4 * visit.strategy[action]
+        assert visit.utilities[action] == pytest.approx((-1, won)[action] / chance)
+        drawn.add(action)
+    assert drawn == {0, 1}
+    (after_a_check,) = (visit for visit, _ in facing("os-mccfr", "J K", 1) if visit.player == 1)
+    assert after_a_check.utilities in ([-2, 0], [0, -4])
+
+
+@pytest.mark.parametrize("algorithm", SAMPLING)
+def test_on_average_the_estimates_are_what_all_deals_say(algorithm):
+    options = {"updates": "simultaneous"}
+    drawn = pokerbot.trace("kuhn", algorithm, batch=40_000, **options).iterations[0]
+    exact = pokerbot.trace("kuhn", "cfr", **options).iterations[0]
+    assert [visit.infoset for visit in drawn] == [visit.infoset for visit in exact]
+    for found, expected in zip(drawn, exact, strict=True):
+        own = 0.5 if algorithm == "escher" and "kb" in found.infoset else 1.0  # unweighted
+        assert found.reach == pytest.approx(own * expected.reach, abs=0.01)
+        assert found.utilities == pytest.approx(expected.utilities, abs=0.08)
+        regrets = [(chips - found.value) * found.reach for chips in found.utilities]
+        assert found.regrets == pytest.approx(regrets)
