@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any
 
@@ -74,7 +75,7 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
     runs = {
         "cfr": trainer.train("kuhn", "cfr", length, **tutorial)[1],
         "cfr+, even average": trainer.train("kuhn", "cfr+", length, **tutorial)[1],
-        "cfr+, as published": trainer.train("kuhn", "cfr+", length)[1],
+        "cfr+, as published": trainer.train("kuhn", "cfr+", length // 2)[1],
         "cs-mccfr": trainer.train("kuhn", "cs-mccfr", length * 4, batch=1)[1],
         "es-mccfr": trainer.train("kuhn", "es-mccfr", length * 4, batch=1)[1],
     }
@@ -89,11 +90,15 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
         [Panel("nodes touched", "exploitability (chips per hand)", curves, logarithmic=True)],
     )
     ends = {curve.label: curve.y[-1] for curve in curves}
-    cfr, *once = curves[:3]
-    ahead_at = [*(_times_below(each, cfr) for each in once), _times_below(curves[-1], curves[-2])]
-    never = "" if min(ahead_at) == 0 else "; no setting tried here puts vanilla ahead throughout"
+    cfr, even, published, *_, by_deal, floored = curves
+    most = min(each.x[-1] for each in (cfr, even, published))
+    ahead_at = [_looks_ahead(each, cfr) for each in (even, published, floored)]
+    never = "" if min(ahead_at)[0] == 0 else "; no setting tried here puts vanilla ahead throughout"
+    even_at, published_at, floored_at, beside_at = (
+        f"{count} of {looks}" for count, looks in (*ahead_at, _looks_ahead(floored, by_deal))
+    )
     nodes = min(EARLY_NODES, *(int(curve.x[-1]) for curve in curves))
-    early = {curve.label: _first_after(curve, nodes) for curve in curves}
+    early = {curve.label: _after(curve, nodes) for curve in curves}
     ahead = max(early["cs-mccfr"], early["es-mccfr"]) < early["cfr"]
     remarks = [
         f"after {nodes:,} nodes chance sampling is at {early['cs-mccfr']:.1e}, external"
@@ -101,24 +106,27 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
         f" tutorial, and {'ahead, as there' if ahead else 'not ahead, unlike there'}"
         f"{'' if ahead else ': a whole traversal of so small a game costs 24 nodes'}",
         "the tutorial finds vanilla CFR consistently ahead of CFR+. With regrets floored once per"
-        f" information set CFR+ ends at {ends['cfr+, even average']:.1e} with the same updates and"
-        f" average, at {ends['cfr+, as published']:.1e} with alternating updates and linear"
-        f" averaging, vanilla at {ends['cfr']:.1e}; they are ahead of vanilla at {ahead_at[0]} and"
-        f" {ahead_at[1]} of {len(cfr.y)} looks",
+        f" information set CFR+ is at {_after(even, most):.1e} with the same updates and"
+        f" average, at {_after(published, most):.1e} with alternating updates and linear"
+        f" averaging, vanilla at {_after(cfr, most):.1e}, each after at most {most:,.0f} nodes."
+        f" With no more nodes touched they are ahead of vanilla at {even_at} and {published_at}"
+        " looks",
         "a CFR+ that floors the regrets after every deal instead, averaged evenly, is ahead of"
-        f" vanilla at {ahead_at[2]} of them{never}",
+        f" vanilla at {floored_at} looks, and of a CFR that goes on deal by deal as well at"
+        f" {beside_at}{never}",
     ]
     return Report(remarks, {"exploitability": ends}, figure)
 
 
-def _times_below(one: Series, other: Series) -> int:
-    """At how many of their measurements, which are at the same iterations, `one` is lower."""
-    return sum(low < high for low, high in zip(one.y, other.y, strict=True))
+def _looks_ahead(one: Series, other: Series) -> tuple[int, int]:
+    """At how many of the other's looks `one` is lower with no more nodes, and how many compare."""
+    looks = [(x, y) for x, y in zip(other.x, other.y, strict=True) if x >= one.x[0]]
+    return sum(_after(one, x) < y for x, y in looks), len(looks)
 
 
-def _first_after(curve: Series, nodes: float) -> float:
-    """The exploitability at the first measurement after at least this many nodes."""
-    return next(y for x, y in zip(curve.x, curve.y, strict=True) if x >= nodes)
+def _after(curve: Series, nodes: float) -> float:
+    """The exploitability at the latest measurement after at most this many nodes."""
+    return curve.y[bisect_right(curve.x, nodes) - 1]
 
 
 def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:

@@ -374,11 +374,36 @@ def test_a_shortened_study_tells_of_no_nodes_that_were_not_touched(shell: Shell)
         assert found is not None
         touched = [curve["x"][-1] for curve in panel["series"]]
         assert int(found[1].replace(",", "")) == min(10_000, *touched)
-        plain, even, published, *_, by_deal, floored = (curve["y"] for curve in panel["series"])
-        pairs = (plain, even), (plain, published), (by_deal, floored)
-        ahead = [sum(y < x for x, y in zip(*pair, strict=True)) for pair in pairs]
-        assert f"at {ahead[0]} and {ahead[1]} of {len(plain)} looks" in content["remarks"][1]
-        assert f"ahead of vanilla at {ahead[2]} of them" in content["remarks"][2]
+
+
+def test_who_is_ahead_is_told_after_equally_many_nodes(shell: Shell) -> None:
+    pytest.importorskip("matplotlib")
+    shell("reproduce", "nodes-touched", "--part", 0.02, "--out", "r")
+    content = json.loads(Path("r/nodes-touched.json").read_text())
+    (panel,) = content["figure"]["panels"]
+    curves = {
+        each["label"]: dict(zip(each["x"], each["y"], strict=True)) for each in panel["series"]
+    }
+
+    def ahead(one: str, other: str) -> str:
+        compared = []
+        for nodes, exploitability in curves[other].items():
+            before = [y for x, y in curves[one].items() if x <= nodes]
+            compared += [before[-1] < exploitability] if before else []
+        return f"{sum(compared)} of {len(compared)}"
+
+    vanilla, even, floored = "cfr", "cfr+, even average", "cfr+ floored deal by deal"
+    at = ahead(even, vanilla), ahead("cfr+, as published", vanilla)
+    assert f"ahead of vanilla at {at[0]} and {at[1]} looks" in content["remarks"][1]
+    beside = ahead(floored, "cfr, deal by deal")
+    told = f"vanilla at {ahead(floored, vanilla)} looks, and of a CFR that goes on deal by deal"
+    assert f"{told} as well at {beside}" in content["remarks"][2]
+    most = min(max(curves[label]) for label in (vanilla, even, "cfr+, as published"))
+    assert f"each after at most {most:,.0f} nodes" in content["remarks"][1]
+    assert (
+        f"vanilla at {[y for x, y in curves[vanilla].items() if x <= most][-1]:.1e}"
+        in content["remarks"][1]
+    )
 
 
 def test_a_shortened_study_claims_what_it_found(shell: Shell) -> None:
