@@ -103,8 +103,8 @@ class Monitor:
 
         drawn = Table(box=None, show_header=False)
         for worker, each in [*self.under_way.items()]:
-            seconds = f"{time.monotonic() - each.begun:,.0f} s"
-            cells = (worker, self.runs[each.place].name, seconds, _reached(each.progress))
+            seconds, run = f"{time.monotonic() - each.begun:,.0f} s", self.runs[each.place]
+            cells = (worker, run.name, seconds, _reached(each.progress, run.measured))
             drawn.add_row(*(Text(printable(cell)) for cell in cells))
         return drawn
 
@@ -124,12 +124,12 @@ def time_left(begun: float, part: float) -> str:
     return f", about {clock(left)} left"
 
 
-def _reached(progress: Progress | None) -> str:
+def _reached(progress: Progress | None, measured: str) -> str:
     if progress is None:
         return ""
     return (
         f"{progress.iterations:,} iterations,"
-        f" exploitability {progress.exploitability:.2e} chips per hand"
+        f" {measured} {progress.exploitability:.2e} chips per hand"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -49,10 +49,14 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison, as `pokerbot compare` reports it: all runs on a game, label by label."""
+    """A comparison, as `pokerbot compare` reports it: all runs on a game, label by label.
+
+    measured: what the curves' exploitability is, as `measured_in` tells it
+    """
 
     game: str
     curves: tuple[Curve, ...]
+    measured: str = field(default="exploitability", repr=False)
 
     def __repr__(self) -> str:
         runs = f"{len(self.curves):,} run{'s' * (len(self.curves) != 1)}"
@@ -71,7 +75,7 @@ class Comparison:
             )
             for curve in self.curves
         ]
-        headings = ("algorithm", "seed", "iterations", "seconds", "exploitability", "backend")
+        headings = ("algorithm", "seed", "iterations", "seconds", self.measured, "backend")
         drawn = picture(self.figure(), "svg").decode() if can_draw() else ""
         return table(self.game, headings, ends) + drawn[max(drawn.find("<svg"), 0) :]
 
@@ -134,7 +138,7 @@ class Comparison:
         return [
             Panel(
                 axis.name,
-                "exploitability (chips per hand)",
+                f"{self.measured} (chips per hand)",
                 [self.series(label, axis.unit) for label in axis.labels],
                 logarithmic=True,
             )
@@ -268,7 +272,7 @@ def compare(
         start=None if start is None else as_strategy(start),
         measure=measure,
     )
-    return Comparison(played.spec, _carried_out(runs, executor, watch))
+    return Comparison(played.spec, _carried_out(runs, executor, watch), runs[0].measured)
 
 
 def all_for(game: Game, iterations: int | None) -> list[Algorithm]:

@@ -6,7 +6,9 @@ import math
 import sys
 from collections.abc import Callable
 
+from pokerbot.games.game import Game
 from pokerbot.runs.results import Progress
+from pokerbot.solvers.learner import Settings
 
 APART = 1.02
 """A measurement replaces the previous one if its iterations are less than this factor apart."""
@@ -18,6 +20,13 @@ looks like days.
 """
 
 
+def measured_in(game: Game, floor: Settings | None = None) -> str:
+    """What a `Progress` calls exploitability, in full; `floor` is the option of that name."""
+    if game.locks:
+        return "exploitability within the locks"
+    return "exploitability within the floors" if floor else "exploitability"
+
+
 class Forecast:
     """Estimates the time that is left from the measurements so far.
 
@@ -27,8 +36,14 @@ class Forecast:
     """
 
     def __init__(
-        self, iterations: int | None, target: float | None, seconds: float | None = None
+        self,
+        iterations: int | None,
+        target: float | None,
+        seconds: float | None = None,
+        measured: str = "exploitability",
     ) -> None:
+        """Estimate from these limits; `measured` is what exploitability is, as by `measured_in`."""
+        self.measured = measured
         self.iterations, self.target, self.seconds = iterations, target, seconds
         self.seen: list[Progress] = []
 
@@ -40,7 +55,7 @@ class Forecast:
         ahead = f"  about {clock(left)} left" if left is not None else ""
         return (
             f"{progress.iterations:,}{of} iterations  {self.rate:,.0f}/s"
-            f"  exploitability {progress.exploitability:.2e} chips per hand{ahead}"
+            f"  {self.measured} {progress.exploitability:.2e} chips per hand{ahead}"
         )
 
     def add(self, progress: Progress) -> None:
@@ -88,9 +103,14 @@ class Forecast:
         return now.iterations * math.exp(exponent)
 
 
-def progress_line(iterations: int | None, target: float | None) -> Callable[[Progress], None]:
-    """A function that shows each measurement on standard error, in a line that is overwritten."""
-    forecast = Forecast(iterations, target)
+def progress_line(
+    iterations: int | None, target: float | None, measured: str
+) -> Callable[[Progress], None]:
+    """A function that shows each measurement on standard error, in a line that is overwritten.
+
+    The arguments are as for `Forecast`.
+    """
+    forecast = Forecast(iterations, target, measured=measured)
 
     def show(progress: Progress) -> None:
         print(f"\r{forecast.line(progress):<100}", end="", file=sys.stderr, flush=True)

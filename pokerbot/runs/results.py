@@ -20,7 +20,7 @@ class Progress:
     iterations: how many have been done
     seconds: the time spent in them
     nodes_touched: how many decision nodes they have visited
-    exploitability: with floors, as `Solution.exploitability_within`
+    exploitability: with floors or locks, as `Solution.exploitability_within`
     value: player 1's value
     measured: what a measure of one's own says, None if there is none
     """

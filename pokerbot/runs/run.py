@@ -19,6 +19,7 @@ from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import Tell, best, check, in_machine_code
 from pokerbot.runs.limits import is_due, is_look
 from pokerbot.runs.own import Own, find_own
+from pokerbot.runs.progress import measured_in
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import Algorithm
@@ -51,6 +52,11 @@ class Run(ABC):
     @abstractmethod
     def name(self) -> str:
         """The run's name for a person."""
+
+    @property
+    def measured(self) -> str:
+        """What its measurements' exploitability is, as `measured_in` tells it."""
+        return "exploitability"
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -107,6 +113,11 @@ class TrainingRun(Run):
     def played(self) -> Game:
         """The game as an object."""
         return game_of(self.game)
+
+    @property
+    def measured(self) -> str:
+        """As `Run`."""
+        return measured_in(self.played, self.options.floor)
 
     @property
     def draws(self) -> bool:

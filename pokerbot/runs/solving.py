@@ -109,9 +109,9 @@ def solve(
         precision=precision,
     )
     if watch is True:
-        from pokerbot.runs.progress import progress_line
+        from pokerbot.runs.progress import measured_in, progress_line
 
-        watch = progress_line(iterations, target)
+        watch = progress_line(iterations, target, measured_in(form.game, training.options.floor))
     try:
         training.run(iterations=iterations, target=target, seconds=seconds, watch=watch or None)
     except KeyboardInterrupt:

@@ -42,11 +42,13 @@ class Sweep:
 
     def _repr_html_(self) -> str:
         """For notebooks: where each run ended."""
-        headings = ("game", "algorithm", "seed", *(each.name for each in fields(Progress)[:4]))
+        names = [each.name for each in fields(Progress)[:4]]
         rows = [
-            (run.played.spec, run.label, run.seed, *(getattr(end, name) for name in headings[3:]))
+            (run.played.spec, run.label, run.seed, *(getattr(end, name) for name in names))
             for run, end in self.ends()
         ]
+        measured = " or ".join(dict.fromkeys(run.measured for run in self.runs))
+        headings = "game", "algorithm", "seed", *names[:3], measured
         return table(repr(self)[1:-1], headings, rows)
 
     @property
@@ -63,21 +65,23 @@ class Sweep:
         return self.results.curves(self.runs)
 
     def ends(self) -> Iterator[tuple[SolveRun, Progress]]:
-        """The finished runs, each with its last measurement."""
+        """The finished runs, each with its last measurement, within locks and floors."""
         names = [field.name for field in fields(Progress)]
         finished = (run for run in self.runs if run in self.results)
         for run, row in zip(finished, self.rows(), strict=True):
+            row |= {"exploitability": row["exploitability_within"]}
             yield run, Progress(**{name: row[name] for name in names if name in row})
 
     def figure(self) -> Figure:
         """The last measurement of each run: a panel for each game, a point for each run."""
         panels = []
-        for game, of_game in groupby(self.ends(), key=lambda end: end[0].played.spec):
+        games = groupby(self.ends(), key=lambda end: (end[0].played.spec, end[0].measured))
+        for (game, measured), of_game in games:
             points = [
                 Series(run.label, [float(end.nodes_touched)], [end.exploitability])
                 for run, end in of_game
             ]
-            y_label = f"{game}: exploitability (chips per hand)"
+            y_label = f"{game}: {measured} (chips per hand)"
             panels.append(Panel("nodes touched", y_label, points, logarithmic=True))
         return Figure("where each run ended", panels, columns=1)
 

@@ -194,6 +194,27 @@ def test_a_spot_is_solved_around_play_that_is_given(shell: Shell, spot: str) -> 
     assert shell("match", "polar-dcfr", "random", "--game", spot).code == 2
 
 
+def test_comparisons_tell_what_is_won_within_the_locks(shell: Shell, spot: str) -> None:
+    pytest.importorskip("matplotlib")
+    Path(spot).write_text(POLAR + LOCK, encoding="utf-8")
+    Path("plan.toml").write_text(
+        f'games = ["{spot}", "kuhn"]\nalgorithms = ["dcfr"]\niterations = 200', encoding="utf-8"
+    )
+    swept = shell("sweep", "plan.toml", "--jobs", 1, "--plot", "ends.svg").out
+    compared = shell("compare", spot, "-a", "dcfr", "-n", 200, "--plot", "curves.svg").out
+    solved = shell("solve", spot, "-n", 200, "--json").json["exploitability_within"]
+    for told in (swept, compared):
+        head, line = told.splitlines()[:2]
+        assert (
+            head
+            == "polar: exploitability within the locks in chips per hand at the end of each run"
+        )
+        assert line.split()[1] == f"{solved:.1e}"
+    assert "kuhn: exploitability in chips per hand at the end of each run" in swept
+    for path in ("ends.svg", "curves.svg"):
+        assert "exploitability within the locks" in Path(path).read_text(encoding="utf-8")
+
+
 def test_what_was_solved_is_measured_shown_and_played_on(shell: Shell, spot: str) -> None:
     solved = shell("solve", spot, "--json").json
     again = shell("evaluate", "polar-dcfr", "--json").json

@@ -121,7 +121,8 @@ def command(
     curves: dict[int, Curve] = {}
     with interruptible() as interrupted, _announcing_compilation(runs, carrying):
         monitor = carry_out(runs, carrying, curves.__setitem__, interrupted)
-    found = Comparison(played.spec, tuple(curves[place] for place in sorted(curves)))
+    ended = tuple(curves[place] for place in sorted(curves))
+    found = Comparison(played.spec, ended, runs[0].measured)
     if interrupted and not found.curves:
         raise Stopped(128 + interrupted[0])
     with telling(interrupted), complete(monitor):
@@ -161,7 +162,7 @@ def _all_for(game: Game, iterations: int | None) -> tuple[str, ...]:
 def _show(out: Console, found: Comparison) -> None:
     """Print where each run ended, what it took to reach each power of ten, and the curves."""
     width = max(map(len, found.labels)) + 2
-    out.print(f"{found.game}: exploitability in chips per hand at the end of each run")
+    out.print(f"{found.game}: {found.measured} in chips per hand at the end of each run")
     mixed = len({curve.backend for curve in found.curves}) > 1
     for label in found.labels:
         by = f"  by {found.of(label)[0].backend}" if mixed else ""
@@ -210,7 +211,7 @@ def _chart(out: Console, found: Comparison, axis: Axis) -> None:
     inks = dict(zip(marks(len(curves), ascii_only=ascii_only), cycle(COLOURS)))
     lines = log_chart(curves, "s", ascii_only=ascii_only)
     if lines:
-        out.print(f"\nexploitability over {axis.name}", style="bold")
+        out.print(f"\n{found.measured} over {axis.name}", style="bold")
     for line in lines:
         drawn = Text(line)
         for mark, colour in inks.items():

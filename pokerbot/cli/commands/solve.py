@@ -164,7 +164,7 @@ def command(
     from pokerbot.runs.defaults import default_path, defaults, limits_or_usual
     from pokerbot.runs.limits import check_limits, in_chips
     from pokerbot.runs.outlook import outlook
-    from pokerbot.runs.progress import Forecast
+    from pokerbot.runs.progress import Forecast, measured_in
     from pokerbot.runs.training import Training
     from pokerbot.solvers.catalogue import find_algorithm
     from pokerbot.solvers.options import Options
@@ -177,6 +177,7 @@ def command(
     iterations, target = limits_or_usual(played, iterations, target, seconds)
     asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
     asked = chosen.within(asked, iterations)
+    forecast = Forecast(iterations, target, seconds, measured_in(played, asked.floor))
     path = default_path(played, chosen.name, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
     training = Training(
@@ -206,7 +207,7 @@ def command(
                 iterations=iterations,
                 target=target,
                 seconds=seconds,
-                watch=show and _watch(show, Forecast(iterations, target, seconds)),
+                watch=show and _watch(show, forecast),
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
                 tell=say,

@@ -93,7 +93,8 @@ def _show(sweep: Sweep) -> None:
     """Print where the runs of each algorithm ended, game by game."""
     out = console()
     width = max(len(run.label) for run in sweep.runs) + 2
-    for game, of_game in groupby(sweep.ends(), key=lambda end: end[0].played.spec):
-        out.print(f"{game}: exploitability in chips per hand at the end of each run")
+    games = groupby(sweep.ends(), key=lambda end: (end[0].played.spec, end[0].measured))
+    for (game, measured), of_game in games:
+        out.print(f"{game}: {measured} in chips per hand at the end of each run")
         for label, of_label in groupby(of_game, key=lambda end: end[0].label):
             out.print(ending(label, width, [end for _, end in of_label]))

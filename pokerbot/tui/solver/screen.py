@@ -28,7 +28,7 @@ from pokerbot.runs.background.solving import (
     Told,
 )
 from pokerbot.runs.defaults import default_path, unused
-from pokerbot.runs.progress import Forecast
+from pokerbot.runs.progress import Forecast, measured_in
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 from pokerbot.tui.screen import BaseScreen
@@ -98,7 +98,7 @@ class SolvingScreen(BaseScreen[None]):
     @property
     def measured(self) -> str:
         """What is measured: with locks, what can be won while locked hands play as locked."""
-        return "exploitability within the locks" if self.game.locks else "exploitability"
+        return measured_in(self.game)
 
     @property
     def pot(self) -> float | None:
