@@ -48,6 +48,14 @@ class Hands(Sequence[Cards]):
             return self.deck.rank(name)
         return self._named.get(name)
 
+    def meant(self, name: str) -> int | None:
+        """The hand of that name with its cards in any order: `KcKd` is `KdKc`; None if none is."""
+        found = self.find(name)
+        if found is None and self.dealt is not None:
+            cards = [card for card in self.deck.named(name) if card is not None]
+            return self._numbered.get(frozenset(cards)) if len(cards) == self.private else None
+        return found
+
     def number(self, cards: Iterable[int]) -> int:
         """The hand of these cards, in any order."""
         return self._numbered[frozenset(cards)]

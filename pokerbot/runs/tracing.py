@@ -160,9 +160,10 @@ def parse_deal(game: Game, text: str) -> Deals:
 
 def _what_is_dealt(rules: Rules) -> str:
     """What a deal consists of, in words."""
-    boards, hands = rules.boards, rules.hands[0]
-    two = "two private cards" if hands.private == 1 else "two hands"
-    told = f"{two}, from {hands.name(0)} to {hands.name(len(hands) - 1)}"
+    boards, (first, second) = rules.boards, rules.hands
+    two = "two private cards" if first.private == 1 else "two hands"
+    one, other = (f"from {each.name(0)} to {each.name(len(each) - 1)}" for each in (first, second))
+    told = f"{two}, {one}" if one == other else f"{two}, one {one}, one {other}"
     if not rules.has_board:
         return told
     return f"{told}, and what is turned up, such as {boards.whole(boards.first[-2])}"
@@ -172,7 +173,7 @@ def _dealt(rules: Rules, names: Sequence[str]) -> Deals | None:
     """The deal of these hands and public cards, None if there is no such deal."""
     if len(names) < 2:
         return None
-    first, second = (hands.find(name) for hands, name in zip(rules.hands, names[:2], strict=True))
+    first, second = (hands.meant(name) for hands, name in zip(rules.hands, names[:2], strict=True))
     board = rules.boards.find(" ".join(names[2:]))
     if first is None or second is None or board is None:
         return None

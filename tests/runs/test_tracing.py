@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 import pokerbot
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import make_game
 from pokerbot.runs.tracing import Visit
 
 SAMPLING = ("cs-mccfr", "es-mccfr", "os-mccfr", "vr-mccfr", "escher")
@@ -58,3 +60,21 @@ def test_on_average_the_estimates_are_what_all_deals_say(algorithm):
         assert found.utilities == pytest.approx(expected.utilities, abs=0.08)
         regrets = [(chips - found.value) * found.reach for chips in found.utilities]
         assert found.regrets == pytest.approx(regrets)
+
+
+FLOP = {
+    "board": "Ks 7h 2d", "pot": 20, "stack": 20, "oop.range": "AsAh,7d7c", "ip.range": "KcKd,2h2c",
+    "oop.flop.bet": "50%",
+}  # fmt: skip
+
+
+def test_a_deal_is_meant_whatever_the_order_of_its_cards():
+    spot = make_game("holdem", FLOP)
+    (one, other) = (
+        pokerbot.trace(spot, "cfr", deal=deal) for deal in ("AsAh KcKd 3c 4c", "AhAs KdKc 3c 4c")
+    )
+    assert one.iterations == other.iterations
+    assert one.iterations[0][0].infoset == "AsAh:"
+    for refused in ("AsAh KcKc 3c 4c", "AsAh QcQd 3c 4c", "AsAh Kc 3c 4c", "KcKd AsAh 3c 4c"):
+        with pytest.raises(InputError, match="one from AsAh to 7d7c, one from KdKc to 2h2c, and"):
+            pokerbot.trace(spot, "cfr", deal=refused)
