@@ -44,7 +44,7 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
     Measured are what a best response gains against the blueprint if it may change play on the
     river alone, on turn and river, after the flop, or everywhere, and what the blueprint wins from
     simple players, over all pairs of hands on random boards. All figures are thousandths of a big
-    blind per hand, the mean of both seats.
+    blind per hand, and but for the small blind's value they are the mean of both seats.
 
     With --resolve turns and rivers are solved again with every hand told apart: unsafe assumes the
     opponent's range to be the blueprint's, safe does not (it adds a gadget game), and between lies
@@ -71,17 +71,17 @@ def _show(out: Console, found: Strength) -> None:
     """Print the figures for a person."""
     out.print(
         f"heads-up, {found.stack:g} big blinds, {found.iterations:,} iterations;"
-        " thousandths of a big blind a hand, the mean of both seats"
+        " thousandths of a big blind a hand"
     )
     out.print(_row("the small blind's value", found.value))
-    out.print("\nA best response that may change … gains")
+    out.print("\nMeans of both seats: a best response that may change … gains")
     for name, figure in found.gains.items():
         out.print(_row(NAMES[name], figure))
     for name, figures in found.resolved.items():
         for how, figure in figures.items():
             said = how if how == "blueprint" else f"solved again, {how}"
             out.print(_row(f"{NAMES[name]}: {said}", figure))
-    out.print("\nThe blueprint wins from one who plays")
+    out.print("\nMeans of both seats: the blueprint wins from one who plays")
     for name, figure in found.baselines.items():
         out.print(_row(name, figure))
     out.print("\nAlways folding loses 750. Beating simple players proves little.", style="dim")

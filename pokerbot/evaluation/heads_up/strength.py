@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -86,6 +87,13 @@ class Measuring:
         self.play = Play(blueprint.offset, blueprint.cells)
         self.responses = Responses(blueprint.tree, self.bucketing, self.play)
 
+    def prepare(self) -> None:
+        """Evaluate a board in each way, so that no part's time goes into making machine code."""
+        self.watch("getting ready")
+        lying = canonical(np.arange(5))
+        self.worth(lying, NEVER)
+        self._wins(lying)
+
     def dealt(self, part: str, cards: int) -> Iterator[Index]:
         """The random boards of a part, with `cards` cards each; there are at least two."""
         begun, place = time.perf_counter(), [*SAMPLES].index(part)
@@ -149,16 +157,24 @@ class Measuring:
 
     def baselines(self) -> dict[str, Estimate]:
         """What the blueprint wins from each simple player."""
-        tree, names = self.blueprint.tree, rules(self.blueprint.stack)
-        contests = [Contest(tree, self.play, play_of(tree, rule)) for rule in names.values()]
-        won = []
-        for lying in self.dealt("baselines", 5):
-            own, theirs = self.bucketing.of(lying).astype(np.intp), rows(self.bucketing, lying)
-            won.append([each.wins(lying, own, theirs, self.bucketing) for each in contests])
+        won = [self._wins(lying) for lying in self.dealt("baselines", 5)]
         return {
             name: estimate(each, FAIR)
-            for name, each in zip(names, zip(*won, strict=True), strict=True)
+            for name, each in zip(self._contests, zip(*won, strict=True), strict=True)
         }
+
+    @cached_property
+    def _contests(self) -> dict[str, Contest]:
+        """The blueprint against each simple player."""
+        tree, simple = self.blueprint.tree, rules(self.blueprint.stack)
+        return {
+            name: Contest(tree, self.play, play_of(tree, rule)) for name, rule in simple.items()
+        }
+
+    def _wins(self, lying: Index) -> list[float]:
+        """What the blueprint wins from each simple player on a board of five cards."""
+        own, theirs = self.bucketing.of(lying).astype(np.intp), rows(self.bucketing, lying)
+        return [each.wins(lying, own, theirs, self.bucketing) for each in self._contests.values()]
 
 
 def strength(
@@ -172,8 +188,8 @@ def strength(
 
     Args:
         blueprint: the blueprint.
-        seconds: about how long it may take; None for a fixed number of samples, with which the
-            results are always the same.
+        seconds: about how long it may take once it is ready; None for a fixed number of samples,
+            with which the results are always the same.
         seed: of the boards.
         watch: called with a text about what is being measured.
 
@@ -184,6 +200,7 @@ def strength(
         raise InputError(f"must be a number above 0, not {seconds!r:.40}", parameter="seconds")
     begun = time.perf_counter()
     measuring = Measuring(blueprint, seconds, seed, watch)
+    measuring.prepare()
     return Strength(
         stack=blueprint.stack,
         iterations=blueprint.iterations,
