@@ -118,8 +118,10 @@ def taking_part(game: Game, horizon: int) -> list[Algorithm]:
 def left_out(found: Comparison) -> str:
     """In words, the algorithms that were not run on a game."""
     names = ", ".join(name for name in ALGORITHMS if not found.of(name))
+    if not names:
+        return f"{found.game}: all were run"
     why = f"not for this game here, or programs of over {MOST_OF_PROGRAMS:,} sequences a player"
-    return f"{found.game}: not run: {names or 'none'} ({why})"
+    return f"{found.game}: not run: {names} ({why})"
 
 
 def chip(game: Game) -> float:

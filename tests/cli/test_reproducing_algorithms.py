@@ -30,7 +30,7 @@ from pokerbot.runs.comparison import Comparison, all_for
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.executors import Event, Finished
 from pokerbot.runs.results import Progress
-from pokerbot.solvers.catalogue import find_algorithm
+from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
 from tests.cli.running import Shell
 
 GAMES = "kuhn", "von-neumann:hands=2"
@@ -141,6 +141,8 @@ def test_a_program_that_nothing_would_stop_is_left_out_and_that_is_said() -> Non
     assert "lp" in [each.name for each in taking_part(parse_game("leduc"), 5)]
     ran = Comparison("g", tuple(curve(name, (1, 0.5)) for name in names))
     assert left_out(ran).startswith("g: not run: fp, ipm, lp (")
+    every = Comparison("g", tuple(curve(name, (1, 0.5)) for name in ALGORITHMS))
+    assert left_out(every) == "g: all were run"
 
 
 def test_the_default_is_held_against_the_first() -> None:
