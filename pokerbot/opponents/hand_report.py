@@ -7,6 +7,7 @@ from pathlib import Path
 from textwrap import fill
 
 from pokerbot.evaluation.breakdown import Breakdown, Decision
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable, write_whole
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
@@ -34,7 +35,11 @@ def hand_lines(reviewed: ReviewedHand, number: int) -> Iterator[str]:
     yield ""
     for what, chips, meaning in (
         ("result", breakdown.chips, "your chips"),
-        ("seat", breakdown.seat_value, f"what it wins on average at best: {_offer(breakdown)}"),
+        (
+            "seat",
+            breakdown.seat_value,
+            f"what it wins on average at best: {_offer(breakdown, hand.game)}",
+        ),
         ("luck", breakdown.luck, "of the cards and of the opponent's dice"),
         ("mistakes", -breakdown.mistakes, "what your decisions gave away"),
         ("missed", -breakdown.missed, "what sound decisions did not win from this opponent"),
@@ -74,10 +79,14 @@ def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Pat
     return written
 
 
-def _offer(breakdown: Breakdown) -> str:
-    """The seat's value in words: the game's value plus what this opponent gives away."""
+def _offer(breakdown: Breakdown, game: Game) -> str:
+    """The seat's value in words: the game's value plus what this opponent gives away.
+
+    With locks it is the value of the solution that keeps to them, not of the game.
+    """
     offer = breakdown.seat_value - breakdown.game_value
-    value = f"the game's {amounts.signed(breakdown.game_value)}"
+    whose = "the locked solution's" if game.locks else "the game's"
+    value = f"{whose} {amounts.signed(breakdown.game_value)}"
     return f"{value}\n{'':<20}and {amounts.chips(offer)} that this opponent offers"
 
 

@@ -10,9 +10,10 @@ from unittest.mock import patch
 
 import pytest
 
+import pokerbot
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.betting import spoken
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
 from pokerbot.strategy import library, storage
@@ -527,3 +528,22 @@ def test_ones_own_habits_can_be_answered(shell, hands):
     assert "-0.00000" not in same
     alone = shell("exploit", "call", "--game", "kuhn", "--prior", "5")
     assert alone.err == "Error: --prior only goes with me\n"
+
+
+def test_what_a_seat_wins_with_locks_is_the_locked_solutions(shell, tmp_path):
+    """A bluff that is called three times in four is never made: 17.5 of the pot of 20."""
+    polar = {
+        "board": "2s3h4d6c7c", "pot": 20, "stack": 20, "oop.range": "AsAh,QsQh",
+        "ip.range": "KsKh", "oop.river.bet": "a",
+    }  # fmt: skip
+    for lock, said in (
+        ("ip | bet 20 | | call 0.75, fold 0.25", r"the locked solution's \+17\.[45]"),
+        ("", r"the game's \+(15|14\.9)"),
+    ):
+        file = tmp_path / f"polar-{len(lock)}.json"
+        solved = pokerbot.solve(make_game("holdem", {**polar, "lock": lock}), iterations=3000)
+        pokerbot.save(solved, file)
+        (hand,) = played(solved.strategy.game, 1, opponent=str(file))
+        append(history_file(), replace(hand, sha256=fingerprint(file)))
+        told = shell("history", len(read(history_file()))).out
+        assert re.search(f"on average at best: {said}", told)
