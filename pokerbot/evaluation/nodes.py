@@ -43,7 +43,9 @@ class Nodes(ABC):
         """A decision on a board."""
         game = self.game
         at, other = self.sides(betting, board)
-        ev, equity, frequencies = _totals(at, other) if at.comes else (None, None, None)
+        ev = equity = frequencies = None
+        if at.comes:
+            ev, equity, frequencies = self._totals(betting, at, other)
         cards = map(game.rules.deck.label, game.rules.boards.cards[board])
         return Node(
             player=self._seats[betting.player],
@@ -66,11 +68,27 @@ class Nodes(ABC):
             at, other = self.sides(betting, after)
             if at.comes:
                 (card,) = boards.turned(after)
-                ev, equity, frequencies = _totals(at, other)
+                ev, equity, frequencies = self._totals(betting, at, other)
                 yield OnCard(
                     self.game.rules.deck.label(card), self._seats[betting.player], ev, equity,
                     self.game.names(betting), frequencies,
                 )  # fmt: skip
+
+    def _totals(
+        self, betting: Betting, at: Side, other: Side
+    ) -> tuple[Pair, Pair, tuple[float, ...]]:
+        """Expected values and equities by seat, and how often each action is taken.
+
+        Where no rake is taken the expected values add up to the pot: what they miss it by, since
+        stored values of hands are rounded, is shared between the seats.
+        """
+        equity, own, others = at.mean(at.equities), at.mean(at.evs), other.mean(other.evs)
+        missed = sum(betting.chips) - own - others if self.game.zero_sum else 0.0
+        pairs = (own + missed / 2, others + missed / 2), (equity, 1 - equity)
+        ev, equities = (
+            (second, first) if at.player else (first, second) for first, second in pairs
+        )
+        return ev, equities, tuple((at.sigma @ at.share).tolist())
 
     @property
     def _seats(self) -> tuple[str, str]:
@@ -230,14 +248,6 @@ class Side:
                     share=share,
                 ),
             )
-
-
-def _totals(at: Side, other: Side) -> tuple[Pair, Pair, tuple[float, ...]]:
-    """Expected values and equities by seat, and how often each action is taken."""
-    equity = at.mean(at.equities)
-    pairs = (at.mean(at.evs), other.mean(other.evs)), (equity, 1 - equity)
-    ev, equities = ((second, first) if at.player else (first, second) for first, second in pairs)
-    return ev, equities, tuple((at.sigma @ at.share).tolist())
 
 
 def _number(value: float) -> float | None:
