@@ -25,7 +25,7 @@ from pokerbot.play.history.file import append
 from pokerbot.play.history.sessions import summaries
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
-from pokerbot.strategy import library, storage
+from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
@@ -162,6 +162,36 @@ def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
             assert len(app.screen.listed) == 3
 
     drive(app, scenario)
+
+
+def test_a_filter_finds_what_the_lines_show_at_any_width(tmp_path):
+    """The whole game and a match, a spot, the cast, and the short names of games."""
+    files = {path.stem: path for path in [*blueprint.at_hand(), *library.spots()]}
+    whole, river = files["heads-up-20"], files["3bet-wet-river-dcfr"]
+    for game in ("leduc-nolimit", "jam-or-fold"):
+        head = f'{{"game": {{"name": "{game}"}}, "infosets": {{'
+        (tmp_path / f"{game}.json").write_text(head)
+    felix = next(each for each in shown.CAST if each.name == "felix")
+    lines = {
+        "whole": Entry(whole),
+        "match": Entry(whole, match=True),
+        "river": Entry(river),
+        "felix": Entry(Path("felix.json"), member=felix),
+        "no-limit": Entry(tmp_path / "leduc-nolimit.json"),
+        "jam/fold": Entry(tmp_path / "jam-or-fold.json"),
+    }
+    for words, found in (
+        ("hold'em", ["whole", "match", "river"]),
+        ("from the blinds", ["whole"]),
+        ("played down", ["match"]),
+        ("river", ["river"]),
+        ("danger", ["felix"]),
+        ("no-limit", ["no-limit"]),
+        ("leduc-nolimit", ["no-limit"]),
+        ("jam/fold", ["jam/fold"]),
+        ("heads-up-20", ["whole", "match"]),
+    ):
+        assert [name for name, one in lines.items() if one.matches(words.split())] == found, words
 
 
 def test_files_that_come_or_change_while_one_is_away_are_read(folder):

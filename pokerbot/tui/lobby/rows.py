@@ -95,15 +95,21 @@ class Entry:
         return one is not next(each for each in CAST if each.game == one.game)
 
     def matches(self, words: Iterable[str]) -> bool:
-        """Whether each word is a part of its game, algorithm, file name or character."""
-        said = self.name
-        if self.member is not None:
-            said += f" {self.member.temper}"
+        """Whether each word stands in its line, or in its game, algorithm or file name."""
+        return all(word in self._said for word in words)
+
+    @cached_property
+    def _said(self) -> str:
+        """What a filter looks in: the words of the line, however wide, and what is behind them."""
+        said = [self.name]
         if self.game is not None:
-            said += f" {self.game.spec}"
+            said.append(self.game.spec)
         if isinstance(self.found, Opponent):
-            said += f" {self.found.evaluation.algorithm}"
-        return all(word in said.lower() for word in words)
+            said.append(self.found.evaluation.algorithm)
+        for columns in IN_WORDS.values():
+            cells = zip(columns, in_words(self, columns), strict=True)
+            said += [cell.plain for column, cell in cells if column in LEFT]
+        return " ".join(said).lower()
 
     @property
     def order(self) -> tuple[int, int, str, float, str]:
