@@ -336,6 +336,30 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
     drive(app, scenario)
 
 
+def test_a_lock_on_what_was_typed_asks_nothing():
+    """Nothing but locks is lost where the form holds the spot already; a changed line is."""
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        put(screen, "pot", "30")
+        await until(pilot, lambda: screen.game and screen.game.rules.pot == 30)
+        spot = screen.game
+        lock = "ip | bet 10 | KK | call 1.0"
+        locked = make_game("holdem", {**spot.parameters, "lock": lock}, "nuts-locked")
+        for begun, shown in ((locked, lock), (spot, "")):
+            screen.begin_with(begun)
+            assert app.screen is screen
+            await until(pilot, lambda begun=begun: screen.game == begun)
+            assert screen.query_one("#lock", Input).value == shown
+        put(screen, "stack", "20")
+        await until(pilot, lambda: screen.game and screen.game.rules.stack != spot.rules.stack)
+        screen.begin_with(locked)
+        assert isinstance(app.screen, AskScreen)
+
+    drive(app, scenario)
+
+
 def test_what_is_painted_is_kept_where_a_solver_is_at_work():
     app = make_app()
 

@@ -133,9 +133,13 @@ class SolveScreen(BaseScreen[None]):
     def begin_with(self, spot: Game, before: Opponent | None = None) -> None:
         """Fill in a spot; `before` is the solution from which it comes.
 
-        Asks first if changes to another spot would be lost.
+        Asks first if changes to another spot would be lost, but not if only the locks differ.
         """
-        self._if_sure(partial(self._show, spot, before))
+        show = partial(self._show, spot, before)
+        if self.spot.holds(spot):
+            show()
+        else:
+            self._if_sure(show)
 
     def _show(self, spot: Game, before: Opponent | None) -> None:
         with self.prevent(Input.Changed):

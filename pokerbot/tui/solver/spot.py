@@ -14,11 +14,14 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input, Label, Static
 
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import HOLDEM, make_game
+from pokerbot.games.game import Game
 from pokerbot.games.holdem import DEFAULTS, KINDS, SEATS, STREETS
 from pokerbot.games.ranges import Range
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.solver.field import Field, Line
-from pokerbot.tui.solver.typed import called
+from pokerbot.tui.solver.typed import called, keys_from
 
 USUAL = {
     "bet": ("33%, 75%, a", "50%", "33%, 75%, 150%, a", "2e, a", "a", ""),
@@ -148,6 +151,14 @@ class SpotForm(Beside, Vertical):
     def changed(self) -> bool:
         """Whether the fields have changed since they were filled in."""
         return self.texts() != self._filled
+
+    def holds(self, spot: Game) -> bool:
+        """Whether this spot is what is typed, locks apart."""
+        try:
+            typed = make_game(HOLDEM.name, {**keys_from(self.texts()), "lock": ""})
+        except InputError:
+            return False
+        return typed.parameters == {**spot.parameters, "lock": ""}
 
     @on(Input.Changed)
     def tell(self) -> None:
