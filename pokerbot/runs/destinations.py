@@ -21,25 +21,41 @@ from pokerbot.strategy.storage import check_target
 class Destination:
     """A file that a result may be saved to.
 
+    game: the result's game
     path: the file
     there: the evaluation of the strategy that it would replace, None if there is none of its kind
     """
 
+    game: Game
     path: Path
     there: Evaluation | None
 
-    def better(self, solution: Solution) -> bool:
-        """Whether the strategy that is there is less exploitable than the solution.
-
-        Exploitability is that of free play, except for locked hands.
-        """
+    @property
+    def exploitability(self) -> float | None:
+        """Of the strategy that is there, in free play except for locked hands; None if none is."""
         if self.there is None:
+            return None
+        locked = self.there.exploitability_within
+        return locked if self.game.locks else self.there.exploitability
+
+    def better(self, solution: Solution) -> bool:
+        """Whether the strategy that is there is less exploitable than the solution."""
+        if self.exploitability is None:
             return False
-        if solution.strategy.game.locks:
-            return self.there.exploitability_within < solution.exploitability_within
+        if self.game.locks:
+            return self.exploitability < solution.exploitability_within
         held = solution.strategy.algorithm.get("epsilon")
         found = evaluate(solution.strategy) if held else solution
-        return self.there.exploitability < found.exploitability
+        return self.exploitability < found.exploitability
+
+
+def exploitability_at(game: Game, path: Path) -> float | None:
+    """How exploitable the strategy is that one without floors would replace; None if none is there.
+
+    Raises:
+        InputError: `path` cannot be written.
+    """
+    return destinations(game, {}, path, force=True)[0].exploitability
 
 
 def destinations(
@@ -71,7 +87,7 @@ def destinations(
             if candidate != path:
                 continue
             there = None
-        found.append(Destination(candidate, None if there is None else evaluate(there)))
+        found.append(Destination(game, candidate, None if there is None else evaluate(there)))
         if force or there is None:
             break
     return found

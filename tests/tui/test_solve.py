@@ -12,8 +12,9 @@ from textual.widgets import Button, Input, Label, OptionList, Select, Static
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.background.solving import Told
-from pokerbot.runs.defaults import defaults
+from pokerbot.runs.defaults import default_path, defaults
 from pokerbot.runs.run import SolveRun
+from pokerbot.runs.solving import solve
 from pokerbot.strategy import storage
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.ask import AskScreen
@@ -266,12 +267,16 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
     before = {path.name: path.read_bytes() for path in folder.glob("*.json")}
     app = make_app()
 
+    async def warned(pilot):
+        box = app.screen.query_one("#ask")
+        await until(pilot, lambda: "replaces" in box.border_subtitle)
+
     async def save(pilot, name):
         await press(pilot, "x")
         typed(app, "Input", name)
         await press(pilot, "enter")
         assert isinstance(app.screen, SavingScreen)
-        assert "replaces" in app.screen.query_one("#ask").border_subtitle
+        await warned(pilot)
 
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr", 5)
@@ -280,7 +285,7 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
         await press(pilot, "end", "x")
         assert "replaces" not in app.screen.query_one("#ask").border_subtitle
         await press(pilot, "backspace", "enter")
-        assert "replaces" in app.screen.query_one("#ask").border_subtitle
+        await warned(pilot)
         await press(pilot, "escape")
         assert (folder / "kuhn.json").read_bytes() == before["kuhn.json"]
         await save(pilot, "leduc.json")
@@ -294,6 +299,38 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
         assert storage.load(folder / "kuhn.json").iterations == 5
         await press(pilot, "x", "enter")
         assert app.screen is screen, "its own file is replaced without a warning"
+
+    drive(app, scenario)
+
+
+def test_a_better_strategy_stays_unless_it_is_named_again(folder):
+    """As `pokerbot solve` does: what is worse is saved beside it."""
+    there = folder / default_path(parse_game("kuhn"), "cfr")
+    there.parent.mkdir()
+    storage.save(solve("kuhn", "cfr", iterations=500).strategy, there)
+    before, app = there.read_bytes(), make_app()
+
+    async def scenario(pilot):
+        screen = await start(pilot, "kuhn", "cfr", 5)
+        await at(pilot, screen, DONE)
+        await press(pilot, "x", "enter")
+        field = app.screen.query_one(Input)
+        await until(pilot, lambda: field.value == "strategies/kuhn-cfr-2.json")
+        assert text(app, "#ask Static").startswith("The strategy there is better, ")
+        await until_in_sight(pilot)
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen.saved)
+        assert screen.saved.path == "strategies/kuhn-cfr-2.json"
+        assert there.read_bytes() == before
+        await press(pilot, "x")
+        field = app.screen.query_one(Input)
+        for asked in ("So beside it:", "Replace it?"):
+            field.value = "strategies/kuhn-cfr.json"
+            await press(pilot, "enter")
+            await until(pilot, lambda asked=asked: text(app, "#ask Static").endswith(asked))
+            assert "is better" in text(app, "#ask Static")
+        await press(pilot, "enter")
+        await until(pilot, lambda: there.read_bytes() != before)
 
     drive(app, scenario)
 

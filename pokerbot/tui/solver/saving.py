@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from textual import on
@@ -11,23 +13,39 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from pokerbot.io.files import printable
+from pokerbot.runs.defaults import unused
 from pokerbot.tui.popups.popup import PopUp
 
 
 class SavingScreen(PopUp[Path | None]):
-    """Asks for a file, and again if it exists; returns its path, None if nothing is to be saved."""
+    """Asks for a file, and again if it exists; returns its path, None if nothing is to be saved.
+
+    Where the file that exists is better, it proposes a free name first.
+    """
 
     CSS_PATH = "../popups/ask.tcss"
 
-    def __init__(self, path: Path, question: str, own: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        question: str,
+        own: Path | None = None,
+        better: Callable[[Path], str] = lambda _: "",
+    ) -> None:
         """Ask a question, with this path filled in.
 
-        own: the file that the same solver saved before, which it replaces without a warning
+        Args:
+            path: the path.
+            question: the question.
+            own: the file that the same solver saved before, which it replaces without a warning.
+            better: says that what a file holds is better than what is to be saved, "" where it is
+                not; it may take seconds and raise InputError.
         """
         super().__init__()
-        self.question = question
+        self.question, self.better = question, better
         self.path, self.own = path, own
         self.warned: Path | None = None
+        self.kept: Path | None = None
 
     def compose(self) -> ComposeResult:
         """The question and the path."""
@@ -40,6 +58,7 @@ class SavingScreen(PopUp[Path | None]):
     def forget(self) -> None:
         """Forget that the person was warned about a file, as the path has changed."""
         self.warned = None
+        self.want_nothing()
         self._say(self.question, "saves")
 
     def _say(self, text: str, verb: str) -> None:
@@ -56,7 +75,21 @@ class SavingScreen(PopUp[Path | None]):
         elif os.path.isdir(path):
             self._say("This is a folder: which file in it?", "saves")
         elif os.path.exists(path) and path not in (self.warned, self.own):
-            self.warned = path
-            self._say("This file exists already. Replace it?", "replaces it")
+            self._say("This file exists already …", "waits")
+            warn = partial(self._warn, path)
+            self.beside(partial(self.better, path), warn, lambda _: warn(""))
         else:
             self.dismiss(path)
+
+    def _warn(self, path: Path, better: str) -> None:
+        """Warn that a file exists; where it is better, propose another name the first time."""
+        if better and path != self.kept:
+            self.kept = path
+            field = self.query_one(Input)
+            with self.prevent(Input.Changed):
+                field.value = printable(str(self.own or unused(path)))
+            field.action_end()
+            self._say(f"{better} So beside it:", "saves")
+        else:
+            self.warned = path
+            self._say(f"{better or 'This file exists already.'} Replace it?", "replaces it")

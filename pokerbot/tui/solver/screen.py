@@ -28,6 +28,7 @@ from pokerbot.runs.background.solving import (
     Told,
 )
 from pokerbot.runs.defaults import default_path, unused
+from pokerbot.runs.destinations import exploitability_at
 from pokerbot.runs.progress import Forecast, measured_in
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
@@ -254,8 +255,21 @@ class SolvingScreen(BaseScreen[None]):
             use = "played" if self.then == "table" else "looked at"
             question = f"Before it can be {use} it must be saved. To which file?"
         own = Path(self.saved.path) if self.saved else None
-        screen = SavingScreen(own or path, question, own)
+        screen = SavingScreen(own or path, question, own, self._better)
         self.app.push_screen(screen, self._save)
+
+    def _better(self, path: Path) -> str:
+        """That a file holds a less exploitable strategy of the same kind; "" if it does not.
+
+        Raises:
+            InputError: nothing may be saved there.
+        """
+        there, latest = exploitability_at(self.game, path), self.latest
+        if there is None or latest is None or there >= latest.exploitability:
+            return ""
+        both = there, latest.exploitability
+        told = [f"{100 * one / self.pot:.3g} %" if self.pot else f"{one:.2e}" for one in both]
+        return f"The strategy there is better, {told[0]} against {told[1]}."
 
     def _save(self, path: Path | None) -> None:
         if path is None:
