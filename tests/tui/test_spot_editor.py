@@ -258,6 +258,43 @@ def test_picked_painted_solved_and_saved(folder):
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("name", ["my turn", "v1.5"])
+def test_a_name_without_an_ending_gets_the_usual_one(folder, name):
+    """So that spot and strategy are found again."""
+    app = make_app()
+
+    async def save(pilot, name):
+        await until(pilot, lambda: isinstance(app.screen, SavingScreen))
+        app.screen.query_one(Input).value = name
+        await press(pilot, "enter")
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        put(screen, "pot", "30")
+        await until(pilot, lambda: screen.game and screen.game.rules.pot == 30)
+        screen.query_one("#save").focus()
+        await press(pilot, "x")
+        await save(pilot, name)
+        await until(pilot, lambda: screen.spec.value == name and screen.game)
+        assert any(f"saved to {name}.toml" in each.message for each in app._notifications)
+        assert parse_game(f"{name}.toml") == screen.game
+        screen.spec.value = "kuhn"
+        await until(pilot, lambda: screen.game and screen.game.name == "kuhn")
+        screen.spec.value = name
+        await until(pilot, lambda: screen.game and screen.game.rules.pot == 30)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+        solving = app.screen
+        await until(pilot, lambda: solving.state == DONE)
+        await press(pilot, "x")
+        await save(pilot, f"strategies/{name}")
+        await until(pilot, lambda: solving.saved)
+        assert f"saved to strategies/{name}.json" in text(app, "#news")
+
+    drive(app, scenario)
+    assert [path.name for path in library.files()] == [f"{name}.json"]
+
+
 def test_a_stroke_of_the_mouse_is_taken_back_whole():
     painter, app = PaintRangeScreen("oop", "QQ", ""), make_app()
 

@@ -379,11 +379,12 @@ class SolveScreen(BaseScreen[None]):
 
     def _save(self, path: Path | None) -> None:
         if path is not None and self.game is not None:
-            self.beside(partial(write, path, self.game), self._saved, self.refuse)
+            saved = partial(self._saved, path)
+            self.beside(partial(write, path, self.game), saved, self.refuse)
 
-    def _saved(self, spot: Game) -> None:
+    def _saved(self, path: Path, spot: Game) -> None:
         """Go on with the saved spot under its new name."""
-        self.notify(f"The spot is saved: {spot.spec}", markup=False)
+        self.notify(f"The spot is saved to {printable(str(path))}", markup=False)
         self._list_games()
         self._show(spot, self.before)
 

@@ -14,7 +14,12 @@ from textual.widgets import Input, Static
 
 from pokerbot.io.files import printable
 from pokerbot.runs.defaults import unused
+from pokerbot.strategy.library import ENDINGS
+from pokerbot.strategy.storage import PACKED
 from pokerbot.tui.popups.popup import PopUp
+
+SPOT, STRATEGY = (".toml",), (*ENDINGS, PACKED)
+"""The endings of files of spots and of strategies; a name with another one gets the usual one."""
 
 
 class SavingScreen(PopUp[Path | None]):
@@ -44,6 +49,7 @@ class SavingScreen(PopUp[Path | None]):
         super().__init__()
         self.question, self.better = question, better
         self.path, self.own = path, own
+        self.endings = SPOT if path.suffix in SPOT else STRATEGY
         self.warned: Path | None = None
         self.kept: Path | None = None
 
@@ -70,6 +76,8 @@ class SavingScreen(PopUp[Path | None]):
         """Leave with the path; if the file exists, only after a warning."""
         typed = event.value.strip()
         path = Path(os.path.expanduser(typed))  # Path.expanduser raises if there is no such user
+        if path.name and path.suffix not in self.endings and not os.path.isdir(path):
+            path = path.with_name(path.name + self.path.suffix)
         if not typed:
             self.app.bell()
         elif os.path.isdir(path):
