@@ -11,7 +11,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.table.challenge import ChallengeScreen
 from pokerbot.tui.table.screen import TableScreen
-from tests.tui.driving import at_table, drive, press, shown, until
+from tests.tui.driving import at_table, drive, press, shown, text, until
 
 HANDS = 10
 
@@ -88,11 +88,18 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         await play(pilot, friend, np.random.default_rng(4))
         await until(pilot, lambda: isinstance(friend.screen, TellScreen))
         assert "equally well" in friend.tables.duel.verdict
-        await press(pilot, "escape", "space")
+        await press(pilot, "space")
         assert friend.screen is at
         assert not at.query_one("#next").display
         friend.tables.duel.challenge = replace(challenge, lost=99.0)
         assert "you played better" in friend.tables.duel.verdict
+        await press(pilot, "space")
+        assert "you played better" in text(friend, "#ask Static")
+        await press(pilot, "space")
+        assert friend.screen.active_bindings["enter"].binding.description == "Play on"
+        await press(pilot, "enter")
+        await until(pilot, lambda: type(friend.screen) is TableScreen)
+        assert friend.screen.table.session.hands() == 0
 
     drive(friend, scenario)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from pokerbot.opponents.sitting import Sitting
@@ -32,6 +33,10 @@ class ChallengeScreen(TableScreen):
     TITLE = "Challenge"
     HELP = HELP
     OWN_SIZES: ClassVar = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play_on", "Play on", key_display="enter", id="challenge.play_on"),
+        Binding("enter", "next_hand", show=False),
+    ]
 
     def __init__(self, sitting: Sitting) -> None:
         """Begin the challenge, or go on with it."""
@@ -48,18 +53,35 @@ class ChallengeScreen(TableScreen):
         super()._show_panel()
         if self.table.ended and self.table.session.breakdown is not None and not self._told:
             self._told = True
-            onward = f"play on against {self.opponent.name}"
-            tell = TellScreen("The challenge", self.sitting.verdict, onward)
-            self.app.push_screen(tell, self._go_on)
+            self._tell()
 
-    def _go_on(self, wanted: bool | None) -> None:
-        """Go to an ordinary table with the same opponent, if the person wants to."""
-        if wanted:
-            self.app.action_lobby()
-            self.app.sit_down(self.opponent)
+    def action_next_hand(self) -> None:
+        """Deal the next hand, or after the last one tell again who played better."""
+        if self._told:
+            self._tell()
+        else:
+            super().action_next_hand()
+
+    def _tell(self) -> None:
+        """Tell who played better."""
+
+        def go_on(wanted: bool | None) -> None:
+            if wanted:
+                self.action_play_on()
+
+        onward = f"play on against {self.opponent.name}"
+        tell = TellScreen("The challenge", self.sitting.verdict, onward)
+        self.app.push_screen(tell, go_on)
+
+    def action_play_on(self) -> None:
+        """Go to an ordinary table with the same opponent."""
+        self.app.action_lobby()
+        self.app.sit_down(self.opponent)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""
-        if action == "hint" or (action == "next_hand" and self.table.ended):
+        if action in ("next_hand", "play_on") and self.table.ended:
+            return self._told
+        if action in ("hint", "play_on"):
             return False
         return super().check_action(action, parameters)
