@@ -105,6 +105,35 @@ def test_each_line_that_is_wrong_is_named_and_marked():
     drive(app, scenario)
 
 
+def test_the_limits_are_told_as_their_lines_call_them():
+    app = make_app()
+    in_pots = {
+        ("", "0.1"): "stops at that part of the pot; it",
+        ("1e3", "0.1"): "stops at the first of the two; it",
+        ("1,000", ""): "stops after so many; it",
+        ("", "x"): "% of pot must be a number, not 'x'",
+        ("", "-1"): "% of pot must be a number above 0, not -1",
+        ("1.5", "0.1"): "Iterations must be a whole number from 1 up, not 1.5",
+        ("", ""): "iterations or an exploitability are needed",
+    }
+    in_chips = {
+        ("5", "1e-3"): "stops at the first of the two; it",
+        ("", "1e-3"): "stops at that exploitability; it",
+        ("5", "x"): "Down to must be a number, not 'x'",
+    }
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        for name, cases in (("nuts", in_pots), ("kuhn", in_chips)):
+            screen.spec.value = name
+            await until(pilot, lambda name=name: screen.game and name in screen.game.spec)
+            for (iterations, target), words in cases.items():
+                screen.iterations.value, screen.target.value = iterations, target
+                await until(pilot, lambda words=words: text(app, "#limits").startswith(words))
+
+    drive(app, scenario)
+
+
 def test_an_empty_line_does_not_look_like_one_with_a_number():
     """Without colours a placeholder is told from what was typed by its words alone."""
     app = make_app()

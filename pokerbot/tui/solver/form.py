@@ -45,9 +45,9 @@ from pokerbot.tui.widgets.keys import Keys
 
 WAIT = 0.1
 """How many seconds after the last key the typed spot is read."""
-IN_CHIPS = "or down to", "exploitability, as 1e-6", "stops at the first of the two"
-IN_POTS = "or % of pot", "exploitability, as 0.1", "stops at that part of the pot"
-"""The label of the line for the exploitability, its placeholder, and what it does."""
+IN_CHIPS = "or down to", "exploitability, as 1e-6", "at that exploitability"
+IN_POTS = "or % of pot", "exploitability, as 0.1", "at that part of the pot"
+"""The label of the line for the exploitability, its placeholder, and when it stops."""
 
 
 class SolveScreen(BaseScreen[None]):
@@ -197,7 +197,7 @@ class SolveScreen(BaseScreen[None]):
         other, self.before = game.is_spot != (self.start is not None), None
         self.start = game if game.is_spot else None
         self.set_class(game.is_spot, "-spot")
-        label, self.target.placeholder, _ = IN_POTS if game.is_spot else IN_CHIPS
+        label, self.target.placeholder, _ = self._in_words
         self.query_one("#unit", Label).update(label)
         if other:
             self.iterations.value = ""
@@ -286,9 +286,10 @@ class SolveScreen(BaseScreen[None]):
     def check(self) -> None:
         """Say at once what is wrong with the limits."""
         try:
-            self._limits()
-            _, _, stops = IN_POTS if self.start else IN_CHIPS
-            self._say("#limits", f"{stops}; it can go on after that")
+            most, least = self._limits()
+            when = self._in_words[2] if most is None else "after so many"
+            when = when if None in (most, least) else "at the first of the two"
+            self._say("#limits", f"stops {when}; it can go on after that")
         except InputError as error:
             self._say("#limits", str(error), wrong=True)
         else:
@@ -352,7 +353,11 @@ class SolveScreen(BaseScreen[None]):
 
     def _limits(self) -> tuple[int | None, float | None]:
         """The limits typed: iterations and exploitability; raises InputError if one is wrong."""
-        return limits_in(self.iterations.value, self.target.value)
+        return limits_in(self.iterations.value, self.target.value, self._in_words[0])
+
+    @property
+    def _in_words(self) -> tuple[str, str, str]:
+        return IN_POTS if self.start else IN_CHIPS
 
     @on(SpotForm.Choose)
     def choose(self, event: SpotForm.Choose) -> None:

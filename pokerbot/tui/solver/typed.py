@@ -153,16 +153,24 @@ def write(path: Path, spot: Game) -> Game:
     return replace(spot, label=path.stem)
 
 
-def limits_in(iterations: str, target: str) -> tuple[int | None, float | None]:
+def limits_in(iterations: str, target: str, label: str) -> tuple[int | None, float | None]:
     """The iterations and the exploitability that are typed, of which one may be left out.
+
+    label: what the form calls the exploitability
 
     Raises:
         InputError: one is no number or out of range, or neither is there.
     """
-    texts = {"iterations": iterations, "exploitability": target}
-    typed: list[Any] = [_number(k, text) if text.strip() else None for k, text in texts.items()]
-    most, least = typed
+    texts = {"iterations": iterations, "target": target}
+    names = {"iterations": "Iterations", "target": label.removeprefix("or ").capitalize()}
+    try:
+        typed: list[Any] = [_number(k, text) if text.strip() else None for k, text in texts.items()]
+        most, least = typed
+        if isinstance(most, float) and most.is_integer():  # typed as 1e6
+            most = int(most)
+        check_limits(most, least, None)
+    except InputError as error:
+        raise error.about(names[str(error.parameter)]) from None
     if most is None and least is None:
         raise InputError("iterations or an exploitability are needed, or it never stops")
-    check_limits(most, least, None)
     return most, least
