@@ -39,7 +39,7 @@ class Mode:
 
 
 WHOLE = Mode("whole", "Whole hands", "Each hand from the deal to the end; every decision counts.")
-ANY = Mode("any", "Any decision", "One decision a hand, as often as it comes up in play.")
+ANY = Mode("any", "Any decision", "Decisions as often as they come up in play.")
 CLOSE = Mode(
     "close",
     "Close decisions",
@@ -49,6 +49,8 @@ LINE = Mode("line", "One line", "Only decisions after a betting that you choose.
 COST = Mode(
     "cost", "What costs you most", "Decisions come up more often the more you give away there."
 )
+FIRST = " In each hand the first decision counts."
+"""What counts in all modes but `WHOLE`, where hands go on after that, too."""
 MODES = (WHOLE, ANY, CLOSE, LINE, COST)
 
 
@@ -91,8 +93,8 @@ class Trainer:
         return Drill(
             name=f"{TRAINED}{mode.name}",
             title=mode.title,
-            told=f"{hands} hands. {mode.about} The score is the part that you keep of the chips"
-            " between the best and the worst action.",
+            told=f"{hands} hands. {mode.about}{'' if mode is WHOLE else FIRST} The score is the"
+            " part that you keep of the chips between the best and the worst action.",
             spots=(),
             hands=hands,
             goal=round(GOAL * hands),

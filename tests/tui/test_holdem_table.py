@@ -203,7 +203,9 @@ def test_a_session_of_close_decisions_begins_where_the_person_acts_and_counts():
         assert isinstance(app.screen, ChooseLineScreen)
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        assert "In each hand the first decision counts." in text(app, "#ask Static")
         await press(pilot, "enter")
+        assert app.screen.query_one("#graded").border_title == "Your decisions; the first counts"
         practice = app.screen.practice
         assert practice.drill.hands == LENGTHS[0]
         for _ in range(2):

@@ -162,9 +162,11 @@ class PractiseScreen(TableScreen):
         box.border_title = f"Hand {self.view.number:,}{where}"
         self._tell_spot()
         graded = self.query_one("#graded", VerticalScroll)
-        graded.border_title = "Your decisions, the last first"
-        own = reversed(self._own(self.table.hand))
         asked = self.practice.drill is not None
+        first = asked and not self._whole
+        how = "; the first counts" if first else ", the last first"
+        graded.border_title = f"Your decisions{how}"
+        own = reversed(self._own(self.table.hand))
         told = (replace(each, grade=MISSED) if asked and each.excuse else each for each in own)
         lines = [line for each in told for line in decision_lines(each)]
         self.query_one("#grades", Static).update(Content("\n").join(lines))
