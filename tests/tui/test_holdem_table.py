@@ -205,7 +205,7 @@ def test_a_session_of_close_decisions_begins_where_the_person_acts_and_counts():
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         assert "In each hand the first decision counts." in text(app, "#ask Static")
         await press(pilot, "enter")
-        assert app.screen.query_one("#graded").border_title == "Your decisions; the first counts"
+        assert app.screen.query_one("#graded").border_title == "Decisions: the first counts"
         practice = app.screen.practice
         assert practice.drill.hands == LENGTHS[0]
         for _ in range(2):

@@ -6,6 +6,7 @@ import pytest
 
 from pokerbot.opponents import opponents
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, costs_of
+from pokerbot.opponents.training import ANY, Trainer
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
@@ -15,7 +16,7 @@ from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_each, drive, press, take_by_key, text, until
+from tests.tui.driving import at_each, drive, press, shown, take_by_key, text, until
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (120, 40)]
@@ -137,6 +138,30 @@ def test_practise_what_cost_most(data):
         assert again == {cost.seen.key: cost.cost for cost in screen.costs.ranking()}
 
     drive(app, scenario)
+
+
+@pytest.mark.drawn
+def test_a_hand_is_told_in_full_where_there_is_little_room():
+    """Words beside cards are not broken, nor is who wins how much cut off."""
+    river = opponents.read(library.find("3bet-wet-river-dcfr"))
+    app, sizes = PokerApp(7, pace=0), [(60, 20), (60, 15), (60, 30), (40, 15)]
+
+    async def scenario(pilot):
+        app.practise(river, Trainer(river).drill(ANY, 10), seed=3)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PractiseScreen)
+        while not app.screen.practice.hand.over:
+            async for _ in at_each(pilot, sizes):
+                said = "\n".join(shown(app))
+                for told in ("The bot", "▶ You", "1st, 680 left", "T♦ 9♦ 6♥ Q♣ 7♠", " 440"):
+                    assert told in said
+            await press(pilot, "c")
+        async for _ in at_each(pilot, sizes):
+            status = app.screen.query_one("#status")
+            needed = status.get_content_height(status.size, status.size, status.size.width)
+            assert status.size.height >= needed
+
+    drive(app, scenario, (60, 20))
 
 
 def test_a_spot_is_drilled_and_drilled_again(data):

@@ -162,16 +162,15 @@ class PractiseScreen(TableScreen):
         box.border_title = f"Hand {self.view.number:,}{where}"
         self._tell_spot()
         graded = self.query_one("#graded", VerticalScroll)
-        asked = self.practice.drill is not None
-        first = asked and not self._whole
-        how = "; the first counts" if first else ", the last first"
-        graded.border_title = f"Your decisions{how}"
+        drill = self.practice.drill
+        asked, first = drill is not None, drill is not None and drill.scored and not self._whole
+        how = "Decisions: the first counts" if first else "Your decisions, the last first"
+        graded.border_title = how
         own = reversed(self._own(self.table.hand))
         told = (replace(each, grade=MISSED) if asked and each.excuse else each for each in own)
         lines = [line for each in told for line in decision_lines(each)]
         self.query_one("#grades", Static).update(Content("\n").join(lines))
         graded.scroll_home(animate=False)
-        drill = self.practice.drill
         if drill is not None and drill.hands > 1 and self.practice.ended and not self._told:
             self._told = True
             self.app.push_screen(TellScreen(drill.title, self.practice.summary))
