@@ -30,7 +30,16 @@ from pokerbot.tui.solver.form import SolveScreen
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.screen import DONE, SolvingScreen
 from pokerbot.tui.solver.spot import SpotField
-from tests.tui.driving import assert_all_in_sight, at_each, drive, make_app, press, text, until
+from tests.tui.driving import (
+    assert_all_in_sight,
+    at_each,
+    drive,
+    make_app,
+    press,
+    shown,
+    text,
+    until,
+)
 
 SPOT = """board = "2s3h4d 6c 7c"
 pot = 20
@@ -244,7 +253,11 @@ def test_picked_painted_solved_and_saved(folder):
         await press(pilot, "down")
         assert isinstance(app.screen, BoardScreen)
         await press(pilot, "space", "space", *["down"] * 3, *["right"] * 7, "space")
-        await press(pilot, "left", "space", "enter")  # 7c put back, 8c picked
+        await press(pilot, "left", "space")  # 7c put back, 8c picked
+        assert text(app, "#lying") == "2♠3♥4♦ 6♣ 8♣   river"
+        await press(pilot, "left", "space")
+        assert text(app, "#lying") == "2♠3♥4♦ 6♣ 8♣   five are the most"
+        await press(pilot, "enter")
         await until(pilot, lambda: app.screen is screen)
         assert screen.spot.board == "2s3h4d 6c 8c"
         screen.query_one("#ip-range").focus()
@@ -322,6 +335,21 @@ def test_a_name_without_an_ending_gets_the_usual_one(folder, name):
 
     drive(app, scenario)
     assert [path.name for path in library.files()] == [f"{name}.json"]
+
+
+@pytest.mark.drawn
+def test_the_whole_deck_is_in_sight_at_each_size():
+    app = make_app()
+
+    async def scenario(pilot):
+        app.push_screen(BoardScreen("2s3h4d"))
+        await until(pilot, lambda: app.screen.is_mounted)
+        async for _ in at_each(pilot, SIZES):
+            lines = [line for line in shown(app) if "A♠" in line or line.count("♣") == 13]
+            assert [line.count("♠") for line in lines] == [13, 0]
+            assert_all_in_sight(app)
+
+    drive(app, scenario)
 
 
 def test_a_stroke_of_the_mouse_is_taken_back_whole():
@@ -413,11 +441,11 @@ def test_a_lock_on_what_was_typed_asks_nothing():
         spot = screen.game
         lock = "ip | bet 10 | KK | call 1.0"
         locked = make_game("holdem", {**spot.parameters, "lock": lock}, "nuts-locked")
-        for begun, shown in ((locked, lock), (spot, "")):
+        for begun, told in ((locked, lock), (spot, "")):
             screen.begin_with(begun)
             assert app.screen is screen
             await until(pilot, lambda begun=begun: screen.game == begun)
-            assert screen.query_one("#lock", Input).value == shown
+            assert screen.query_one("#lock", Input).value == told
         put(screen, "stack", "20")
         await until(pilot, lambda: screen.game and screen.game.rules.stack != spot.rules.stack)
         screen.begin_with(locked)

@@ -56,7 +56,7 @@ class BoardScreen(PopUp[str | None]):
         """The cards picked, in the order in which they are turned up, and the deck."""
         with Vertical(id="board-box") as box:
             box.border_title = "Board"
-            box.border_subtitle = "space picks   enter done   esc back"
+            box.border_subtitle = "space picks  enter done  esc back"
             yield Static(id="lying", markup=False)
             yield Picker()
 
@@ -65,9 +65,9 @@ class BoardScreen(PopUp[str | None]):
         self.query_one(Picker).picked = self.begun
         self._tell()
 
-    def _tell(self) -> None:
+    def _tell(self, refused: str = "") -> None:
         picked = self.query_one(Picker).picked
-        lies = street_name(len(picked))
+        lies = refused or street_name(len(picked))
         names = [DECK.label(card) for card in picked]
         told = with_suits(on_table(names)) or "–"
         self.query_one("#lying", Static).update(f"{told}   {lies or '3, 4 or 5 cards are needed'}")
@@ -83,6 +83,8 @@ class BoardScreen(PopUp[str | None]):
             picked.append(event.card)
         else:
             self.app.bell()
+            self._tell("five are the most")
+            return
         self._tell()
 
     def action_take(self) -> None:

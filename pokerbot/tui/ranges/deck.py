@@ -126,9 +126,9 @@ class Deck(Widget, can_focus=True):
                 here = self.cursor == (column, row)
                 cards += [card.stylize("reverse") if here else card, Content(" " * (wide - 2))]
                 below += [self._number(values, name, wide - 1), Content(" ")]
-            lines.append(Content.assemble(*cards))
+            lines.append(Content.assemble(*cards[:-1]))  # no gap after the last one
             if values:
-                lines.append(Content.assemble(*below))
+                lines.append(Content.assemble(*below[:-1]))
         at = self.found.get(self._card(self.cursor.x, self.cursor.y))
         return Content("\n").join([*lines, Content(""), _in_full(at)] if at else lines)
 
