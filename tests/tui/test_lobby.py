@@ -20,7 +20,7 @@ from pokerbot.opponents.finding import choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.opponents.win_share import Taken
+from pokerbot.opponents.win_share import Taken, win_share_against
 from pokerbot.play.history.file import append
 from pokerbot.play.history.sessions import summaries
 from pokerbot.play.table import SEAT_CHOICES
@@ -802,6 +802,14 @@ def test_a_habit_is_hidden_until_the_star_but_for_the_first_of_a_game():
         taken = Taken(500, 0.9, 0.1, star=beaten)
         assert replace(entries["betty"], taken=taken).hides != beaten
     assert not Entry(Path("x.json")).hides
+
+
+def test_hands_with_a_hint_are_said_to_be_left_out(cast):
+    felix, few = opponents.read(cast["felix"]), Taken(5, 0.0, 2.0, star=False)
+    stands = win_share_against(felix)
+    entry = Entry(cast["felix"], member=member("felix"), win_share=stands, taken=few)
+    said = "\n".join(shown.about(entry, felix, None))
+    assert "\n5 hands of yours without a hint so far: too few to tell what you take." in said
 
 
 def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):

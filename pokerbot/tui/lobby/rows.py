@@ -348,7 +348,7 @@ def _to_win(stands: MemberReport, taken: Taken | None, unit: float) -> str:
         return find
     hands = number_of(taken.hands, "hand")
     if not taken.telling:
-        return f"{find}\n{hands} of yours so far: too few to tell what you take."
+        return f"{find}\n{hands} of yours without a hint so far: too few to tell what you take."
     you = f"You take {taken.told.rstrip(f' {STAR}')} in {hands}, luck taken out"
     if taken.star:
         return f"Beaten {STAR}: {stands.name} {stands.leak}. {you}."
