@@ -348,6 +348,10 @@ def test_a_file_that_cannot_be_is_told(folder):
             told = "cannot write", name[:9]
             await until(pilot, lambda told=told: all(each in text(app, "#news") for each in told))
             assert app.unsaved
+            await press(pilot, "x")
+            assert app.screen.query_one(Input).value[:9] == name[:9]
+            await press(pilot, "escape")
+            assert not text(app, "#news")
 
     drive(app, scenario)
 

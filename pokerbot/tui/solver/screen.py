@@ -53,6 +53,7 @@ class SolvingScreen(BaseScreen[None]):
     state: one of the states above
     saved: the last strategy saved, None before
     then: the place to go to once the strategy is saved, "" for none
+    wanted_at: the file last asked for, until something is saved to it
     """
 
     CSS_PATH = "screen.tcss"
@@ -89,6 +90,7 @@ class SolvingScreen(BaseScreen[None]):
         self.forecast = Forecast(job.iterations, job.target)
         self.saved: StrategySaved | None = None
         self.then = ""
+        self.wanted_at: Path | None = None
         self.background = Background(job, lambda event: self.post_message(self.Heard(event)))
 
     @property
@@ -183,7 +185,7 @@ class SolvingScreen(BaseScreen[None]):
             case Resting(finished):
                 self._enter(DONE if finished else PAUSED)
             case StrategySaved():
-                self.saved = heard.event
+                self.saved, self.wanted_at = heard.event, None
                 self._say(
                     f"{number_of(self.saved.iterations, 'iteration')} saved to {self.saved.path}"
                 )
@@ -255,7 +257,8 @@ class SolvingScreen(BaseScreen[None]):
             use = "played" if self.then == "table" else "looked at"
             question = f"Before it can be {use} it must be saved. To which file?"
         own = Path(self.saved.path) if self.saved else None
-        screen = SavingScreen(own or path, question, own, self._better)
+        self._say("")
+        screen = SavingScreen(self.wanted_at or own or path, question, own, self._better)
         self.app.push_screen(screen, self._save)
 
     def _better(self, path: Path) -> str:
@@ -276,6 +279,7 @@ class SolvingScreen(BaseScreen[None]):
             self.then = ""
             return
         self._say("Saving …")
+        self.wanted_at = path
         self.background.save(path, force=False)
 
     def rescue(self) -> Path:
