@@ -49,7 +49,7 @@ class SavingScreen(PopUp[Path | None]):
         super().__init__()
         self.question, self.better = question, better
         self.path, self.own = path, own
-        self.endings = SPOT if path.suffix in SPOT else STRATEGY
+        self.known = SPOT if path.suffix in SPOT else STRATEGY
         self.warned: Path | None = None
         self.kept: Path | None = None
 
@@ -76,7 +76,7 @@ class SavingScreen(PopUp[Path | None]):
         """Leave with the path; if the file exists, only after a warning."""
         typed = event.value.strip()
         path = Path(os.path.expanduser(typed))  # Path.expanduser raises if there is no such user
-        if path.name and path.suffix not in self.endings and not os.path.isdir(path):
+        if path.name and path.suffix not in self.known and not os.path.isdir(path):
             path = path.with_name(path.name + self.path.suffix)
         if not typed:
             self.app.bell()

@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Static
 
+from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.view.amounts import number_of
@@ -265,9 +266,12 @@ class SolvingScreen(BaseScreen[None]):
         """That a file holds a less exploitable strategy of the same kind; "" if it does not.
 
         Raises:
-            InputError: nothing may be saved there.
+            InputError: nothing may be saved there, or what is there cannot be measured.
         """
-        there, latest = exploitability_at(self.game, path), self.latest
+        try:
+            there, latest = exploitability_at(self.game, path), self.latest
+        except MemoryError:
+            raise InputError("there is not enough memory to measure what is there") from None
         if there is None or latest is None or there >= latest.exploitability:
             return ""
         both = there, latest.exploitability
