@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from numpy.random import default_rng
 from rich.text import Text
@@ -21,12 +21,10 @@ from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.view.amounts import number_of
-from pokerbot.tui.frame.frame import Frame
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.paces import PACE, PACES
 from pokerbot.tui.places import PLACES
-from pokerbot.tui.popups.ask import AskScreen
-from pokerbot.tui.popups.choose_line import ChooseLineScreen
+from pokerbot.tui.popups.asking import Asking
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.settings import Settings
@@ -41,8 +39,6 @@ if TYPE_CHECKING:
     from pokerbot.tui.practise.screen import Following
     from pokerbot.tui.solver.screen import SolvingScreen
 
-Item = TypeVar("Item")
-
 
 def _commands() -> type[Provider]:
     from pokerbot.tui.palette import Commands  # not needed for the first screen
@@ -50,7 +46,7 @@ def _commands() -> type[Provider]:
     return Commands
 
 
-class PokerApp(Frame):
+class PokerApp(Asking):
     """Play against solved strategies in the terminal."""
 
     TITLE = "pokerbot"
@@ -321,45 +317,6 @@ class PokerApp(Frame):
         seed = int(self.visits.integers(2**63 - 1)) if seed is None else seed
         sitting = self.tables.practice(opponent, seed, costs or Costs(), drill)
         self.push_screen(PLACES["practise"].open(sitting, then))
-
-    def ask(
-        self,
-        question: str,
-        then: Callable[[], object],
-        otherwise: Callable[[], object] = lambda: None,
-    ) -> None:
-        """Ask before something is lost; call `then` on yes, `otherwise` on no."""
-
-        def answer(sure: bool | None) -> None:
-            (then if sure else otherwise)()
-
-        self.push_screen(AskScreen(question), answer)
-
-    def choose(
-        self,
-        title: str,
-        headings: Sequence[str],
-        items: Sequence[Item],
-        lines: Sequence[Sequence[Text]],
-        then: Callable[[Item], object],
-        spare: Sequence[str] = (),
-    ) -> None:
-        """Let the person choose an item; call `then` with it, unless none was chosen.
-
-        Args:
-            title: of the list.
-            headings: of its columns.
-            items: what there is to choose from.
-            lines: the cells of each item.
-            then: takes the item chosen.
-            spare: the headings of columns that may be left out.
-        """
-
-        def take(place: int | None) -> None:
-            if place is not None:
-                then(items[place])
-
-        self.push_screen(ChooseLineScreen(title, headings, lines, spare), take)
 
     def _tell(self, wrong: str) -> None:
         self.notify(wrong, severity="error", markup=False)
