@@ -153,10 +153,10 @@ def _from_tree(game: Game, root: State) -> Iterator[str]:
             yield _decision(player, number, key, actions)
         elif ways:
             dealt += 1
-            yield _chance(dealt, [(name, _fraction(p)) for name, p in ways.items()])
+            yield _chance(dealt, [(name, _fraction(float(p))) for name, p in ways.items()])
         else:
             ended += 1
-            won = Fraction(state.payoff())
+            won = Fraction(float(state.payoff()))
             yield _end(ended, won, -won)
         ahead += [state.child(action) for action in reversed(actions)]
 

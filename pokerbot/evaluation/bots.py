@@ -99,7 +99,7 @@ def resolve(who: str) -> Path | str | Game:
     except InputError as error:
         if ":" in who or names_game(who) or library.spec_named(who) != who:
             return library.game_named(who)
-        bots, games = ", ".join(BOTS), ", ".join([*FAMILIES, *TREES])
+        bots, games = ", ".join((*BOTS, f"{RESPONSE}WHO")), ", ".join([*FAMILIES, *TREES])
         raise InputError(f"{error}; the bots are {bots}; the games are {games}") from None
     if os.path.isfile(path):
         return path

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 
 from pokerbot.io.files import write_whole
-from pokerbot.runs.boards import BoardRun
+from pokerbot.runs.boards import BoardRun, Solved
 from pokerbot.runs.report import Report
 from pokerbot.runs.run_folder import RunFolder, csv_lines
 
@@ -18,6 +18,7 @@ class SolvedBoards(RunFolder[BoardRun]):
     """A `RunFolder` of boards, whose lines hold the boards' results."""
 
     WORD = "solved"
+    KIND = Solved
 
     def keep(self, report: Report) -> None:
         """Write the report's files; raises InputError if that fails."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import StringIO
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import decode_json, decode_text, printable
@@ -32,8 +32,10 @@ class RunFolder(Generic[R]):
         InputError: the folder cannot be written, or its file holds something else.
     """
 
-    WORD = "result"
+    WORD: ClassVar[str] = "result"
     """The name of a result in its line."""
+    KIND: ClassVar[type] = object
+    """The class of all results."""
 
     def __init__(self, folder: Path, lines: str = LINES) -> None:
         self.folder, self.lines = folder, folder / lines
@@ -57,10 +59,9 @@ class RunFolder(Generic[R]):
         Raises:
             InputError, or AttributeError, LookupError, TypeError or ValueError: it is not a run.
         """
-        run = from_json(line["run"])
-        from_json(line[self.WORD])
-        if not isinstance(run, Run):
-            raise InputError("not a run")
+        run, result = from_json(line["run"]), from_json(line[self.WORD])
+        if not (isinstance(run, Run) and isinstance(result, self.KIND)):
+            raise InputError("not a run with its result")
         return cast("R", run)
 
     def results(self, runs: Sequence[R]) -> dict[int, Any]:

@@ -117,7 +117,7 @@ def find(name: str) -> Path:
         InputError: there is none.
     """
     path = Path(name)
-    if os.path.exists(path) or len(path.parts) != 1:
+    if os.path.isfile(path) or len(path.parts) != 1:
         return path
     cast = (folder / CAST / f"{name.lower()}{ending}" for folder in folders() for ending in ENDINGS)
     shelf = (
@@ -131,6 +131,8 @@ def find(name: str) -> Path:
     for candidate in (*cast, *shelf):
         if os.path.isfile(candidate):
             return candidate
+    if os.path.exists(path):
+        return path
     close = meant(name, [*FAMILIES, *(path.stem for path in everything())])
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
 

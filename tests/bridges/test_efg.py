@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import pokerbot
@@ -96,7 +97,7 @@ class Lottery:
         ]
 
 
-@pytest.mark.parametrize("rare", [1 / 3, 0.123456789, 1e-9])
+@pytest.mark.parametrize("rare", [1 / 3, 0.123456789, 1e-9, np.float32(0.25)])
 def test_no_chance_is_too_small_to_be_written(rare, tmp_path):
     form = pokerbot.from_tree(Lottery(rare), "lottery")
     (tmp_path / "tree.efg").write_text(pokerbot.to_efg(form))

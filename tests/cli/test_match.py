@@ -149,6 +149,8 @@ def test_who_is_the_same_to_every_command(shell: Shell) -> None:
         assert won == pytest.approx(expected)
         won = shell("exploit", who, *asked, "--risk", 10, "-o", "x.json", "--force").json["wins"]
         assert won == pytest.approx(expected)
+    Path("betty").mkdir()
+    assert shell("evaluate", "betty").code == 0
     called = shell("evaluate", "call", "--game", "kuhn", "--json").json["exploitability"]
     assert called == pytest.approx(1 / 3) != made  # a king wins 2, a queen 0, a jack -1
     assert shell("match", "call", "random", "-n", 2, "--history", "h", "--game", "kuhn").code == 0

@@ -104,6 +104,11 @@ def test_what_another_machine_computed_is_not_taken(
     assert (run in Kept(tmp_path, "a")) == (not other)
 
 
+def test_a_study_that_cannot_begin_leaves_no_file(shell: Shell) -> None:
+    ran = shell("reproduce", "--part", 0.001, "--out", "r", "--on", "tcp://127.0.0.1:1")
+    assert (ran.code, [*Path("r").iterdir()]) == (2, [])
+
+
 def test_what_is_kept_after_a_torn_line_is_there_the_next_time(tmp_path: Path) -> None:
     first, second = (CurveRun("kuhn", "cfr", iterations=count) for count in (1, 2))
     for run in (first, second):

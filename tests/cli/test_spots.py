@@ -411,6 +411,10 @@ def test_a_report_of_every_next_card(shell: Shell) -> None:
     Path("other/runs.jsonl").write_text('{"run": 1, "solved": {"array": [1, 2]}}\n')
     strange = shell("report", "turn.toml", "--out", "other", "--continue")
     assert strange.err == "Error: other/runs.jsonl, line 1: not a run that has finished\n"
+    whole = Path("kept/runs.jsonl").read_text()
+    Path("other/runs.jsonl").write_text(re.sub('"solved": .*', '"solved": 5}', whole))
+    strange = shell("report", "turn.toml", "--out", "other", "--continue")
+    assert strange.err == "Error: other/runs.jsonl, line 1: not a run that has finished\n"
     lines = shell("report", "turn.toml", "--out", "kept", "--continue").out.splitlines()
     assert sorted(Path("kept/runs.jsonl").read_bytes().splitlines(keepends=True)) == sorted(kept)
     assert Path("kept/boards.csv").read_bytes() == table

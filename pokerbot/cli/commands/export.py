@@ -48,11 +48,14 @@ def _text(who: str, form: str, game: str | None) -> str:
     """The file's content; to write a game as efg, no strategy of it need be at hand."""
     from pokerbot.bridges.efg import to_efg
     from pokerbot.bridges.openspiel import to_liteefg, to_openspiel_policy
-    from pokerbot.games.catalogue import names_game
+    from pokerbot.evaluation.bots import RESPONSE, resolve
+    from pokerbot.games.game import Game
     from pokerbot.opponents.finding import strategy_of
 
-    if form == "efg" and game is None and names_game(who) and not Path(who).exists():
-        return to_efg(who)
+    if form == "efg" and game is None and not who.startswith(RESPONSE):
+        meant = resolve(who)
+        if isinstance(meant, Game):
+            return to_efg(meant)
     strategy = strategy_of(who, game)
     if form == "efg":
         return to_efg(strategy)

@@ -127,9 +127,6 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, Stopped) as stop:
-        for each in work:
-            if not each.results:
-                each.kept.drop()
         whole = sum(each.report is not None for each in work)
         begun = [each for each in work if each.report is None and each.results]
         if not (whole or begun):
@@ -140,6 +137,10 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
         for each in begun:
             click.echo(f"Stopped; {each.progress}: the same command does the rest.", err=True)
         sys.exit(getattr(stop, "code", 128 + signal.SIGINT))
+    finally:
+        for each in work:
+            if not each.results:
+                each.kept.drop()
 
 
 def _write(work: Work, report: Report) -> None:

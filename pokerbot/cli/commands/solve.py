@@ -391,7 +391,8 @@ def _worth(solution: Solution, epsilon: float) -> Iterator[str]:
             yield f"rake            {raked:.4f} chips a hand; with it no equilibrium is promised"
         elif not epsilon:
             low, high = solution.ev_bounds
-            yield f"the game's own  between {low:.4f} and {high:.4f} for oop"
+            whose = "with the locks" if solution.strategy.game.locks else "the game's own"
+            yield f"{whose}  between {low:.4f} and {high:.4f} for oop"
         return
     yield f"value           {solution.value:+z.6f} chips per hand for player 1"
     if solution.value_bounds and not epsilon:

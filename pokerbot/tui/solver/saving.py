@@ -76,7 +76,7 @@ class SavingScreen(PopUp[Path | None]):
         """Leave with the path; if the file exists, only after a warning."""
         typed = event.value.strip()
         path = Path(os.path.expanduser(typed))  # Path.expanduser raises if there is no such user
-        if path.name and path.suffix not in self.known and not os.path.isdir(path):
+        if path.name and path.suffix.lower() not in self.known and not os.path.isdir(path):
             path = path.with_name(path.name + self.path.suffix)
         if not typed:
             self.app.bell()
