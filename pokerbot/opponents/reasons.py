@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.opponent_range import ActionOutcome, Named, Shares
 from pokerbot.games.actions import LARGER
-from pokerbot.play.view.amounts import chips, places
+from pokerbot.play.view.amounts import chips, less_rake, places
 
 ALIKE = 0.005
 """Actions less than this apart, in chips, look alike to two decimals; a tenth of it, to three."""
@@ -80,13 +80,8 @@ def _blocks(action: ActionOutcome) -> Iterator[str]:
 def _price(call: ActionOutcome) -> str:
     """The pot odds of a call: how often it must win."""
     cost, needs = chips(call.action.chips), _near(call.needs, call.wins)
-    return f"To call {cost} for {_pot(call.pot, call.rake)} you must win {needs} of the time; "
-
-
-def _pot(pot: float, rake: float) -> str:
-    """A pot in words, with what is taken from it, if anything is."""
-    less = f" less {chips(rake)} of rake" if rake else ""
-    return f"a pot of {chips(pot)}{less}"
+    pot = less_rake(call.pot, call.rake)
+    return f"To call {cost} for a pot of {pot} you must win {needs} of the time; "
 
 
 def _wins(call: ActionOutcome, *, priced: bool) -> str:
@@ -148,7 +143,7 @@ def _bluff(bet: ActionOutcome, call: ActionOutcome | None, check: ActionOutcome 
         does = does or "none of the hands that beat you folds"
     if not told:
         return f"If you {bet.action.name}, {does}{'' if bet.final else ' in this round'}."
-    bluff = f"a bluff of {chips(costs)} for {_pot(pot, bet.rake)}"
+    bluff = f"a bluff of {chips(costs)} for a pot of {less_rake(pot, bet.rake)}"
     beside = "beside a call this is " if call else ""
     takes = f"{', which' if call else ''} needs {_near(needs, part)}"
     return f"If you {bet.action.name}, {does}; {beside}{bluff}{takes}."

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pokerbot.cli.monitor import Monitor
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.plots import picture
 from pokerbot.reproduction import algorithms, catalogue, kept
@@ -104,8 +105,14 @@ def test_what_another_machine_computed_is_not_taken(
     assert (run in Kept(tmp_path, "a")) == (not other)
 
 
-def test_a_study_that_cannot_begin_leaves_no_file(shell: Shell) -> None:
-    ran = shell("reproduce", "--part", 0.001, "--out", "r", "--on", "tcp://127.0.0.1:1")
+def test_a_study_of_which_no_run_can_be_done_leaves_no_file(
+    shell: Shell, two_games: Survey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise InputError("no such run")
+
+    monkeypatch.setattr(CurveRun, "carry_out", fail)
+    ran = shell("reproduce", two_games.name, "--out", "r")
     assert (ran.code, [*Path("r").iterdir()]) == (2, [])
 
 

@@ -10,6 +10,11 @@ def chips(amount: float, places: int = 4) -> str:
     return text if amount >= 0 or text == "0" else f"−{text}"
 
 
+def less_rake(pot: float, rake: float) -> str:
+    """A pot with what is taken from it, if anything is: 20, 20 less 4 of rake."""
+    return f"{chips(pot)} less {chips(rake)} of rake" if rake else chips(pot)
+
+
 def signed(amount: float, places: int = 4) -> str:
     """An amount won or lost: +2, −1, 0."""
     text = chips(amount, places)

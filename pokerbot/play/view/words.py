@@ -10,7 +10,7 @@ from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.session import Session
-from pokerbot.play.view.amounts import chips, number_of, signed
+from pokerbot.play.view.amounts import chips, less_rake, number_of, signed
 
 NAMES = ("You", "The bot")
 ENOUGH_HANDS = 30
@@ -164,7 +164,7 @@ def _gain(hand: Hand, person: int) -> str:
     """Who takes the pot, and how many chips the person has won or lost."""
     winner, won, rules = hand.winner, hand.won(person), hand.game.rules
     rake = rules.raked(2 * min(hand.betting.chips))
-    pot = f"{chips(hand.pot)} less {chips(rake)} of rake" if rake else chips(hand.pot)
+    pot = less_rake(hand.pot, rake)
     told = f"{signed(won)} {'chip' if abs(won) == 1 else 'chips'}"
     if winner is None:
         return f"The pot of {pot} is split{f': {told}' if won else ''}."

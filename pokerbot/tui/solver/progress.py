@@ -14,14 +14,11 @@ class Figures(Static):
     def __init__(self) -> None:
         super().__init__(id="figures", markup=False)
 
-    def show(
-        self, forecast: Forecast, measured: str, *, working: bool, pot: float | None = None
-    ) -> None:
+    def show(self, forecast: Forecast, *, working: bool, pot: float | None = None) -> None:
         """Show the last measurement, and how much time is left.
 
         Args:
             forecast: the measurements so far.
-            measured: what they measure.
             working: whether the solver works, so that the time left is shown.
             pot: a spot's pot, of which exploitability is then shown as a part.
         """
@@ -36,13 +33,15 @@ class Figures(Static):
             speed += f", about {clock(left)} left"
         if pot is None:
             sign = "−" if latest.exploitability < 0 else ""
-            found = f"{measured} {sign}{abs(latest.exploitability):.2e}"
+            found = f"{forecast.measured} {sign}{abs(latest.exploitability):.2e}"
             alone, value = (
                 f"{found} chips per hand",
                 f"value {fixed(latest.value, 6)} chips per hand",
             )
         else:
-            alone = found = f"{measured} {100 * latest.exploitability / pot:.3g} % of the pot"
+            alone = found = (
+                f"{forecast.measured} {100 * latest.exploitability / pot:.3g} % of the pot"
+            )
             value = f"EV oop {pot / 2 + latest.value:z.2f} of {chips(pot)}"
         lines = [f"{done}, {speed}", f"{found}, {value}"]
         self.update("\n".join([done, speed, alone] if self.screen.has_class("-tiny") else lines))

@@ -30,7 +30,7 @@ from pokerbot.runs.background.solving import (
 )
 from pokerbot.runs.defaults import default_path, unused
 from pokerbot.runs.destinations import exploitability_at
-from pokerbot.runs.progress import Forecast, measured_in
+from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 from pokerbot.tui.screen import BaseScreen
@@ -88,7 +88,7 @@ class SolvingScreen(BaseScreen[None]):
         self.job, self.before = job, before
         self.game = job.played
         self.state = COMPILING
-        self.forecast = Forecast(job.iterations, job.target)
+        self.forecast = Forecast(job.iterations, job.target, measured=job.measured)
         self.saved: StrategySaved | None = None
         self.then = ""
         self.wanted_at: Path | None = None
@@ -98,11 +98,6 @@ class SolvingScreen(BaseScreen[None]):
     def what(self) -> str:
         """The game being solved, and the algorithm."""
         return f"{self.game.spec} by {self.job.algorithm}"
-
-    @property
-    def measured(self) -> str:
-        """What is measured: with locks, what can be won while locked hands play as locked."""
-        return measured_in(self.game)
 
     @property
     def pot(self) -> float | None:
@@ -144,7 +139,7 @@ class SolvingScreen(BaseScreen[None]):
         with Horizontal(id="pictures"):
             chart = Convergence()
             unit = ", % of the pot," if self.pot else ""
-            chart.border_title = f"{self.measured.capitalize()}{unit} over iterations"
+            chart.border_title = f"{self.forecast.measured.capitalize()}{unit} over iterations"
             yield chart
             frequencies = Frequencies()
             frequencies.border_title = "How often"
@@ -210,9 +205,7 @@ class SolvingScreen(BaseScreen[None]):
             self.notify(f"{self.what}: {state}", markup=False)
 
     def _figures(self) -> None:
-        self.query_one(Figures).show(
-            self.forecast, self.measured, working=self.state == SOLVING, pot=self.pot
-        )
+        self.query_one(Figures).show(self.forecast, working=self.state == SOLVING, pot=self.pot)
 
     def _say(self, text: str, *, wrong: bool = False) -> None:
         self.news.update(printable(text))
