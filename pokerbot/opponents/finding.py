@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -167,7 +166,7 @@ def strategy_of(who: str, spec: str | None = None) -> Strategy:
     Raises:
         InputError: as `choose` and `read`.
     """
-    if who.startswith(RESPONSE) and not os.path.exists(who):
+    if who.startswith(RESPONSE):
         return best_response(who.removeprefix(RESPONSE), spec).strategy
     wanted = choose(who, spec)
     return storage.load(wanted.paths[0]) if wanted.game is None else wanted.read().strategy

@@ -49,15 +49,6 @@ class Destination:
         return self.exploitability < found.exploitability
 
 
-def exploitability_at(game: Game, path: Path) -> float | None:
-    """How exploitable the strategy is that one without floors would replace; None if none is there.
-
-    Raises:
-        InputError: `path` cannot be written.
-    """
-    return destinations(game, {}, path, force=True)[0].exploitability
-
-
 def destinations(
     game: Game, made: Mapping[str, Any], path: Path, *, force: bool
 ) -> list[Destination]:

@@ -29,7 +29,7 @@ from pokerbot.runs.background.solving import (
     Told,
 )
 from pokerbot.runs.defaults import default_path, unused
-from pokerbot.runs.destinations import exploitability_at
+from pokerbot.runs.destinations import destinations
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
@@ -262,9 +262,10 @@ class SolvingScreen(BaseScreen[None]):
             InputError: nothing may be saved there, or what is there cannot be measured.
         """
         try:
-            there, latest = exploitability_at(self.game, path), self.latest
+            (at,) = destinations(self.game, {}, path, force=True)
         except MemoryError:
             raise InputError("there is not enough memory to measure what is there") from None
+        there, latest = at.exploitability, self.latest
         if there is None or latest is None or there >= latest.exploitability:
             return ""
         both = there, latest.exploitability
