@@ -120,7 +120,7 @@ def _what_is_lost(path: Path, number: int, steps: int) -> list[str]:
     if session is None:
         return [f"nothing of hand {number}"] if number else []
     tables, left_over = OpenTables(1, path, wrong.append), left(path, session)
-    opponent = read(Path(session.opponent))
+    opponent = read(Path(session.played.opponent))
     if not tables.resume(opponent, "alternate", left_over):
         wrong.append("its lock is held")
     table = tables.at(opponent, "alternate").table
