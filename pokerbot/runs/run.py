@@ -152,7 +152,7 @@ class TrainingRun(Run):
         """This run with a single backend throughout: machine code, unless NumPy is asked for.
 
         If there is no machine code for the algorithm, or with `auto` if numba does not work, it is
-        NumPy.
+        NumPy, on one thread.
 
         tell: called with a text if numba is installed but does not work, or if `compiled` is asked
             for and there is no machine code for the algorithm
@@ -160,12 +160,14 @@ class TrainingRun(Run):
         Raises:
             InputError: the run makes no sense, or machine code is asked for without numba.
         """
+        check(self.backend, self.threads, self.precision)
         wanted = best(tell) if self.backend == "auto" else self.backend
-        check(wanted, self.threads, self.precision)
-        training = replace(self, backend="numpy" if wanted == "numpy" else "auto").training()
-        if wanted == "compiled" and not self._has_machine_code(training.solver, tell):
-            wanted = "numpy"
-        return replace(self, backend=wanted)
+        by_numpy = replace(self, backend="numpy", threads=1)
+        run = by_numpy if wanted == "numpy" else replace(self, backend="auto")
+        solver = run.training().solver
+        if wanted == "compiled" and self._has_machine_code(solver, tell):
+            return replace(self, backend=wanted)
+        return by_numpy
 
     def _has_machine_code(self, solver: Solver, tell: Tell) -> bool:
         """Whether there is machine code; for algorithms of one's own it is compiled to find out."""

@@ -282,3 +282,13 @@ def test_a_turn_that_is_waited_for_is_solved_in_single_precision(monkeypatch, ri
     )
     answering.solve_again(game, SimpleNamespace(ask=lambda run: run.carry_out(print, bool)))
     assert told == [precision]
+
+
+def test_a_turn_is_solved_again_without_numba_however_many_processors_there_are(monkeypatch):
+    monkeypatch.setattr(backend, "has_compiler", lambda: False)
+    monkeypatch.setattr(backend, "compiles", lambda: False)
+    monkeypatch.setattr(backend, "cores", lambda: 4)
+    game = make_game("holdem", TURN)
+    at_hand = SimpleNamespace(ask=lambda run: run.carry_out(print, bool))
+    pot_share = evaluate(answering.solve_again(game, at_hand)).exploitability / TURN["pot"]
+    assert pot_share < 0.01
