@@ -230,7 +230,7 @@ class Judge(ABC):
     def _excuse(self, faced: OpponentRange, weighed: Weighed, taken: Action, best: Action) -> str:
         """In words, why an action is sound although it gives chips away to this opponent."""
         if not weighed.comes:
-            return f"no equilibrium comes here, where {best.name} does better"
+            return f"sound play does not come here, where {best.name} does better"
         return excuse(faced, OpponentRange(self.reference, faced.spot), taken, best)
 
     def judged(

@@ -119,7 +119,7 @@ class Adaptation:
     wins, sound_wins: what it expects to win, and what the equilibrium would win
     risk: what a best response would win from it
     takes: the kind of action that it takes more often than the equilibrium and gains most by
-    often: in what share of hands it takes that action where the equilibrium would not
+    often: how many times a hand it takes that action where the equilibrium would not
     cause: the habit that makes this action pay, None where no single one does
     """
 
@@ -148,10 +148,11 @@ class Adaptation:
         if not self.report.beliefs:
             return f"{head}: nothing that luck does not explain. I play soundly."
         because = f"Because {self.cause.words} " if self.cause else ""
+        often = number_of(round(100 * self.often), "time")
         habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.report.beliefs)
         return (
-            f"{head}:\n\n{habits}\n\n{because}I **{self.takes}** where sound play would not, in"
-            f" {100 * self.often:.0f} of 100 hands. Of all that I change, this wins the most.\n\nIf"
+            f"{head}:\n\n{habits}\n\n{because}I **{self.takes}** where sound play would not,"
+            f" {often} in 100 hands. Of all that I change, this wins the most.\n\nIf"
             f" you go on like this, I expect to win {self.wins:z.2f} chips a hand; sound play would"
             f" win {self.sound_wins:z.2f}. I conclude no more from your hands than they prove. The"
             f" best answer to me wins {self.risk:z.2f} chips a hand: if you change, some of that is"
@@ -179,15 +180,12 @@ def adapt(
     return respond(report) if report.beliefs else Adaptation(adapting(report.equilibrium), report)
 
 
-def answer(
-    report: HabitReport, plays: Strategy, wins: tuple[float, float], risk: float
-) -> Adaptation:
+def answer(report: HabitReport, plays: Strategy, risk: float) -> Adaptation:
     """The adaptation that an answer to a report amounts to.
 
     Args:
         report: what the hands show.
         plays: the strategy that answers it.
-        wins: what it wins from the model, and what an equilibrium wins, in chips per hand.
         risk: what it loses to a best response, in chips per hand.
     """
     told = {"hands": report.hands, "latest": report.latest}
@@ -195,7 +193,8 @@ def answer(
     takes, often = answered(plays, report.equilibrium, report.model)
     apart = list(zip(report.beliefs, report.apart, strict=True))
     why = cause(plays, report.equilibrium, takes, report.model, apart) if apart else None
-    return Adaptation(adapting(plays), report, *wins, risk, takes, often, why)
+    won, sound = (sum(expected(each, report.model)) / 2 for each in (plays, report.equilibrium))
+    return Adaptation(adapting(plays), report, won, sound, risk, takes, often, why)
 
 
 @dataclass(frozen=True)
@@ -275,8 +274,7 @@ def recalled(history: Path, opponent: Opponent) -> Adaptation | None:
     if not (is_whole(many) and is_whole(latest)) or not many or not latest:
         return None
     report = habit_report(shown(history, plays.game)[:many], opponent.reference, latest)
-    wins = tuple(sum(expected(each, report.model)) / 2 for each in (plays, report.equilibrium))
-    return answer(report, plays, (wins[0], wins[1]), opponent.evaluation.exploitability)
+    return answer(report, plays, opponent.evaluation.exploitability)
 
 
 def _rounded(plays: Strategy) -> Strategy:

@@ -196,10 +196,10 @@ def _changes(answer: Strategy, equilibrium: Strategy, model: Strategy) -> dict[s
     """
     form = compile_game(equilibrium.game)
     one, sound, person = (to_arrays(form, s.infosets) for s in (answer, equilibrium, model))
-    own, usual, theirs = (realization_plans(form, each) for each in (one, sound, person))
+    own, theirs = (realization_plans(form, each) for each in (one, person))
     found: defaultdict[str, Change] = defaultdict(lambda: Change(0.0, 0.0))
     for seat, (tree, operators) in enumerate(zip(form.trees, bind(form), strict=True)):
-        often = operators.by_row(seat_reach(form, seat, usual[seat], theirs[1 - seat]))
+        often = operators.by_row(seat_reach(form, seat, own[seat], theirs[1 - seat]))
         values, mean = operators.backup(sound[seat], operators.gradient(theirs[1 - seat]))
         edge = (values - operators.by_row(mean)) * operators.by_row(own_reach(tree, own[seat]))
         rises = (one[seat] - sound[seat]).clip(0)

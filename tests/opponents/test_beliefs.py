@@ -80,6 +80,18 @@ def test_what_an_answer_wins_the_most_by(kurt):
     assert often == pytest.approx(0.1 / 3 / 2, abs=1e-9)
 
 
+def test_where_an_answer_does_not_come_it_does_nothing_more_often(kurt):
+    """It calls every bet, into one who always bets; but it bets its jacks, and faces none there."""
+    sound = kurt.strategy.infosets
+    bets = replace(kurt.strategy, infosets=changed(kurt, lambda key: key[2:] in ("", "k"), "bet"))
+    calls = changed(kurt, lambda key: key in ("Q:b", "Q:kb", "J:kb"), "call")
+    answer = replace(kurt.strategy, infosets=calls | {"J:": {"check": 0.0, "bet": 1.0}})
+    kind, often = beliefs.answered(answer, kurt.strategy, bets)
+    queens = 1 - sound["Q:b"]["call"] + sound["Q:"]["check"] * (1 - sound["Q:kb"]["call"])
+    assert kind == "call"
+    assert often == pytest.approx(queens / 3 / 2, abs=1e-9)
+
+
 def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
     """To call with a queen wins from one who bets every jack, not from one who folds to bets."""
     bluffs = changed(kurt, lambda key: key.startswith("J"), "bet")
@@ -97,7 +109,7 @@ def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
         plays = kurt.strategy.infosets | {spot: {"fold": 0.0, "check": 0.0, action: 1.0}}
         plays[spot] = {each: plays[spot][each] for each in kurt.strategy.infosets[spot]}
         answer = replace(kurt.strategy, infosets=plays)
-        found = adapting.answer(report, answer, (0.0, 0.0), 0.0)
+        found = adapting.answer(report, answer, 0.0)
         assert found.takes == action
         assert found.says == f"I {action} where sound play would not because {because}."
         assert f"Because {because} I **{action}**" in found.page
@@ -106,7 +118,7 @@ def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
         for key, action in (("Q:kb", "call"), ("Q:b", "call"), ("J:k", "bet"))
     }
     mean = replace(report, apart=(report.model,) * len(report.beliefs))
-    unexplained = adapting.answer(mean, replace(kurt.strategy, infosets=both), (0.0, 0.0), 0.0)
+    unexplained = adapting.answer(mean, replace(kurt.strategy, infosets=both), 0.0)
     assert "because" not in unexplained.says
 
 
@@ -125,8 +137,7 @@ def test_who_changes_is_followed(kurt):
 def test_an_answer_is_kept_in_little_room(tmp_path):
     """Half a megabyte for every ten hands would fill a disk; its hands are graded by the rest."""
     nora = opponents.read(library.find("nora"))
-    none = (0.0, 0.0)
-    answer = adapting.answer(habit_report([], nora.strategy), nora.strategy, none, 0.0).opponent
+    answer = adapting.answer(habit_report([], nora.strategy), nora.strategy, 0.0).opponent
     storage.save(answer.strategy, tmp_path / "echo.gz")
     assert (tmp_path / "echo.gz").stat().st_size < nora.path.stat().st_size / 8
     kept = opponents.read(tmp_path / "echo.gz")

@@ -122,4 +122,4 @@ def test_where_the_reference_never_comes_what_it_does_itself_passes():
     grades = [judge.judge(Spot(bet, 0, 1), action).grade for action in (fold, call)]
     assert sorted(grades) == ["best", "sound"]
     sound = judge.judge(Spot(bet, 0, 1), (fold, call)[grades.index("sound")])
-    assert sound.excuse.startswith("no equilibrium comes here")
+    assert sound.excuse.startswith("sound play does not come here")
