@@ -89,21 +89,29 @@ class Outcome:
             raise InputError(f"must return a finite number, not {found!r:.40}", parameter="measure")
         return float(found)
 
-    def within(self, exact: Exact, iterate: str) -> float:
+    def within(self, exact: Exact, iterate: str, stored: NamedProfile | None = None) -> float:
         """An upper bound of what floored seats lose against the best play that floors allow.
 
         Each floored seat keeps to its floor against an opponent who is free. What it could still
         gain there is at most the NashConv of that game; the bound is the mean over the floored
         seats. Without a `floor` it is the exploitability.
+
+        stored: the strategies of the floored seats; None for those that the solver has
         """
         if not self.options.floor:
             return exact.exploitability
         solver = self.solver
         solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
-        gaps = [
-            evaluate_plans(self.form, each.plans(iterate), floors, self.backend).nash_conv
-            for each, floors in zip(solvers, self.floors, strict=True)
-        ]
+        gaps = []
+        for each, floors in zip(solvers, self.floors, strict=True):
+            plans = [*each.plans(iterate)]
+            if stored is not None:
+                _, strategy_of = stored.smallest()
+                for seat, operators in enumerate(bind(self.form)):
+                    if floors[seat] is not None:
+                        plans[seat] = operators.realization_plan(strategy_of(seat))
+            both = plans[0], plans[1]
+            gaps.append(evaluate_plans(self.form, both, floors, self.backend).nash_conv)
         return sum(gaps) / len(gaps)
 
     def regret_bound(self) -> float | None:

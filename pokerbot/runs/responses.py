@@ -10,6 +10,7 @@ plan is p·model + (1 - p)·own, and p is found by bisection.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,7 +35,8 @@ from pokerbot.solvers.options import Options
 from pokerbot.solvers.restricted import MOST_STEPS, RestrictedProgram, is_within_reach
 from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent, Plans, SelfPlay, Solver
 from pokerbot.strategy.arrays import NamedProfile
-from pokerbot.strategy.storage import Playable
+from pokerbot.strategy.parts import rounded
+from pokerbot.strategy.storage import Playable, is_packed
 from pokerbot.strategy.strategy import Strategy
 
 MOST_ITERATIONS, LOOK_EVERY = 4_000, 50
@@ -90,6 +92,7 @@ def exploit(
     watch: Callable[[float], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
     tell: backends.Tell | None = None,
+    path: str | os.PathLike[str] | None = None,
 ) -> Response:
     """The strategy that wins the most from an opponent and is exploitable by at most `risk`.
 
@@ -104,6 +107,7 @@ def exploit(
         stopped: asked on the way whether to end with the best answer so far.
         tell: called with texts for a person who waits; without it, Python's warnings say that there
             is no machine code.
+        path: the file that it will be saved to, whose format may round the probabilities.
 
     Raises:
         InputError: no such opponent, no game is named, the game has rake or locks, the risk is
@@ -115,7 +119,7 @@ def exploit(
     played.check_zero_sum("exploit")
     played.check_unlocked("exploit")
     backends.check(backend)
-    question = _Question(compile_game(played), bot, float(risk))
+    question = _Question(compile_game(played), bot, float(risk), path)
     if backend != "compiled" and is_within_reach(question.form):
         found = _solve(question, watch, stopped)
     else:
@@ -130,8 +134,10 @@ class _Question:
     best: the plans of best responses to the model
     """
 
-    def __init__(self, form: Form, bot: Bot, risk: float) -> None:
-        self.form, self.bot, self.risk = form, bot, risk
+    def __init__(
+        self, form: Form, bot: Bot, risk: float, path: str | os.PathLike[str] | None
+    ) -> None:
+        self.form, self.bot, self.risk, self.path = form, bot, risk, path
         self.backend, self.operators = "numpy", bind(form)
         self.model = realization_plans(form, bot.profile)
         self.best = realization_plans(form, best_responses(form, bot.profile))
@@ -174,8 +180,14 @@ class _Question:
                 high = share
         return _between(safe, risky, low)
 
-    def check(self, least: float, stopped: bool) -> None:
-        """Raise InputError unless `least`, what the equilibrium found loses, is within the risk."""
+    def check(self, equilibrium: Plans, stopped: bool, least: float = 0.0) -> None:
+        """Raise InputError unless what the equilibrium found loses, and `least`, is within the risk.
+
+        That is also what it loses as the file has it.
+        """
+        _, profile = self.stored(equilibrium)
+        kept = realization_plans(self.form, profile)
+        least = max(least, self.exploitability(equilibrium), self.exploitability(kept))
         if least > self.risk and stopped:
             raise InputError("stopped before there was an answer")
         if least > self.risk:
@@ -185,13 +197,30 @@ class _Question:
                 parameter="risk",
             )
 
+    def stored(self, plans: Plans) -> tuple[NamedProfile, Profile]:
+        """The plans' strategies as they will be read back from the file, by name and as arrays."""
+        one, other = bind(self.form)
+        profile = one.normalize(plans[0]), other.normalize(plans[1])
+        if not is_packed(self.path):
+            return NamedProfile(self.form, profile), profile
+        infosets = rounded(self.form, profile)
+        return infosets, infosets.normalized
+
     def response(self, game: Game, found: _Found) -> Response:
-        """The response that is reported, from the plans that were found."""
-        first, second = (
-            each.normalize(plan) for each, plan in zip(bind(self.form), found.plans, strict=True)
-        )
-        profile: Profile = first, second
+        """The response that is reported, from the plans that were found.
+
+        Where the file rounds the answer to more than the risk, so much of the equilibrium is mixed
+        in as takes off twice what that adds.
+        """
+        infosets, profile = self.stored(found.plans)
         exact = evaluate_profile(self.form, profile)
+        if is_packed(self.path) and exact.exploitability > self.risk:
+            over = 2 * (exact.exploitability - self.risk)
+            free = self.risk - self.exploitability(found.equilibrium)
+            share = max(0.0, 1 - over / free) if free > 0 else 0.0
+            plans = _between(found.equilibrium, found.plans, share)
+            infosets, profile = self.stored(plans)
+            exact = evaluate_profile(self.form, profile)
         made: dict[str, Any] = {"name": "exploit", "model": self.bot.name, "risk": self.risk}
         wins, most = self.wins(realization_plans(self.form, profile)), self.wins(self.best)
         return Response(
@@ -205,7 +234,7 @@ class _Question:
             hands=None,
             strategy=Strategy(
                 game,
-                NamedProfile(self.form, profile),
+                infosets,
                 made | {"p": found.p},
                 results={"nash_conv": exact.nash_conv, "value": exact.value},
             ),
@@ -238,7 +267,7 @@ def _solve(
         solver.step()
     equilibrium = solver.plans()
     program = RestrictedProgram(question.form, question.model, question.risk)
-    question.check(max(question.exploitability(equilibrium), program.tolerance), stopped())
+    question.check(equilibrium, stopped(), program.tolerance)
     if question.exploitability(question.best) <= question.risk:
         return _Found(question.best, 1.0, equilibrium, question.wins(question.best))
     while not program.finished and not stopped():
@@ -271,7 +300,7 @@ class _Search:
     def answer(self) -> _Found:
         """The plans whose exploitability is as close to the risk as the precision allows."""
         question, equilibrium = self.question, self._at(0.0)
-        question.check(question.exploitability(equilibrium), self.stopped())
+        question.check(equilibrium, self.stopped())
         if question.exploitability(question.best) <= self.risk:
             return _Found(question.best, 1.0, equilibrium, self.at_most)
         low, safe = 0.0, equilibrium

@@ -348,7 +348,7 @@ class Training:
             if infosets is None:
                 self._refuse()
             exact = free = outcome.evaluated(infosets, outcome.measured)
-            within = outcome.within(exact, iterate)
+            within = outcome.within(exact, iterate, infosets)
             if self.game.locks:
                 free = outcome.evaluated(infosets, (None, None))
         if not math.isfinite(exact.nash_conv + exact.value + within):

@@ -185,6 +185,8 @@ def test_a_spot_is_solved_around_play_that_is_given(shell: Shell, spot: str) -> 
     assert lines[2].startswith("within ")
     assert lines[2].endswith("if locked hands play as they are locked")
     assert re.fullmatch(r"with the locks  between 17\.\d+ and 17\.\d+ for oop", lines[-2])
+    measured = shell("evaluate", found["output"]).out
+    assert re.search(r"^with the locks  between \+7\.\d+ and \+7\.\d+$", measured, re.MULTILINE)
     assert lines[-1] == "saved to        strategies/polar-dcfr.json"
     worse = shell("solve", spot, "-n", 2)
     assert worse.out.splitlines()[-1] == "saved to        strategies/polar-dcfr-2.json"

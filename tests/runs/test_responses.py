@@ -1,5 +1,7 @@
 """Restricted Nash responses, beside the linear program of the most that can be won at a risk."""
 
+from dataclasses import replace
+
 import pytest
 
 from pokerbot.errors import InputError
@@ -9,6 +11,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.responses import exploit
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from pokerbot.strategy.storage import load, save
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import NEEDS_NUMBA
@@ -71,6 +74,21 @@ def is_what_it_says(found, spec, bot, risk):
     assert found.equilibrium_wins - 1e-6 <= found.wins <= found.best_response_wins + 1e-9
     assert 0 <= found.p <= 1
     assert found.hands is None
+
+
+@pytest.mark.parametrize("risk", [1e-4, 0.05])
+def test_what_a_file_rounds_is_within_the_risk_too(risk, tmp_path):
+    """And what is told is told of the rounded answer."""
+    path = tmp_path / "answer.spot"
+    found = exploit("call", risk=risk, game="leduc", path=path)
+    save(found.strategy, path)
+    is_what_it_says(replace(found, strategy=load(path)), "leduc", "call", risk)
+    assert found.wins > found.equilibrium_wins + 0.05
+
+
+def test_a_risk_below_what_rounding_loses_is_refused():
+    with pytest.raises(InputError, match="risk must be at least"):
+        exploit("call", risk=1e-6, game="leduc", path="answer.spot")
 
 
 def test_a_game_that_is_too_large_is_searched():

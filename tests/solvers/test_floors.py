@@ -116,6 +116,17 @@ def test_the_iterate_that_is_asked_for_is_measured(usual, asked):
     assert within >= sum(gaps_of(book, found.strategy.infosets, floor)) / 2 - 1e-8
 
 
+def test_the_bound_is_that_of_the_rounded_strategies_where_a_file_rounds():
+    pytest.importorskip("scipy")
+    floor, book = {"bet": 0.3, "check": 0.2}, by_the_book(parse_game("kuhn"))
+    training = train("kuhn", "pcfr+", 3000, options=Options(floor=floor))
+    for path in ("kuhn.json", "kuhn.spot"):
+        found = training.solution(path=path)
+        lost = sum(gaps_of(book, found.strategy.infosets, floor)) / 2
+        assert 0 <= found.exploitability_within - lost < 1e-7
+    assert lost > 1e-6
+
+
 def test_with_nothing_left_to_choose_what_is_legal_is_shared_evenly():
     options = Options(floor={"check+bet+fold+call+raise": 1.0})
     for chances in train("leduc", "cfr", 3, options=options).solution().strategy.infosets.values():

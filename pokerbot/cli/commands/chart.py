@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from decimal import ROUND_CEILING, Context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,9 +65,8 @@ def _show(out: Console, found: Chart) -> None:
         )
         _show_gaps(out, side)
         out.print()
-    out.print(
-        f"{found.algorithm}, stacks from 1.1 by {found.step:g}; NashConv ≤ {found.nash_conv:.0e}"
-    )
+    most = Context(prec=1, rounding=ROUND_CEILING).create_decimal_from_float(found.nash_conv)
+    out.print(f"{found.algorithm}, stacks from 1.1 by {found.step:g}; NashConv ≤ {float(most):.0e}")
 
 
 def _show_gaps(out: Console, side: Mapping[str, Limit]) -> None:

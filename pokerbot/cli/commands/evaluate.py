@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.evaluation.exact import Evaluation
+    from pokerbot.games.game import Game
 
 
 @click.command("evaluate")
@@ -39,7 +40,7 @@ def command(who: str, game: str | None, purify: float | None, as_json: bool) -> 
     strategy = strategy_of(who, game)
     evaluation = evaluate(strategy)
     if purify is None:
-        print_result(evaluation, as_json, lambda out: _show(out, evaluation))
+        print_result(evaluation, as_json, lambda out: _show(out, strategy.game, evaluation))
         return
     after = evaluate(purified(strategy, purify))
     compared = {
@@ -47,10 +48,15 @@ def command(who: str, game: str | None, purify: float | None, as_json: bool) -> 
         "purify": purify,
         "exploitability_before": evaluation.exploitability,
     }
-    print_result(compared, as_json, lambda out: _compare(out, evaluation, after, purify))
+
+    def show(out: Console) -> None:
+        _show(out, strategy.game, after)
+        _compare(out, evaluation, after, purify)
+
+    print_result(compared, as_json, show)
 
 
-def _show(out: Console, found: Evaluation) -> None:
+def _show(out: Console, game: Game, found: Evaluation) -> None:
     """Print the evaluation for a person."""
     first, second = found.best_response_values
     out.print(f"{found.game} by {found.algorithm}: {found.infosets:,} information sets")
@@ -64,13 +70,13 @@ def _show(out: Console, found: Evaluation) -> None:
         out.print("the game's own  none: with a rake no equilibrium is promised")
     else:
         low, high = found.value_bounds
-        out.print(f"the game's own  between {low:+z.6f} and {high:+z.6f}")
+        whose = "with the locks" if game.locks else "the game's own"
+        out.print(f"{whose}  between {low:+z.6f} and {high:+z.6f}")
     out.print(f"best responses  win {first:+z.6f} as player 1, {second:+z.6f} as player 2")
 
 
 def _compare(out: Console, before: Evaluation, after: Evaluation, threshold: float) -> None:
-    """Print the evaluation after purification, and the exploitability before and after."""
-    _show(out, after)
+    """Print the exploitability before and after purification."""
     out.print(
         f"without actions below {threshold:g} the exploitability went from"
         f" {before.exploitability:.3g} to {after.exploitability:.3g} chips per hand"

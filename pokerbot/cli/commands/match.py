@@ -78,7 +78,7 @@ def command(
 
     If A is heads-up or the file of a blueprint, B is another blueprint, or call, always-all-in,
     random, check-or-fold, jam-or-fold-chart or pot-odds. All pairs of hands are then played on -n
-    boards [200]. With --resolve A solves the rest of the hand again, as at the table.
+    boards [200]. With --resolve A solves the rest of the hand again, much as at the table.
     """
     from pokerbot.strategy import blueprint
 

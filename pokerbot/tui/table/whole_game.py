@@ -63,7 +63,7 @@ ranges that both may hold by then. On a turn this takes some seconds, and goes o
 turn. A bet of yours that it did not expect is solved with its exact size. Without numba
 (`pip install 'pokerbot[fast]'`) turns would take too long: the bot then plays its blueprint there,
 and solves only rivers. `pokerbot strength heads-up --resolve between` measures how much can be won
-from the bot.
+on turns and rivers that are solved so; at the table large turns have fewer sizes.
 
 After a called all-in the box says which part of the pot was yours, street by street. *Luck of
 all-ins* is what the all-ins paid beyond these parts, and *Won without that* is your result minus
