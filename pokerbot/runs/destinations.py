@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import Evaluation, evaluate
+from pokerbot.evaluation.exact import Evaluation, evaluate, stored_evaluation
 from pokerbot.games.game import Game
 from pokerbot.runs.defaults import numbered
 from pokerbot.runs.results import Solution
 from pokerbot.solvers.options import RESTRICTIONS
+from pokerbot.strategy.parts import by_street
 from pokerbot.strategy.storage import check_target
+from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,17 @@ def destinations(
             if candidate != path:
                 continue
             there = None
-        found.append(Destination(game, candidate, None if there is None else evaluate(there)))
+        found.append(Destination(game, candidate, None if there is None else _measured(there)))
         if force or there is None:
             break
     return found
+
+
+def _measured(strategy: Strategy) -> Evaluation:
+    """The evaluation of a strategy; without its rivers, the one that its file holds."""
+    kept = by_street(strategy.infosets)
+    whole = kept is None or kept.last
+    return (None if whole else stored_evaluation(strategy)) or evaluate(strategy)
 
 
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

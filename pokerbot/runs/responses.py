@@ -181,9 +181,9 @@ class _Question:
         return _between(safe, risky, low)
 
     def check(self, equilibrium: Plans, stopped: bool, least: float = 0.0) -> None:
-        """Raise InputError unless what the equilibrium found loses, and `least`, is within the risk.
+        """Raise InputError unless the equilibrium found, and `least`, are within the risk.
 
-        That is also what it loses as the file has it.
+        The equilibrium is so itself, and as the file has it.
         """
         _, profile = self.stored(equilibrium)
         kept = realization_plans(self.form, profile)

@@ -23,6 +23,7 @@ from pokerbot.games.betting import start
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.holdem import DEFAULTS
 from pokerbot.opponents.finding import choose
+from pokerbot.opponents.opponents import read as read_opponent
 from pokerbot.play.hand import play_out
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import Again
@@ -461,7 +462,16 @@ def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(
     turn = POLAR.replace(" 7c", "").replace("river.bet", 'turn.bet = "50%"\nriver.bet')
     turn = turn.replace("AsAh,QsQh", "AA,QQ").replace("KsKh", "KK")
     Path("turn.toml").write_text(turn, encoding="utf-8")
-    assert shell("solve", "turn.toml", "-n", "20", "--without", "rivers").code == 0
+    solved = shell("solve", "turn.toml", "-n", "20", "--without", "rivers", "--json")
+    assert "with the rivers that the file leaves out" in solved.err
+    opponent = read_opponent(Path("strategies/turn-dcfr.spot"))
+    assert opponent.evaluation.exploitability == pytest.approx(solved.json["exploitability"])
+    assert opponent.evaluation.value == pytest.approx(solved.json["value"])
+    low, high = opponent.evaluation.value_bounds or (0, 0)
+    assert [low, high] == pytest.approx(solved.json["value_bounds"])
+    worse = shell("solve", "turn.toml", "-n", "2", "--without", "rivers")
+    assert worse.code == 0
+    assert "turn-dcfr.spot is better and stays" in worse.err
     shown = shell("show", "turn-dcfr", "--line", "check, check / 7c")
     assert shown.code == 0
     assert "without rivers: this one was solved again in" in shown.err

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,20 +23,26 @@ from pokerbot.cli.output import (
     seed_option,
     threads_option,
 )
+from pokerbot.cli.saving import (
+    LEFT_OUT,
+    better,
+    check_files,
+    check_without,
+    keep,
+    kept_at_a_fault,
+)
 from pokerbot.cli.spot_help import write_keys
 from pokerbot.errors import InputError
 from pokerbot.games.holdem import SEATS
-from pokerbot.io.files import printable, resolved
+from pokerbot.io.files import printable
 from pokerbot.play.view.amounts import chips, number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.cli.monitor import Show
-    from pokerbot.runs.destinations import Destination
     from pokerbot.runs.progress import Forecast
     from pokerbot.runs.results import Progress, Solution
-    from pokerbot.runs.training import Training
 
 
 FILES = """The ending of the file's name chooses its format: .json is text that people can read and
@@ -190,8 +194,8 @@ def command(
         precision=precision,
     )
     if without is not None:
-        _check_without(training, path)
-    found = _check_files(training, path, kept, force=force)
+        check_without(training, path)
+    found = check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))
         reached = training.solver.iterations
@@ -202,7 +206,7 @@ def command(
     if played.is_spot:
         click.echo(outlook(training, iterations, target, seconds), err=True)
     with interruptible() as interrupted:
-        with progress() as show, _kept_at_a_fault(training, found, without):
+        with progress() as show, kept_at_a_fault(training, found, without):
             training.run(
                 iterations=iterations,
                 target=target,
@@ -212,15 +216,17 @@ def command(
                 checkpoint=kept,
                 tell=say,
             )
-        solution = _keep(training, found, without)
+        solution = keep(training, found, without)
     with telling(interrupted):
         if solution is None:
             click.echo("Stopped before the first iteration; nothing was saved.", err=True)
             return
         print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
+        if without is not None:
+            click.echo(LEFT_OUT, err=True)
         for place in found:
             if place.better(solution):
-                click.echo(_better(place, solution), err=True)
+                click.echo(better(place, solution), err=True)
         if interrupted:
             done = number_of(solution.iterations, "iteration")
             click.echo(f"Stopped after {done} and saved.", err=True)
@@ -234,95 +240,6 @@ def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
         show(line, forecast.part)
 
     return watch
-
-
-@contextmanager
-def _kept_at_a_fault(
-    training: Training, found: Sequence[Destination], without: str | None
-) -> Iterator[None]:
-    """Save the strategy so far if an error ends the training: a full disk, too little memory.
-
-    Raises:
-        InputError: there was such an error; the message says where the strategy is saved.
-    """
-    try:
-        yield
-    except (InputError, MemoryError) as error:
-        solution = _keep(training, found, without)
-        if solution is None:
-            raise
-        name = printable(str(solution.output))
-        why = error if isinstance(error, InputError) else "it takes more memory than there is"
-        raise InputError(f"{why}; what there was by then is saved to {name}") from None
-
-
-def _keep(training: Training, found: Sequence[Destination], without: str | None) -> Solution | None:
-    """Save the strategy trained so far; None if there was no iteration yet.
-
-    It goes to the first place where it replaces nothing better, else to the last place. The places
-    were read beforehand, so that no error in reading them can lose the work.
-    """
-    from pokerbot.strategy.parts import PackedProfile
-    from pokerbot.strategy.storage import save
-
-    if not training.solver.iterations:
-        return None
-    solution = training.solution(path=found[-1].path, final=True)
-    strategy = solution.strategy
-    if without is not None:
-        assert isinstance(strategy.infosets, PackedProfile)
-        infosets = strategy.infosets.without_last(training.threads)
-        strategy = dataclasses.replace(strategy, infosets=infosets)
-    free = (place.path for place in found if not place.better(solution))
-    path = next(free, found[-1].path)
-    save(strategy, path, force=True)
-    return dataclasses.replace(solution, output=str(path))
-
-
-def _better(place: Destination, solution: Solution) -> str:
-    """The message about a less exploitable strategy that was there already."""
-    assert place.there is not None
-    how = f"{number_of(place.there.iterations, 'iteration')} of {printable(place.there.algorithm)}"
-    better = f"{how}, exploitability {per_hand(place.there.exploitability)}"
-    if solution.output == str(place.path):
-        return f"It replaced a better one: {better}."
-    return f"{printable(str(place.path))} is better and stays: {better}; --force replaces it."
-
-
-def _check_without(training: Training, path: Path) -> None:
-    """Raise InputError where a strategy cannot be saved without its rivers."""
-    from pokerbot.io.compiler import compiles
-    from pokerbot.sequence.cut import cut_last_street
-    from pokerbot.strategy.storage import is_packed
-
-    cut = cut_last_street(training.trained) if is_packed(path) and compiles() else None
-    if cut is None or training.game.locks or training.options.restrictions:
-        raise InputError(
-            "needs a turn or a flop without locks, floors and --epsilon on which hands end before"
-            " the river, a file that ends in .spot, and numba",
-            parameter="without",
-        )
-
-
-def _check_files(
-    training: Training, path: Path, kept: Path | None, *, force: bool
-) -> list[Destination]:
-    """The places to which the strategy may be saved, checked before any work is done.
-
-    Raises:
-        InputError: the file or the checkpoint may not be written.
-    """
-    from pokerbot.runs.checkpoint import check_checkpoint
-    from pokerbot.runs.destinations import destinations
-    from pokerbot.runs.resuming import check_resumable
-
-    found = destinations(training.game, training.described, path, force=force)
-    if kept is not None:
-        check_resumable(training)
-        check_checkpoint(kept, force=force)
-        if resolved(kept) == resolved(path):
-            raise InputError("the strategy and the checkpoint cannot be one file")
-    return found
 
 
 def _floor(text: str | None) -> dict[str, float] | None:

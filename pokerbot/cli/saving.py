@@ -1,0 +1,116 @@
+"""Where `pokerbot solve` saves a strategy, and what it says of that."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pokerbot.cli.output import per_hand
+from pokerbot.errors import InputError
+from pokerbot.io.files import printable, resolved
+from pokerbot.play.view.amounts import number_of
+
+if TYPE_CHECKING:
+    from pokerbot.runs.destinations import Destination
+    from pokerbot.runs.results import Solution
+    from pokerbot.runs.training import Training
+
+LEFT_OUT = (
+    "This is told with the rivers that the file leaves out; solved again, they may lose more."
+)
+
+
+@contextmanager
+def kept_at_a_fault(
+    training: Training, found: Sequence[Destination], without: str | None
+) -> Iterator[None]:
+    """Save the strategy so far if an error ends the training: a full disk, too little memory.
+
+    Raises:
+        InputError: there was such an error; the message says where the strategy is saved.
+    """
+    try:
+        yield
+    except (InputError, MemoryError) as error:
+        solution = keep(training, found, without)
+        if solution is None:
+            raise
+        name = printable(str(solution.output))
+        why = error if isinstance(error, InputError) else "it takes more memory than there is"
+        raise InputError(f"{why}; what there was by then is saved to {name}") from None
+
+
+def keep(training: Training, found: Sequence[Destination], without: str | None) -> Solution | None:
+    """Save the strategy trained so far; None if there was no iteration yet.
+
+    It goes to the first place where it replaces nothing better, else to the last place. The places
+    were read beforehand, so that no error in reading them can lose the work.
+    """
+    from pokerbot.evaluation.exact import RESPONSES
+    from pokerbot.strategy.parts import PackedProfile
+    from pokerbot.strategy.storage import save
+
+    if not training.solver.iterations:
+        return None
+    solution = training.solution(path=found[-1].path, final=True)
+    strategy = solution.strategy
+    if without is not None:
+        assert isinstance(strategy.infosets, PackedProfile)
+        infosets, results = strategy.infosets.without_last(training.threads), strategy.results
+        if solution.value_bounds:
+            low, high = solution.value_bounds
+            results = {**results, RESPONSES: [high, -low]}
+        strategy = dataclasses.replace(strategy, infosets=infosets, results=results)
+    free = (place.path for place in found if not place.better(solution))
+    path = next(free, found[-1].path)
+    save(strategy, path, force=True)
+    return dataclasses.replace(solution, output=str(path))
+
+
+def better(place: Destination, solution: Solution) -> str:
+    """The message about a less exploitable strategy that was there already."""
+    assert place.there is not None
+    how = f"{number_of(place.there.iterations, 'iteration')} of {printable(place.there.algorithm)}"
+    better = f"{how}, exploitability {per_hand(place.there.exploitability)}"
+    if solution.output == str(place.path):
+        return f"It replaced a better one: {better}."
+    return f"{printable(str(place.path))} is better and stays: {better}; --force replaces it."
+
+
+def check_without(training: Training, path: Path) -> None:
+    """Raise InputError where a strategy cannot be saved without its rivers."""
+    from pokerbot.io.compiler import compiles
+    from pokerbot.sequence.cut import cut_last_street
+    from pokerbot.strategy.storage import is_packed
+
+    cut = cut_last_street(training.trained) if is_packed(path) and compiles() else None
+    if cut is None or training.game.locks or training.options.restrictions:
+        raise InputError(
+            "needs a turn or a flop without locks, floors and --epsilon on which hands end before"
+            " the river, a file that ends in .spot, and numba",
+            parameter="without",
+        )
+
+
+def check_files(
+    training: Training, path: Path, kept: Path | None, *, force: bool
+) -> list[Destination]:
+    """The places to which the strategy may be saved, checked before any work is done.
+
+    Raises:
+        InputError: the file or the checkpoint may not be written.
+    """
+    from pokerbot.runs.checkpoint import check_checkpoint
+    from pokerbot.runs.destinations import destinations
+    from pokerbot.runs.resuming import check_resumable
+
+    found = destinations(training.game, training.described, path, force=force)
+    if kept is not None:
+        check_resumable(training)
+        check_checkpoint(kept, force=force)
+        if resolved(kept) == resolved(path):
+            raise InputError("the strategy and the checkpoint cannot be one file")
+    return found
