@@ -57,7 +57,8 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
     order = _order(game.rules)
     names = ["you" if player == played.person else _stem(played.opponent) for player in order]
     stack = game.rules.stack
-    won = [hand.betting.chips[player] + hand.net(player) for player in order]
+    called = min(hand.betting.chips)
+    collected = [called + hand.net(player) for player in order]
     left = {} if stack is None else {"finishing_stacks": [stack + hand.net(p) for p in order]}
     return {
         "variant": NO_LIMIT if game.rules.deck.told_apart else game.name.upper(),
@@ -67,7 +68,7 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
         "starting_stacks": [float("inf") if stack is None else stack] * 2,
         "actions": list(_actions(hand, played.person)),
         **left,
-        "winnings": won,
+        "winnings": collected,
         "players": names,
         "hand": number,
         "time": played.time.time(),
