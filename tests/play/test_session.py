@@ -193,6 +193,7 @@ def test_verdict(results, words):
         ((0.0, 0.5), "Without luck you are behind."),
         ((0.5, 0.0), "Without luck you are ahead."),
         ((0.0, 0.0), "yet."),
+        ((0.0001, 0.0), "yet."),  # +0.00 of thirty hands
     ],
 )
 def test_the_verdict_says_what_is_known_whatever_the_result(hand, words):

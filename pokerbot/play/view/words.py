@@ -286,9 +286,9 @@ def verdict(session: Session) -> str:
 
 
 def _surely(session: Session) -> str:
-    """Whether the person is ahead without luck; empty where that is within the margin."""
+    """Whether the person is ahead without luck; empty where that is within the margin as shown."""
     sure, margin = session.without_luck or (0, 0)
-    if abs(sure) <= margin:
+    if round(abs(sure), 2) <= round(margin, 2):
         return ""
     return f"Without luck you are {'ahead' if sure > 0 else 'behind'}."
 
