@@ -1,11 +1,13 @@
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
 from textual.content import Content
 
+from pokerbot.evaluation.breakdown import Breakdown
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, spoken, start
 from pokerbot.games.catalogue import parse_game
@@ -113,6 +115,27 @@ def test_what_a_hand_gave_away():
             assert [a.name for a in legal_actions(seen.game.rules, seen.betting)] == list(values)
             found += 1
     assert found > 5
+
+
+def test_the_title_adds_up_chips_of_one_game_alone():
+    """Minus the value of the seats at a spot, where that is known of each hand."""
+    spot = Path(__file__).parents[2] / "strategies" / "spots" / "3bet-wet-river.toml"
+    split = Breakdown(0, 0, 250.0, 0, 0, 0, ())
+    river, kuhn, leduc = (
+        [ReviewedHand(replace(each, given=99), split) for each in played(parse_game(spec), 3)]
+        for spec in (str(spot), "kuhn", "leduc")
+    )
+
+    def told(hands):
+        return str(next(listed.titles(hands))).replace("−", "-")
+
+    won = [sum(each.played.won for each in part) for part in (river, kuhn)]
+    assert f": {won[0] - 750:+.2f} chips beside value, 0.00" in told(river)
+    assert f": {won[1]:+.2f} chips, 0.00" in told(kuhn)
+    ungraded = [replace(river[0], breakdown=None), *river[1:]]
+    assert f": {won[0]:+.2f} chips, 0.00" in told(ungraded)
+    for mixed in (kuhn + leduc, kuhn + river):
+        assert told(mixed).endswith(f": {0:.2f} given away")
 
 
 def test_only_own_decisions_count():

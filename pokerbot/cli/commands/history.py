@@ -81,6 +81,9 @@ def command(
     Where the betting is too long to be told in words, it is shown in letters: k check, b bet,
     r raise, c call, f fold.
 
+    With --json `totals` has the hands and the chips won in each game, and `won` the chips if there
+    is only one game. Hands of a spot have won half of the pot that they begin with, too.
+
     A replay splits the hand's result into the value of your seat, luck and mistakes, in chips, and
     grades your decisions, if the opponent's file is still at hand. `play` keeps the hands in
     history.jsonl in your data folder, or in the folder that POKERBOT_DATA names.
@@ -122,14 +125,16 @@ def command(
         replayed = {**_plain(line, played), "split": _split(reviewed.breakdown)}
         print_result(replayed, as_json, lambda out: _show_hand(out, hand_lines(reviewed, line)))
     else:
+        totals = _totals(hands)
         listed = {
             "file": str(path),
             "hands": [_plain(line, played) for line, played in hands],
-            "won": math.fsum(played.won for _, played in hands if played.counts),
+            "won": None if len(totals) > 1 else math.fsum(each["won"] for each in totals),
+            "totals": totals,
             "broken": len(faults),
             "faults": [{"line": at, "fault": str(why)} for at, why in faults[:MOST_FAULTS]],
         }
-        print_result(listed, as_json, lambda out: _show_list(out, hands))
+        print_result(listed, as_json, lambda out: _show_list(out, hands, totals))
 
 
 def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
@@ -250,8 +255,19 @@ def _show_hand(out: Console, told: Iterable[str]) -> None:
         out.print(hyphened(line), soft_wrap=True)
 
 
-def _show_list(out: Console, hands: Numbered) -> None:
-    """Print a line for each hand, and the total of each game: their chips differ."""
+def _totals(hands: Numbered) -> list[dict[str, Any]]:
+    """For each game its hands that count and the chips won in them: chips of games differ."""
+    won: dict[str, list[float]] = {}
+    for _, played in hands:
+        if played.counts:
+            won.setdefault(played.hand.game.spec, []).append(played.won)
+    return [
+        {"game": game, "hands": len(each), "won": math.fsum(each)} for game, each in won.items()
+    ]
+
+
+def _show_list(out: Console, hands: Numbered, totals: Sequence[dict[str, Any]]) -> None:
+    """Print a line for each hand, and the total of each game."""
     from pokerbot.play.view.words import summed
 
     if not hands:
@@ -264,15 +280,12 @@ def _show_list(out: Console, hands: Numbered) -> None:
     out.print(_aligned(HEADINGS, widths), style="dim", soft_wrap=True)
     lines = [_aligned((*row, told), widths) for row, told in zip(rows, bettings, strict=True)]
     out.print("\n".join(lines), soft_wrap=True)
-    counted = [played for _, played in hands if played.counts]
-    totals: dict[str, list[float]] = {}
-    for played in counted:
-        totals.setdefault(played.hand.game.spec, []).append(played.won)
-    for game, won in totals.items():
-        total = hyphened(summed(len(won), math.fsum(won)))
-        out.print(f"{game}: {total}" if len(totals) > 1 else total)
-    if len(counted) < len(hands):
-        out.print(f"{len(hands) - len(counted):,} practised, which do not count")
+    for each in totals:
+        total = hyphened(summed(each["hands"], each["won"]))
+        out.print(f"{each['game']}: {total}" if len(totals) > 1 else total)
+    practised = sum(not played.counts for _, played in hands)
+    if practised:
+        out.print(f"{practised:,} practised, which do not count")
 
 
 def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:

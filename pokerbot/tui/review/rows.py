@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.content import Content
 
 from pokerbot.games.betting import spoken
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import ReviewedHand, opponent_names
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord
@@ -80,31 +81,41 @@ def when(played: HandRecord) -> str:
 
 def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
     """The title: what was played, what it won and what it cost; in ever shorter texts."""
-    won = fixed(sum(map(_result, hands)))
-    beside = " beside value" if any(map(_value, hands)) else ""
+    won, shorter, shortest = _won(hands)
     count = number_of(len(hands), "hand")
     names = list(opponent_names(each.played for each in hands).values())
     several = f" against {len(names)} opponents" if names else ""
     against = f" against {names[0]}" if len(names) == 1 else several
     away, lost = _given_away(hands)
     for sums in (
-        f"{count}{against}: {won} chips{beside}, {away}",
-        f"{count}{against}: {won}{beside}, {lost}",
-        f"{count}: {won}{beside}, {lost}",
+        f"{count}{against}: {won}{away}",
+        f"{count}{against}: {shorter}{lost}",
+        f"{count}: {shorter}{lost}",
     ):
         yield Content.from_markup("[b]Review[/b]  $sums", sums=sums)
-    yield Content(f"{count}: {won}, {lost}")
+    yield Content(f"{count}: {shortest}{lost}")
 
 
-def _value(reviewed: ReviewedHand) -> float:
-    """In a game that begins with a pot, the game's value in the hand's seat; else 0."""
-    found = reviewed.played.hand.game.rules.found
-    return reviewed.breakdown.game_value if found and reviewed.breakdown else 0.0
+def _won(hands: Sequence[ReviewedHand]) -> tuple[str, str, str]:
+    """The chips won, in ever shorter texts; empty where the hands' chips do not add up.
+
+    In a game that begins with a pot they are told beside the value of the hands' seats, unless the
+    value of one is not known.
+    """
+    games = [each.played.hand.game for each in hands]
+    if not _add_up(games):
+        return "", "", ""
+    known = [each.breakdown.game_value for each in hands if each.breakdown is not None]
+    compared = bool(hands) and games[0].rules.found > 0 and len(known) == len(hands)
+    beside = " beside value" if compared else ""
+    total = sum(each.played.won for each in hands)
+    won = fixed(total - sum(known) if compared else total)
+    return f"{won} chips{beside}, ", f"{won}{beside}, ", f"{won}, "
 
 
-def _result(reviewed: ReviewedHand) -> float:
-    """The chips won; in a game that begins with a pot, minus the game's value in that seat."""
-    return reviewed.played.won - _value(reviewed)
+def _add_up(games: Sequence[Game]) -> bool:
+    """Whether these are one game, whose chips are worth the same."""
+    return all(same_deal(game, games[0]) for game in games)
 
 
 def _given_away(hands: Sequence[ReviewedHand]) -> tuple[str, str]:
@@ -146,8 +157,8 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
 def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
     hands, won = sum(each.hands for each in group), sum(each.won for each in group)
     games = [each.played.hand.game for each in group]
-    adds_up = all(same_deal(game, games[0]) for game in games)  # the same game's chips
-    return [Text(time), Text(name), _right(f"{hands:,}"), _right(fixed(won) if adds_up else "")]
+    total = fixed(won) if _add_up(games) else ""
+    return [Text(time), Text(name), _right(f"{hands:,}"), _right(total)]
 
 
 def opponent_lines(hands: Sequence[HandRecord]) -> dict[str, Row]:
