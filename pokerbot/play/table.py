@@ -75,7 +75,8 @@ class Table:
 
         Args:
             strategy: what the bot plays.
-            values: each seat's expected net chips per hand, for the score; None where unknown.
+            values: each seat's expected net chips per hand, for the score, until the session's are
+                settled; None where unknown.
             draws: gives the generators of each hand's cards, bot's dice and person's die.
             seat: the person's seat, one of `SEAT_CHOICES`.
             keep: called with the table whenever a hand is over.
@@ -86,7 +87,7 @@ class Table:
         """
         self._draws = draws
         self.game = strategy.game
-        self.session = Session(values, found=strategy.game.rules.found)
+        self.session = Session(values, found=strategy.game.rules.found, settled=False)
         self._keep, self._note = keep, note
         self.seat = seat
         self.number, self.person, self.hands = 0, 1, hands

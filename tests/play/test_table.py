@@ -1,9 +1,15 @@
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
+from pokerbot.games.catalogue import parse_game
+from pokerbot.play.session.score import brief, score
 from pokerbot.play.table import Table
+from pokerbot.play.view.amounts import fixed, signed
+from pokerbot.play.view.words import summary, summed
 from tests.play.tables import GAMES, IDS, draws, lopsided, play_hand, uniform
 
 KUHN = GAMES[0]
@@ -38,6 +44,24 @@ def test_seats(seat, seats):
         play_hand(table, rng)
         table.next_hand()
     assert found == seats
+
+
+def test_a_result_is_compared_with_a_value_that_the_judges_have_settled():
+    """Not with what the opponent's own play is worth, which the table begins with."""
+    path = Path(__file__).parents[2] / "strategies" / "spots" / "3bet-wet-river.toml"
+    table = sit(parse_game(str(path)), seat="first", value=999.0)
+    play_hand(table, np.random.default_rng(32))
+    result, won = table.session, table.session.won()
+
+    def told():
+        return {line.name: line.amount for line in (*score(result), *brief(result))}
+
+    assert summary(result) == summed(1, won)
+    assert told()["Won − game value"] == "–"
+    result.settle((-50.0, 50.0), None)
+    more = won - (440 / 2 - 50)
+    assert summary(result) == f"{summed(1, won)}, {signed(more)} compared with the game's value"
+    assert told()["Won − game value"] == fixed(more)
 
 
 def test_a_change_of_seat_counts_from_the_next_hand():

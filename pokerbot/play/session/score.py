@@ -45,7 +45,7 @@ def brief(session: Session) -> tuple[Statistic, ...]:
     lost = NOTHING if session.breakdown is None else f"{session.breakdown[2]:z.2f}"
     result = Statistic("You won", fixed(session.won()))
     if session.found:
-        result = Statistic(AGAINST_VALUE, fixed(session.difference))
+        result = Statistic(AGAINST_VALUE, _against_value(session, None))
     return (
         result,
         Statistic("Given away", lost),
@@ -83,7 +83,7 @@ def _result(session: Session) -> Iterator[Statistic]:
     yield Statistic(f"{session.hands(1)} acting second", fixed(session.won(1)), 5)
     interval = session.interval
     margin = None if interval is None else (interval[1] - interval[0]) / 2
-    yield Statistic(AGAINST_VALUE, _margin(session.difference, margin), 4)
+    yield Statistic(AGAINST_VALUE, _against_value(session, margin), 4)
     sure, spread = session.without_luck or (0, None)
     yield Statistic("Without luck", NOTHING if spread is None else _margin(sure, spread), 3)
 
@@ -99,6 +99,10 @@ def _decisions(session: Session) -> Iterator[Statistic]:
         yield Statistic("Mix kept", f"{session.followed} of {session.thrown}", 4)
     if session.assisted:
         yield Statistic("Hands with a hint", str(session.assisted), 5)
+
+
+def _against_value(session: Session, margin: float | None) -> str:
+    return _margin(session.difference, margin) if session.settled else NOTHING
 
 
 def _margin(amount: float, margin: float | None) -> str:

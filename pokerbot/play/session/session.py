@@ -75,6 +75,7 @@ class Session:
     """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
     values: each seat's expected net chips per hand between perfect players, None where unknown
+    settled: whether the values are final, and not those of the opponent's own play for now
     deviation: the standard deviation of one hand's chips, None while unknown
     found: half of the pot with which a spot begins, which belongs to each player's result; else 0
     accuracy: how well the person decided
@@ -91,6 +92,8 @@ class Session:
         results: Iterable[tuple[int, float]] = (),
         deviation: float | None = None,
         found: float = 0.0,
+        *,
+        settled: bool = True,
     ) -> None:
         """Begin a session.
 
@@ -99,7 +102,9 @@ class Session:
             results: (seat, chips won) of the hands that were played already.
             deviation: the standard deviation of one hand's chips, None while unknown.
             found: half of the chips that are in the pot before either player has put in any.
+            settled: whether the values are final; else `settle` comes later.
         """
+        self.settled = settled
         self.values, self.deviation, self.found = values, deviation, found
         self._after, self._luck_free, self._first = array("d"), array("d"), array("l")
         self.accuracy = Accuracy()
@@ -120,6 +125,7 @@ class Session:
     def settle(self, values: tuple[float, float], deviation: float | None) -> None:
         """Set the values and the deviation once they are known, for past hands as well."""
         before, self.values, self.deviation = self.values or (0.0, 0.0), values, deviation
+        self.settled = True
         more = values[0] - before[0], values[1] - before[1]
         for place, first in enumerate(self._first if any(more) else ()):
             self._after[place] -= more[0] * first + more[1] * (place + 1 - first)

@@ -296,7 +296,7 @@ def _surely(session: Session) -> str:
 def summary(session: Session) -> str:
     """The session in a line."""
     told = summed(session.hands(), session.won())
-    if not session.found or session.values is None:
+    if not session.found or session.values is None or not session.settled:
         return told
     return f"{told}, {signed(session.difference, 2)} compared with the game's value"
 
