@@ -24,6 +24,8 @@ from pokerbot.strategy.arrays import to_arrays
 
 WORTH_IT = 0.05
 """There is no star where no more than this is to be won, in the game's units per hand."""
+LITTLE = 0.005
+"""Less than this, in the game's units per hand, is nothing to win."""
 ENOUGH = 0.7
 """The share that a star requires."""
 FEW = 10
@@ -126,13 +128,19 @@ class WinShare:
         margin, adapts = self._lost.margin, self.opponent.adapts
         there = self._there / (self.hands + 1) if adapts else self.report.to_win
         to_win = there / self.opponent.strategy.game.rules.unit
-        if margin is None or (to_win < WORTH_IT / 10 and not adapts):
+        if margin is None or (to_win < LITTLE and not adapts):
             return None
-        if to_win < WORTH_IT / 10:
+        if to_win < LITTLE:
             return Taken(self.hands, 0.0, math.inf, star=False)
         share, margin = 1 - self._lost.sum / self._there, margin / self._there
         star = to_win > WORTH_IT and share - margin > ENOUGH and not adapts
         return Taken(self.hands, share, margin, star)
+
+    @property
+    def to_win(self) -> float:
+        """What there is to win, in chips per hand; 0 where that is less than `LITTLE`."""
+        little = LITTLE * self.opponent.strategy.game.rules.unit
+        return self.report.to_win if self.report.to_win >= little else 0.0
 
     @property
     def told(self) -> str:

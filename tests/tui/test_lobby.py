@@ -15,12 +15,12 @@ from pokerbot.evaluation.tendencies import tendencies
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.career import career
-from pokerbot.opponents.cast import member
+from pokerbot.opponents.cast import MemberReport, member
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.opponents.win_share import Taken, win_share_against
+from pokerbot.opponents.win_share import Taken, WinShare, win_share_against
 from pokerbot.play.history.file import append
 from pokerbot.play.history.sessions import summaries
 from pokerbot.play.table import SEAT_CHOICES
@@ -750,6 +750,19 @@ def test_the_cast_is_who_one_plays(cast):
         assert "kuhn against betty" in str(at_table(app)._title())
 
     drive(app, scenario)
+
+
+def test_what_is_nothing_to_win_is_none_in_the_column_and_in_words():
+    """As of vera: 0.0054 chips a hand, where the pot is 400."""
+    dear = parse_game("kuhn:ante=40,bet=40")
+    opponent = opponents.made(lopsided(dear), "dear")
+    for to_win, told in ((0.0054, "0.00"), (0.19, "0.00"), (0.21, "0.21")):
+        stands = MemberReport("dear", dear.spec, "", 0, 0, (to_win, to_win), (0, 0))
+        entry = Entry(opponent.path, found=opponent, win_share=WinShare(stands, opponent))
+        (cell,) = shown.in_words(entry, ["To win"])
+        assert cell.plain == told
+        nobody = "Nobody wins" in shown.about(entry, opponent, None)[-1]
+        assert nobody == (told == "0.00")
 
 
 def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatch):

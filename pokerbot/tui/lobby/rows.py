@@ -18,7 +18,7 @@ from pokerbot.games.game import SPOTS, Game
 from pokerbot.games.holdem import street_name
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import ADAPTING, LAST
-from pokerbot.opponents.cast import CAST, Member, MemberReport
+from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
@@ -227,7 +227,7 @@ def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
     cells = {
         "Name": entry.name,
         "Game": "…" if game is None else game.spec,
-        "To win": f"{entry.win_share.report.to_win:z.2f}" if entry.win_share else "",
+        "To win": f"{entry.win_share.to_win:z.2f}" if entry.win_share else "",
         "You take": "" if taken is None else taken.told,
         "Hands": "" if taken is None else f"{taken.hands:,}",
     }
@@ -320,8 +320,7 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
         return [*lines, _learns(entry.taken)]
     if entry.win_share is None:
         return [*lines, f"From {printable(str(Path(*opponent.path.parts[-2:])))}."]
-    unit = opponent.strategy.game.rules.unit
-    return [*lines, _to_win(entry.win_share.report, entry.taken, unit)]
+    return [*lines, _to_win(entry.win_share, entry.taken)]
 
 
 def _learns(taken: Taken | None) -> str:
@@ -335,14 +334,11 @@ def _learns(taken: Taken | None) -> str:
     return f"{learns}\nYou take {taken.told.rstrip()} of what it offered in {hands}, luck apart."
 
 
-def _to_win(stands: MemberReport, taken: Taken | None, unit: float) -> str:
-    """What there is to win, and how much of it the person takes.
-
-    unit: the game's unit, in chips
-    """
-    if stands.to_win < 0.005 * unit:
+def _to_win(win_share: WinShare, taken: Taken | None) -> str:
+    """What there is to win, and how much of it the person takes."""
+    if not win_share.to_win:
         return "Nobody wins from this one in the long run."
-    there = f"{chips(stands.to_win, 2)} chips a hand more than with sound play"
+    there = f"{chips(win_share.to_win, 2)} chips a hand more than with sound play"
     find = f"Find the habit, and you win up to {there}."
     if taken is None:
         return find
@@ -351,7 +347,8 @@ def _to_win(stands: MemberReport, taken: Taken | None, unit: float) -> str:
         return f"{find}\n{hands} of yours without a hint so far: too few to tell what you take."
     you = f"You take {taken.told.rstrip(f' {STAR}')} in {hands}, luck taken out"
     if taken.star:
-        return f"Beaten {STAR}: {stands.name} {stands.leak}. {you}."
+        beaten = win_share.report
+        return f"Beaten {STAR}: {beaten.name} {beaten.leak}. {you}."
     return f"{find}\n{you}; beaten {STAR} once it is surely over {100 * ENOUGH:.0f} %."
 
 
