@@ -10,7 +10,10 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.cast import CAST
+from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.lessons import LESSONS
+from pokerbot.opponents.marking import counted
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.puzzles import NAME, first_answers, name_of
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.hand import Observation
@@ -34,7 +37,7 @@ MOST_DUE = 10
 class Missed:
     """A decision that was missed in a drill, and is not learned yet.
 
-    played: the last hand that began at the decision
+    played: the last hand in which the decision was missed, or right when it was due
     seen: what the person saw there
     step: how many times it was right when it was due
     due: when it comes back, by the local date
@@ -123,21 +126,27 @@ def drills() -> Mapping[str, Drill]:
     return {drill.name: drill for drill in (*(each.drill for each in LESSONS), *clock)}
 
 
-def _right(played: HandRecord, reviewer: Reviewer) -> bool:
-    """Whether the hand's first decision was right, and mixed by the die if the drill asks that."""
-    opponent, drill = reviewer.opponent(played), drills().get(played.drill)
-    judged = ReviewedHand(played, reviewer.breakdown(played)).decisions
-    if opponent is None or not judged or not judged[0].faultless:
-        return False
-    often = judged[0].frequencies
-    roll = read_roll(next(iter(played.rolled), None), often, judged[0].action)
-    return drill is None or drill.is_mixed(often.values(), roll)
+def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[Observation, bool]]:
+    """What the person saw at each decision that counts, and whether it was right.
+
+    Where the drill asks for it, that means mixed by the die, too.
+    """
+    drill = drills().get(played.drill)
+    graded = ReviewedHand(played, reviewer.breakdown(played)).graded
+    judged = []
+    for place, decision in counted(played.drill, [each for _, each in graded]):
+        often, die = decision.frequencies, played.rolled[place] if played.rolled else None
+        roll = read_roll(die, often, decision.action)
+        mixed = drill is None or drill.is_mixed(often.values(), roll)
+        judged.append((graded[place][0], bool(decision.faultless) and mixed))
+    return judged
 
 
 def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     """What the person has learned, according to the history.
 
-    For a puzzle only the first answer counts, even if its hand was not played to the end.
+    For a puzzle only the first answer counts, even if its hand was not played to the end. Hands in
+    which no decision counts are neither right nor wrong.
 
     Raises:
         InputError: the history cannot be read.
@@ -146,13 +155,17 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     missed: dict[tuple[str, str], Missed] = {}
     there = hands(history) if history is not None else []
     for played in (each for each in there if each.drill):
-        tries = right.setdefault(played.drill, {})
-        if played.drill.startswith(NAME) and tries:
+        if played.drill.startswith(NAME) and played.drill in right:
             continue
-        go, is_right = (played.seed, played.started), _right(played, reviewer)
-        tries.setdefault(go, []).append(is_right)
-        if played.decisions and reviewer.opponent(played) is not None:
-            _come_back(missed, played, right=is_right)
+        judged = _judged(played, reviewer)
+        if not judged:
+            continue
+        go = played.seed, played.started
+        hand_right = all(is_right for _, is_right in judged)
+        right.setdefault(played.drill, {}).setdefault(go, []).append(hand_right)
+        for seen, is_right in judged:
+            if is_right or _can_come_back(seen, reviewer.opponent(played)):
+                _come_back(missed, played, seen, right=is_right)
     best = {
         name: max(map(drills()[name].score if name in drills() else sum, tries.values()))
         for name, tries in right.items()
@@ -174,10 +187,16 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     return Learned(bool(there), best, frozenset(done), tuple(missed.values()), trained, wrong)
 
 
-def _come_back(missed: dict[tuple[str, str], Missed], played: HandRecord, *, right: bool) -> None:
-    """Update `missed` with a hand's first decision: when it comes back, or that it is learned."""
-    seen, day = played.decisions[0][0], played.time.astimezone().date()
-    at = played.who, seen.key
+def _can_come_back(seen: Observation, opponent: Opponent | None) -> bool:
+    """Whether a hand that practises a decision can begin there."""
+    return opponent is not None and place_of(opponent)(seen) == seen
+
+
+def _come_back(
+    missed: dict[tuple[str, str], Missed], played: HandRecord, seen: Observation, *, right: bool
+) -> None:
+    """Update `missed` with a decision of a hand: when it comes back, or that it is learned."""
+    at, day = (played.who, seen.key), played.time.astimezone().date()
     if not right:
         missed[at] = Missed(played, seen, 0, day + timedelta(STEPS[0]))
     elif at in missed and day >= missed[at].due:

@@ -8,13 +8,16 @@ from itertools import pairwise
 
 import pytest
 
+from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.cast import CAST, member
 from pokerbot.opponents.lessons import FIRST, LESSONS
+from pokerbot.opponents.marking import count
 from pokerbot.opponents.opponents import one_of_the_cast, read
 from pokerbot.opponents.progress import Learned, Missed, progress
 from pokerbot.opponents.puzzles import RIVERS, puzzle_of, puzzles, river_of
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
+from pokerbot.opponents.training import ANY, WHOLE, Trainer
 from pokerbot.play.history.file import append
 from pokerbot.play.session.dice import SIDES, action_for, names_as_shown
 from pokerbot.play.session.drill import against_the_clock, drill_at, spot_at
@@ -212,6 +215,52 @@ def test_what_is_learned_is_what_began_right(tmp_path):
         path, *(replace(each, drill="train: any", number=n) for n, each in enumerate(trained, 1))
     )
     assert progress(path, reviewer).trained == (3, 4)
+
+
+class SomeUngraded(Reviewer):
+    """Gives no grade to decisions with a queen."""
+
+    def breakdown(self, played):
+        found = super().breakdown(played)
+        graded = tuple(
+            replace(each, grade=UNGRADED) if each.infoset.startswith("Q") else each
+            for each in found.decisions
+        )
+        return replace(found, decisions=graded)
+
+
+@pytest.mark.parametrize("mode", [ANY, WHOLE], ids=lambda mode: mode.name)
+def test_training_is_told_as_the_table_counted_it(tmp_path, mode):
+    """By every decision of whole hands, else by the first.
+
+    What has no grade is neither right nor wrong, and does not come back.
+    """
+    reviewer, path = SomeUngraded(), tmp_path / "history.jsonl"
+    against = read(library.find("kuhn-cfr+"))
+    drill = Trainer(against).drill(mode, 60)
+    table = Practice(against.strategy, (0.0, 0.0), against.draws(1), Costs(), drill=drill)
+    right, missed, ungraded = [], set(), 0
+    for played in hands("kuhn-cfr+", 60, mode="practise"):
+        reviewed = ReviewedHand(replace(played, drill=drill.name), reviewer.breakdown(played))
+        append(path, reviewed.played)
+        table.hand, table.person, table.given = played.hand, played.person, 0
+        table.rolled = (None,) * len(reviewed.decisions)
+        count(table, reviewed.decisions)
+        own = reviewed.decisions if mode is WHOLE else reviewed.decisions[:1]
+        good = {
+            each.infoset: each.grade in ("best", "sound") for each in own if each.grade != UNGRADED
+        }
+        right += [all(good.values())] if good else []
+        ungraded += not good
+        missed |= {key for key in good if not good[key]}
+    found = progress(path, reviewer)
+    assert ungraded
+    assert 0 < sum(right) < len(right)
+    assert (table.right, table.ungraded) == (right, ungraded)
+    assert table.ended
+    assert f"{sum(right)} of {len(right)} hands right, {ungraded} without a grade" in table.summary
+    assert found.trained == (sum(right), len(right))
+    assert {each.seen.key for each in found.missed} == missed
 
 
 def test_what_was_missed_comes_back_after_one_day_three_and_seven(tmp_path):

@@ -168,7 +168,8 @@ class Practice(Table):
 
     costs: what each spot has cost so far
     drill: the drill, None where spots are drawn by their cost
-    right: for each finished hand of a drill whether its decision at the spot was right
+    right: for each finished hand of a drill that has a grade, whether it was right
+    ungraded: the number of finished hands of a drill without a grade
     lost: the chips that the decisions of the drill gave away
     at_stake: the chips between the best and the worst action, summed over the same decisions
     stopped: whether the time is up, so that the hand on the table is the drill's last
@@ -199,6 +200,7 @@ class Practice(Table):
         """
         self.costs, self.drill, self._anything = costs, drill, anything
         self.right: list[bool] = []
+        self.ungraded = 0
         self.lost = self.at_stake = 0.0
         self.stopped = False
         self._there = [
@@ -238,16 +240,23 @@ class Practice(Table):
         """Whether the drill is over; without one there is no end."""
         if self.drill is None or not self.hand.over:
             return False
-        return self.stopped or self.drill.ended(self.right)
+        done = len(self.right) + self.ungraded
+        return self.stopped or self.drill.ended(self.right) or done >= self.drill.hands
 
     def grade(
-        self, faults: Sequence[float], *, right: bool, lost: float = 0.0, at_stake: float = 0.0
+        self,
+        faults: Sequence[float],
+        *,
+        right: bool | None,
+        lost: float = 0.0,
+        at_stake: float = 0.0,
     ) -> None:
         """Count the hand on the table, which is over.
 
         Args:
             faults: the chips that each of the person's own decisions gave away by mistake.
-            right: whether the decisions that the drill counts gave away nothing.
+            right: whether the decisions that the drill counts gave away nothing; None where there
+                are none, so that the hand is neither right nor wrong.
             lost: the chips that the decisions that the drill counts gave away.
             at_stake: the chips between the best and the worst action at these, summed.
         """
@@ -256,9 +265,11 @@ class Practice(Table):
         seen = [spot for spot, _ in self.hand.decisions(self.person, self.given)]
         for spot, fault in zip(seen, faults, strict=True):
             self.costs.add(spot, fault, practised=True)
-        if self.drill is not None:
+        if self.drill is not None and right is None:
+            self.ungraded += 1
+        elif self.drill is not None:
             often = self._often(self.spot).values()
-            self.right.append(right and self.drill.is_mixed(often, self.first_roll))
+            self.right.append(bool(right) and self.drill.is_mixed(often, self.first_roll))
 
     def _often(self, seen: Observation) -> Mapping[str, float]:
         """The bot's probability of each action; empty where that is unknown before a re-solve."""
@@ -290,12 +301,22 @@ class Practice(Table):
             return self._answered(self.drill)
         return self._towards(self.drill)
 
+    @property
+    def _how_many(self) -> str:
+        """How many hands were right, and how many had no grade."""
+        hands = amounts.number_of(len(self.right), "hand")
+        return f"{sum(self.right)} of {hands} right{self._without_grade}"
+
+    @property
+    def _without_grade(self) -> str:
+        return f", {self.ungraded:,} without a grade" if self.ungraded else ""
+
     def _towards(self, drill: Drill) -> str:
         """How many hands were right, and how far that is from the goal."""
         done, goal = len(self.right), drill.goal
         if not done:
             return f"The goal: {goal} of {drill.hands} hands right."
-        told = f"{sum(self.right)} of {amounts.number_of(done, 'hand')} right"
+        told = self._how_many
         if not self.ended:
             return f"{told}; goal: {goal} of {drill.hands}."
         lost = amounts.count(round(self.session.given_away, 2))
@@ -319,8 +340,8 @@ class Practice(Table):
         """How a session of training stands, or went."""
         done = len(self.right)
         if not done:
-            return f"{amounts.number_of(drill.hands, 'hand')}."
-        told = f"{sum(self.right)} of {amounts.number_of(done, 'hand')} right"
+            return f"{amounts.number_of(drill.hands, 'hand')}{self._without_grade}."
+        told = self._how_many
         score = 1 - self.lost / self.at_stake if self.at_stake else 1.0
         lost, stake = amounts.chips(self.lost, 1), amounts.chips(self.at_stake, 1)
         told += f".\nScore {100 * score:.0f}: {lost} of {stake} chips at stake given away"

@@ -16,9 +16,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import UNGRADED, Decision
+from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action, spoken
 from pokerbot.io.files import printable
+from pokerbot.opponents.marking import count, counted
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.puzzles import NAME, note_answer
 from pokerbot.opponents.reviews import MISSED
@@ -58,9 +59,9 @@ much less that is than the best, and how often sound play takes it.
 A lesson, a puzzle and a leak are drills: a number of hands with a goal, which five right hands in a
 row reach as well. A hand is right if its first decision gives away less than 0.01 antes. A decision
 that is sound but wins that much less than another would from this opponent reads **missed**, and is
-not right. Where the die decides, a hand is right if you do what the die says. In the drill of a
-leak similar decisions come in between: with the next weaker and the next stronger hand, and with
-the same hand after other betting.
+not right; one without a grade is neither right nor wrong. Where the die decides, a hand is right if
+you do what the die says. In the drill of a leak similar decisions come in between: with the next
+weaker and the next stronger hand, and with the same hand after other betting.
 """
 
 Following = tuple[str, Callable[[Opponent], object]]
@@ -216,21 +217,15 @@ class PractiseScreen(TableScreen):
             seen = hand.observe().spot
             judged = self.judged.judges[seen.player].judge(seen, action)
             try:
-                note_answer(history, drill.name, right=bool(judged.faultless))
+                for _, answer in counted(drill.name, [judged]):
+                    note_answer(history, drill.name, right=bool(answer.faultless))
             except InputError as error:
                 self.refuse(error)
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         """Grade a hand that is over, and count what it gave away."""
         judged = self._own(hand)
-        faults = [each.fault for each in judged]
-        counted = [each for each in judged[: None if self._whole else 1] if each.grade != UNGRADED]
-        self.practice.grade(
-            faults,
-            right=all(bool(each.faultless) for each in counted),
-            lost=sum(each.fault for each in counted),
-            at_stake=sum(max(each.chips.values()) - min(each.chips.values()) for each in counted),
-        )
+        count(self.practice, judged)
         losses = tuple(each.loss for each in judged)
         return Verdict(0.0, losses, tuple(each.faultless for each in judged))
 
