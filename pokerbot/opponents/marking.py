@@ -34,6 +34,6 @@ def count(practice: Practice, own: Sequence[Decision]) -> None:
     practice.grade(
         [each.fault for each in own],
         right=all(bool(each.faultless) for each in answers) if answers else None,
-        lost=sum(each.fault for each in answers),
+        lost=sum(each.loss for each in answers if not each.faultless),
         at_stake=sum(max(each.chips.values()) - min(each.chips.values()) for each in answers),
     )

@@ -22,6 +22,7 @@ from pokerbot.play.history.file import append
 from pokerbot.play.session.dice import SIDES, action_for, names_as_shown
 from pokerbot.play.session.drill import against_the_clock, drill_at, spot_at
 from pokerbot.play.session.practise import Costs, Practice
+from pokerbot.play.session.session import Verdict
 from pokerbot.strategy import library
 from tests.play.hands import NOON
 from tests.tui.test_review import hands
@@ -173,6 +174,26 @@ def test_the_rivers_of_the_days_have_clear_answers_and_last_a_year():
     against, drill = river_of(day)
     assert (against, drill.spots[0].key) == table[5]
     assert drill.name == f"puzzle river {day.isoformat()}"
+
+
+def test_a_puzzle_tells_what_its_first_answer_gave_away():
+    """Not what the decisions after it did; here a fold costs twelve times as much as the check."""
+    who, drill = puzzle_of(date(2026, 12, 7))
+    against, (seen,) = opponent(who), drill.spots
+    table = Practice(against.strategy, (0.0, 0.0), against.draws(1), Costs(), drill=drill)
+    for kind in ("check", "bet", "fold"):
+        actions = {each.kind: each for each in table.hand.observe().actions}
+        table._take(actions[kind])
+
+    def grade(hand, person):
+        own = against.breakdown(hand, person).decisions[-2:]
+        count(table, own)
+        return Verdict(0.0, tuple(each.loss for each in own), (None, False))
+
+    table.judge(grade)
+    chips = worth(who, seen)
+    lost = max(chips.values()) - chips["check"]
+    assert table.summary.startswith(f"Not right: {lost:.2f} chips given away.")
 
 
 def test_what_is_learned_is_what_began_right(tmp_path):

@@ -170,7 +170,7 @@ class Practice(Table):
     drill: the drill, None where spots are drawn by their cost
     right: for each finished hand of a drill that has a grade, whether it was right
     ungraded: the number of finished hands of a drill without a grade
-    lost: the chips that the decisions of the drill gave away
+    lost: the chips that the decisions that the drill counts gave away, where they were not right
     at_stake: the chips between the best and the worst action, summed over the same decisions
     stopped: whether the time is up, so that the hand on the table is the drill's last
     """
@@ -257,7 +257,7 @@ class Practice(Table):
             faults: the chips that each of the person's own decisions gave away by mistake.
             right: whether the decisions that the drill counts gave away nothing; None where there
                 are none, so that the hand is neither right nor wrong.
-            lost: the chips that the decisions that the drill counts gave away.
+            lost: the chips that the decisions that the drill counts gave away, if not right.
             at_stake: the chips between the best and the worst action at these, summed.
         """
         self.lost += lost
@@ -319,7 +319,7 @@ class Practice(Table):
         told = self._how_many
         if not self.ended:
             return f"{told}; goal: {goal} of {drill.hands}."
-        lost = amounts.count(round(self.session.given_away, 2))
+        lost = amounts.count(round(self.lost, 2))
         if not self.reached:
             how = f"the goal of {goal} is not reached yet"
         elif sum(self.right) < goal:
@@ -333,7 +333,7 @@ class Practice(Table):
         """How a puzzle's one decision was answered."""
         if not self.right:
             return "One decision."
-        lost = amounts.count(round(self.session.given_away, 2))
+        lost = amounts.count(round(self.lost, 2))
         return f"{'Right.' if self.reached else f'Not right: {lost} given away.'}\n{drill.after}"
 
     def _kept(self, drill: Drill) -> str:

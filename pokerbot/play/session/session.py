@@ -172,11 +172,6 @@ class Session:
         return self._worth.count
 
     @property
-    def given_away(self) -> float:
-        """The chips that all decisions judged so far gave away, by mistake or soundly."""
-        return self._lost.sum
-
-    @property
     def expected(self) -> float:
         """The chips that perfect players would win on average in the seats played so far."""
         first, second = self.values or (0.0, 0.0)
