@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pokerbot.opponents.adapting import Adaptation
@@ -90,7 +90,10 @@ class Sitting:
             return None
         if self.challenge is not None and not self.table.ended:
             return None
-        return challenge_of(self.table, self.seed, self.begins.sha256)
+        offered = challenge_of(self.table, self.seed, self.begins.sha256)
+        if offered is None or self.challenge is None:
+            return offered
+        return replace(offered, tied=offered.lost == self.challenge.lost)
 
     @property
     def verdict(self) -> str:

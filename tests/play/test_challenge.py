@@ -1,5 +1,8 @@
 """Challenges: the same cards and dice, a code that cannot be altered, and who played better."""
 
+import base64
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -32,6 +35,15 @@ def play(table, hands, rng):
             table.next_hand()
         play_hand(table, rng)
     table.judge(judge)
+
+
+def test_an_answer_with_the_same_score_has_a_code_of_its_own():
+    """Older pokerbots say of a code that is not of version 1 that a newer one made it."""
+    tied = replace(SENT, tied=True)
+    assert parse(tied.code) == tied
+    assert parse(SENT.code) == SENT
+    versions = [base64.b32decode(each.code[:8])[0] >> 4 for each in (SENT, tied)]
+    assert versions == [1, 2]
 
 
 def test_every_character_counts():

@@ -88,6 +88,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         await play(pilot, friend, np.random.default_rng(4))
         await until(pilot, lambda: isinstance(friend.screen, TellScreen))
         assert "equally well" in friend.tables.duel.verdict
+        assert friend.tables.duel.offers == replace(challenge, tied=True)
         await press(pilot, "space")
         assert friend.screen is at
         assert not at.query_one("#next").display
@@ -134,6 +135,7 @@ def test_an_answer_tells_the_challenger_without_another_hand(data, tmp_path):
     assert f"Luck apart, {better} played better, by {abs(mine.lost - theirs.lost):.4f}"[:-4] in told
     assert "your friend's to" in told
     assert answered(history, parse(mine.code)) is None
+    assert "you played equally well" in answered(history, parse(replace(mine, tied=True).code))
     assert answered(tmp_path / "his.jsonl", parse(theirs.code)) is None
     assert answered(tmp_path / "none.jsonl", parse(theirs.code)) is None
     assisted = [replace(played, assisted=True) for _, played in read(history)]

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 SEATS = ("alternate", "first", "second")
 """A code holds a seat's place in this list, which must therefore never be reordered."""
 
-VERSION, LAYOUT, CHECK = 1, ">BHQ6sI", 4
+VERSION, TIED = 1, 2
+"""The versions of codes. An answer with the challenge's own score has the second, lest its code be
+the challenge's; an older pokerbot says of it that a newer one made it."""
+LAYOUT, CHECK = ">BHQ6sI", 4
 UNIT = 10_000
 LEAST, MOST = 10, 2**16 - 1
 """How many hands a challenge may have: fewer say too little, more do not fit into the code."""
@@ -37,6 +40,7 @@ class Challenge:
     seed, seat, hands: the challenger's session: its seed, its seat and its number of hands
     fingerprint: the first 12 hexadecimal digits of the fingerprint of the opponent's file
     lost: the chips that the challenger gave away, a multiple of 1 / `UNIT`
+    tied: whether it answers a challenge in which as many chips were given away
     """
 
     seed: int
@@ -44,11 +48,12 @@ class Challenge:
     hands: int
     fingerprint: str
     lost: float
+    tied: bool = False
 
     @property
     def code(self) -> str:
         """The code to send to a friend."""
-        head = VERSION << 4 | SEATS.index(self.seat)
+        head = (TIED if self.tied else VERSION) << 4 | SEATS.index(self.seat)
         named, score = bytes.fromhex(self.fingerprint), round(self.lost * UNIT)
         content = struct.pack(LAYOUT, head, self.hands, self.seed, named, score)
         text = base64.b32encode(content + _check(content)).decode()
@@ -89,11 +94,13 @@ def parse(code: str) -> Challenge:
     if len(body) != struct.calcsize(LAYOUT) or content[-CHECK:] != _check(body):
         raise _refused("is not the code of a challenge, or was altered: ask for it again")
     head, hands, seed, named, score = struct.unpack(LAYOUT, body)
-    if head >> 4 != VERSION:
+    if head >> 4 not in (VERSION, TIED):
         raise _refused("was made by a newer pokerbot")
     if head & 15 >= len(SEATS) or not hands or seed >= 1 << 63:
         raise _refused("is not the code of a challenge")
-    return Challenge(seed, SEATS[head & 15], hands, named.hex(), score / UNIT)
+    return Challenge(
+        seed, SEATS[head & 15], hands, named.hex(), score / UNIT, tied=head >> 4 == TIED
+    )
 
 
 def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
