@@ -1,8 +1,8 @@
 """Training against a solution: a session of decisions, and how they are chosen.
 
 Decisions are drawn, with their cards, as often as they come up when the solution plays both seats.
-The mode `CLOSE` keeps those whose best two actions are less than 2 % of the pot apart. Where the
-solution is exact enough to tell, they must be so far apart that the second best is a fault.
+The mode `CLOSE` keeps those whose best two actions are less than 2 % of the pot apart. Unless there
+are no others, it leaves out those in which the second best is no fault.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ ANY = Mode("any", "Any decision", "Decisions as often as they come up in play.")
 CLOSE = Mode(
     "close",
     "Close decisions",
-    "Only decisions whose best two actions are less than 2 % of the pot apart, but not equal.",
+    "Only decisions whose best two actions are less than 2 % of the pot apart; equal ones if there"
+    " are no others.",
 )
 LINE = Mode("line", "One line", "Only decisions after a betting that you choose.")
 COST = Mode(

@@ -4,6 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pokerbot.evaluation import tolerance
 from pokerbot.opponents import opponents
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, costs_of
 from pokerbot.opponents.training import ANY, Trainer
@@ -13,7 +14,7 @@ from pokerbot.play.view import words
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.tell import TellScreen
-from pokerbot.tui.practise.screen import PractiseScreen
+from pokerbot.tui.practise.screen import HELP, PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_each, drive, press, shown, take_by_key, text, until
@@ -138,6 +139,13 @@ def test_practise_what_cost_most(data):
         assert again == {cost.seen.key: cost.cost for cost in screen.costs.ranking()}
 
     drive(app, scenario)
+
+
+def test_the_help_tells_from_where_on_a_decision_is_a_fault():
+    """The limits by which a spot's decisions and those of other games are judged."""
+    told = " ".join(HELP.split())
+    assert f"less than {tolerance.UNITS[0]:g} antes" in told
+    assert f"at a spot of hold'em {100 * tolerance.LEAST:g} % of the pot; more where" in told
 
 
 @pytest.mark.drawn

@@ -48,10 +48,10 @@ sound decisions could have won in addition.
 
 At a spot of hold'em, **{{spots.drill}}** on one of the first lines begins a session of 10, 20 or 50
 hands: **whole hands** from the deal; **any decision**, as often as it comes up; **close** ones,
-whose best two actions are less than 2 % of the pot apart, but not equal; decisions after **one
-line**; or **what costs you most**. On a flop these are decisions on the flop and the turn, and the
-first one on the river. The score is the part that you keep of what is at stake, which is the chips
-between the best and the worst action of each decision.
+whose best two actions are less than 2 % of the pot apart, equal ones if there are no others;
+decisions after **one line**; or **what costs you most**. On a flop these are decisions on the flop
+and the turn, and the first one on the river. The score is the part that you keep of what is at
+stake, which is the chips between the best and the worst action of each decision.
 
 **Per decision** is what a decision there gave away on average in play, in chips. **Now** is what
 your last {RECENT} there gave away, practised ones included. **Cost** is how often the spot came up
