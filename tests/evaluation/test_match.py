@@ -131,7 +131,7 @@ def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
             winner = game.rules.winner((first, second), int(deals.board[place]))
             won[seat].append(net(betting, winner) * (1 - 2 * seat))
 
-    played = match("random", "raise", game="leduc", hands=60, duplicate=duplicate, keep=keep)
+    played = match("random", "raise", game="leduc", hands=100, duplicate=duplicate, keep=keep)
     samples, exact = np.array([won[0], won[1]]), np.array(played.exact_ev_by_seat)[:, None]
     samples = samples.mean(axis=0) if duplicate else (samples - exact + exact.mean()).ravel()
     stderr = samples.std(ddof=1) / np.sqrt(len(samples))
