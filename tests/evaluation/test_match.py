@@ -135,10 +135,10 @@ def test_the_mean_and_its_error_are_those_of_the_hands(duplicate: bool) -> None:
     samples, exact = np.array([won[0], won[1]]), np.array(played.exact_ev_by_seat)[:, None]
     samples = samples.mean(axis=0) if duplicate else (samples - exact + exact.mean()).ravel()
     stderr = samples.std(ddof=1) / np.sqrt(len(samples))
-    assert len(samples) == (30 if duplicate else 60)
+    assert len(samples) == (50 if duplicate else 100)
     assert played.mean == pytest.approx(samples.mean())
     assert played.stderr == pytest.approx(stderr)
-    students_t = 2.0452296421 if duplicate else 2.0009953780
+    students_t = 2.0095752371 if duplicate else 1.9842169516
     assert played.ci95 == pytest.approx(
         (samples.mean() - students_t * stderr, samples.mean() + students_t * stderr)
     )
