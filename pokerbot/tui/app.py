@@ -205,18 +205,6 @@ class PokerApp(Asking):
         self.solving = None
         self.standing = ""
 
-    def look_at(self, path: Path, before: Opponent | None) -> None:
-        """Read the strategy in a file and show all of it, compared with another one if given."""
-        self.action_lobby()
-        wanted = OpponentRequest(path.name, (path,))
-        self.push_screen(ReadingScreen(wanted, partial(self._show_strategy, before)))
-
-    def _show_strategy(self, before: Opponent | None, opponent: Seated) -> None:
-        """Show a strategy as a grid, compared with another solution if there is one."""
-        self.action_lobby()
-        assert isinstance(opponent, Opponent)
-        self.browse(opponent, before=before)
-
     def action_command_palette(self) -> None:
         """Open the command palette."""
         from pokerbot.tui.palette import Palette

@@ -498,6 +498,8 @@ def test_a_file_that_is_gone_before_it_is_played_is_told(folder, monkeypatch):
         await press(pilot, "e", "x", "enter")
         await until(pilot, lambda: screen.saved)
         next((folder / "strategies").iterdir()).unlink()
+        await press(pilot, "g")
+        await until(pilot, lambda: "no such file" in text(app, "#news"))
         await press(pilot, "enter")
         await until(pilot, lambda: any("no such file" in line for line in told))
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))

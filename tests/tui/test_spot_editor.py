@@ -373,20 +373,27 @@ def test_a_stroke_of_the_mouse_is_taken_back_whole():
     drive(app, scenario)
 
 
+async def solved(pilot, name):
+    """The ranges of what the solver has solved, and left and seen again."""
+    app = pilot.app
+    await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+    solving = app.screen
+    words = "exploitability within" if solving.game.locks else "exploitability 0"
+    await until(pilot, lambda: solving.state == DONE and words in text(app, "#figures"))
+    await press(pilot, "g")
+    app.screen.query_one(Input).value = name
+    await press(pilot, "enter")
+    await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
+    await press(pilot, "escape")
+    assert app.screen is solving
+    await press(pilot, "g")
+    await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
+    return app.screen
+
+
 def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
     """Node locking's worked example: kings that always call lose what queens stop bluffing."""
     app = make_app()
-
-    async def solved(pilot, name):
-        await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
-        solving = app.screen
-        words = "exploitability within" if solving.game.locks else "exploitability 0"
-        await until(pilot, lambda: solving.state == DONE and words in text(app, "#figures"))
-        await press(pilot, "g")
-        app.screen.query_one(Input).value = name
-        await press(pilot, "enter")
-        await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
-        return app.screen
 
     async def scenario(pilot):
         await form(pilot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,7 +16,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.opponents.opponents import Opponent
+from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.background.solving import (
@@ -303,7 +304,18 @@ class SolvingScreen(BaseScreen[None]):
         if place == "table":
             self.app.read(path)
         else:
-            self.app.look_at(path, self.before)
+            self._say("Reading …")
+            self.beside(partial(read, path), self._show, self.refuse)
+
+    def _show(self, opponent: Opponent) -> None:
+        """Show the whole strategy, unless the person has gone elsewhere meanwhile."""
+        self._say("")
+        if self.in_sight:
+            self.app.browse(opponent, before=self.before)
+
+    def refuse(self, error: InputError) -> None:
+        """Say below the figures what is wrong."""
+        self._say(str(error), wrong=True)
 
     def action_turn(self) -> None:
         """On a small screen, show the frequencies instead of the curve, or the curve again."""
