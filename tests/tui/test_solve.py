@@ -199,7 +199,7 @@ def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
         assert screen.spec.value == "kuhn"
         await pilot.press("question_mark")  # with its character, which `press` leaves out
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
-        await press(pilot, "escape", "home", "escape", "e", "l", "e", "d", "u", "c")
+        await press(pilot, "escape", "tab", "home", "escape", "e", "l", "e", "d", "u", "c")
         assert app.screen is screen
         assert screen.spec.value == "leduc"
 
@@ -215,6 +215,7 @@ def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
 
     async def scenario(pilot):
         await press(pilot, "e")
+        form = app.screen
         for name in ("Game", "Algorithm", "Iterations", "or down to"):
             await until(pilot, lambda name=name: marked() == [name])
             assert app.screen.active_bindings["enter"].binding.action == "screen.start"
@@ -225,6 +226,7 @@ def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
         await pilot.pause()  # until the list has its place
         await press(pilot, "escape", "enter")
         await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
+        await until(pilot, lambda: form.focused is form.spec)
 
     drive(app, scenario)
 

@@ -11,6 +11,7 @@ from textual.widgets import Input, Select
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.screen import Beside
+from pokerbot.tui.solver.typed import games_at_hand
 
 
 class Line(Horizontal):
@@ -45,6 +46,17 @@ class GameField(Beside, Field):
     def __init__(self, value: str, *, id: str) -> None:  # noqa: A002
         super().__init__(value, id=id)
         self._typed: dict[str, str] = {}
+
+    def on_mount(self) -> None:
+        """Find out which spots are at hand."""
+        self.list_games()
+
+    def list_games(self) -> None:
+        """List all games and spots anew, beside the screen."""
+        self.beside(games_at_hand, self._know)
+
+    def _know(self, names: tuple[str, ...]) -> None:
+        self.names = names
 
     @property
     def _family(self) -> str:

@@ -35,7 +35,6 @@ from pokerbot.tui.solver.typed import (
     Typed,
     Understood,
     blamed,
-    games_at_hand,
     limits_in,
     named_game,
     write,
@@ -115,15 +114,10 @@ class SolveScreen(BaseScreen[None]):
                     yield Button("Next cards", id="report", flat=True, action="screen.report")
         yield Keys()
 
-    def on_mount(self) -> None:
-        """Find out which spots are at hand."""
-        self._list_games()
-
-    def _list_games(self) -> None:
-        self.spec.beside(games_at_hand, self._know)
-
-    def _know(self, names: tuple[str, ...]) -> None:
-        self.spec.names = names
+    def on_screen_suspend(self) -> None:
+        """Have the game first when the person comes back from the lobby or from a solver."""
+        if self.app.current_mode != "solve" or self.app.screen is self.app.solving:
+            self.set_focus(self.spec)
 
     def on_screen_resume(self) -> None:
         """Select the text of the focused field, so that typing replaces it."""
@@ -135,6 +129,7 @@ class SolveScreen(BaseScreen[None]):
 
         Asks first if changes to another spot would be lost, but not if only the locks differ.
         """
+        self.set_focus(self.spec)
         show = partial(self._show, spot, before)
         if self.spot.holds(spot):
             show()
@@ -390,7 +385,7 @@ class SolveScreen(BaseScreen[None]):
     def _saved(self, path: Path, spot: Game) -> None:
         """Go on with the saved spot under its new name."""
         self.notify(f"The spot is saved to {printable(str(path))}", markup=False)
-        self._list_games()
+        self.spec.list_games()
         self._show(spot, self.before)
 
     def _say(self, where: str, text: str, *, wrong: bool = False) -> None:
