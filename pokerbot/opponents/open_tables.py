@@ -270,7 +270,7 @@ def _record(history: Path, begun: Sitting, table: Table) -> HandRecord:
         drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
         challenge=begun.challenge.code if begun.challenge else "",
         again=tuple(again),
-        match=table.before if isinstance(table, MatchTable) else (),
+        match=table.before,
     )
 
 

@@ -19,7 +19,6 @@ class MatchTable(Table):
     Once one player has all the chips the next hand begins a new match.
 
     stacks: the person's chips and the bot's, which change when the hand on the table is over
-    before: their chips before that hand
     """
 
     mode = "match"

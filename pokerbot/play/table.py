@@ -39,6 +39,7 @@ class Table:
     """Deals hands, asks the bot for its actions and keeps the score.
 
     mode: the kind of session, as the history keeps it
+    before: the person's chips and the bot's before the hand, in a match; else empty
     hand: the hand on the table
     number: the number of that hand in the session, from 1
     person: the person's seat in that hand; 0 acts first
@@ -59,6 +60,7 @@ class Table:
     """
 
     mode: ClassVar = "play"
+    before: tuple[int, ...] = ()
 
     def __init__(
         self,

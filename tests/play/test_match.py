@@ -11,6 +11,7 @@ from pokerbot.games.heads_up import game_of, played_down
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.match import MatchTable
+from pokerbot.play.view.view import look
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -54,6 +55,8 @@ def test_no_chip_is_lost_until_one_has_them_all(seed):
         before, count = list(table.stacks), table.hand.game.rules.stack
         if not table.hand.over:
             assert count == min(before)
+            seen = look(table)
+            assert [each.stack + each.front for each in (seen.you, seen.bot)] == before
             kinds.add((count > 800) - (count <= 100))
         play_out(table, rng)
         assert sum(table.stacks) == 4000

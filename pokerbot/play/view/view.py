@@ -185,7 +185,8 @@ def look(table: Table) -> View:
     did, due = words.answered(hand, person, names), words.turn(hand, person, table.die, names)
     status = words.outcome(hand, person, names) if hand.over else f"{did}\n{due}".lstrip()
     studied = table.study and hand.over
-    seen = scene(hand, person, status, names, far_shown=hand.showdown or studied)
+    shown = hand.showdown or studied
+    seen = scene(hand, person, status, names, far_shown=shown, stacks=table.before)
     choices = _choices(table) if table.person_to_act else ()
     kinds = [choice.kind for choice in choices]
     throw = () if table.die is None or not kinds else (words.throw(table.die, kinds),)
@@ -225,6 +226,7 @@ def scene(
     names: tuple[str, str] = words.NAMES,
     *,
     far_shown: bool = True,
+    stacks: Sequence[float] = (),
 ) -> Scene:
     """A hand seen from a player's seat.
 
@@ -234,11 +236,13 @@ def scene(
         status: what there is to say at the moment.
         names: what the near side and the far side are called.
         far_shown: whether the far side's cards lie face up.
+        stacks: the near side's chips and the far side's before the hand, where they may differ.
     """
     rules, faces = hand.game.rules, hand.faces(near)
+    own, other = stacks or (rules.stack, rules.stack)
     return Scene(
-        you=_side(hand, near, names[0], faces[near]),
-        bot=_side(hand, 1 - near, names[1], faces[1 - near] if far_shown else None),
+        you=_side(hand, near, names[0], faces[near], own),
+        bot=_side(hand, 1 - near, names[1], faces[1 - near] if far_shown else None, other),
         suits=rules.deck.suits is not None,
         told_apart=rules.deck.told_apart,
         has_board=rules.has_board or bool(rules.public),
@@ -250,7 +254,7 @@ def scene(
     )
 
 
-def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
+def _side(hand: Hand, player: int, name: str, card: str | None, stack: float | None) -> Side:
     rules = hand.game.rules
     staked = hand.betting.chips[player] - hand.uncalled[player]
     return Side(
@@ -259,7 +263,7 @@ def _side(hand: Hand, player: int, name: str, card: str | None) -> Side:
         first=player == 0,
         place=words.place(rules, player),
         front=hand.chips_in_front(player),
-        stack=None if rules.stack is None else rules.stack - staked,
+        stack=None if stack is None else stack - staked,
         to_act=not hand.over and hand.betting.player == player,
     )
 

@@ -113,7 +113,8 @@ class ReplayScreen(FeltScreen[int]):
         status = (
             words.outcome(hand, person, names) if end else words.turn(hand, person, names=names)
         )
-        view = scene(hand, person, status, names, far_shown=self.study or hand.showdown)
+        shown = self.study or hand.showdown
+        view = scene(hand, person, status, names, far_shown=shown, stacks=played.match)
         self.felt.show(view)
         who = "the bot" if names == words.NAMES else names[1]
         hidden = f"{who}'s {words.cards_are(hand.game.rules, 1 - person)} hidden"
