@@ -253,6 +253,6 @@ def find(name: str) -> Path:
         candidate = folder / f"{bare}{ENDING}"
         if candidate.is_file():
             return candidate
-    there = [path.stem for path in at_hand()]
-    have = f"; there are {', '.join(there)}" if there else "; pokerbot train heads-up makes one"
-    raise InputError(f"no blueprint {printable(name)}{have}")
+    there = ", ".join(path.stem for path in at_hand())
+    have = f"there are {there}, by stacks in big blinds" if there else "pokerbot train makes one"
+    raise InputError(f"no blueprint {printable(name)}; {have}")

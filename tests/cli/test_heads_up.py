@@ -36,7 +36,7 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
             for command in ("solve", "evaluate", "exploit", "show", "export --to efg")
         ),
         (("tournament", "kuhn", "heads-up"), "too large to be solved"),
-        (("play", "heads-up", "--stack", 15), "there are heads-up-10"),
+        (("play", "heads-up", "--stack", 1000), "heads-up-20, by stacks in big blinds"),
         (("play", "kuhn", "--stack", 15), "only goes with heads-up"),
         (("play", "heads-up"), "needs a terminal"),
         (("match", "heads-up", "nobody"), "there are call, always-all-in"),
