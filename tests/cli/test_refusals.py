@@ -18,6 +18,7 @@ REFUSED = [
     (["history", "--won", "--lost"], "--lost"),
     (["history", "--game", ""], "no game"),
     (["history", "--leaks", "--won"], "--leaks"),
+    (["history", "--leaks", "--opponent", "kurt"], "no hands against kurt"),
     (["history", "--leaks", "--export", "hands.toml"], "--leaks"),
     (["compare", "kuhn", "-a", "cfr", "-a", "cfr", "-n", 1], "told the same"),
     (["compare", "kuhn", "-a", "cfr", "-n", 1, "--trust-network"], "--trust-network"),

@@ -111,6 +111,8 @@ def command(
         from pokerbot.opponents.leaks import SeveralOpponentsError, leak_report
         from pokerbot.opponents.reviews import Reviewer
 
+        if opponent is not None and not hands:
+            raise InputError(f"no hands against {printable(opponent)}")
         try:
             report = leak_report(Reviewer(), (played for _, played in hands))
         except SeveralOpponentsError as error:
