@@ -43,6 +43,7 @@ REFUSED = [
     (["trace", "kuhn", "-a", "rtcfr+", "--updates", "simultaneous"], "--updates has no effect on"),
     (["trace", "jam-or-fold", "--deal", "AA"], "two hands, from AA to 22, and what is turned up"),
     (["show", "3bet-wet-river-dcfr", "--hands", "AA:0.5"], "--hands have no weights here"),
+    (["equity", "AKs"], "Missing argument 'OTHER_HAND_OR_RANGE'"),
     (["equity", "AA:1e-200", "KK:1e-200"], "a weight below 1e-09"),
 ]
 

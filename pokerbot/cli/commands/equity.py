@@ -19,7 +19,7 @@ LONG = 10
 
 @click.command("equity")
 @click.argument("first", metavar="HAND_OR_RANGE")
-@click.argument("second", metavar="HAND_OR_RANGE")
+@click.argument("second", metavar="OTHER_HAND_OR_RANGE")
 @click.option(
     "--board", metavar="CARDS", default="", help="The public cards so far, such as Td9d6hQc."
 )
