@@ -99,7 +99,8 @@ def resolve(who: str) -> Path | str | Game:
     except InputError as error:
         if ":" in who or names_game(who) or library.spec_named(who) != who:
             return library.game_named(who)
-        bots, games = ", ".join((*BOTS, f"{RESPONSE}WHO")), ", ".join([*FAMILIES, *TREES])
+        bots = ", ".join((*BOTS, f"{RESPONSE}WHO"))
+        games = f"{', '.join(FAMILIES)}, and without a table {', '.join(TREES)}"
         raise InputError(f"{error}; the bots are {bots}; the games are {games}") from None
     if os.path.isfile(path):
         return path

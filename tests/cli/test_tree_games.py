@@ -11,7 +11,9 @@ def test_they_are_solved_saved_and_read_by_their_names(shell: Shell):
     assert "liars-dice" in shell("games").out
     ran = shell("solve", "goofspiel:cards=9")
     assert (ran.code, ran.err) == (2, "Error: cards must be a whole number from 2 to 5, not 9\n")
-    assert shell("play", "security").code == 2
+    ran = shell("play", "goofspiel")
+    assert (ran.code, "takes a poker game with cards and betting" in ran.err) == (2, True)
+    assert "jam-or-fold, and without a table liars-dice" in shell("play", "nosuch").err
 
 
 def test_a_name_without_parameters_is_a_game_as_one_with_them_is(shell: Shell):

@@ -194,7 +194,9 @@ def _wanted(
         InputError: there is no such opponent, the challenge is no valid code, or an option is given
             that the challenge settles.
     """
+    from pokerbot.games.catalogue import names_game
     from pokerbot.opponents.finding import challenged, choose, whole_game
+    from pokerbot.strategy.library import game_named
 
     if challenge is None:
         if target or stack is not None or match:
@@ -204,7 +206,11 @@ def _wanted(
                 return whole
         if target is None:
             target, game = game, None
-        return choose(target, game) if target is not None else None
+        if target is None:
+            return None
+        if names_game(target):
+            _ = game_named(target).rules  # refuses a game that has no table
+        return choose(target, game)
     from pokerbot.play.session.challenge import parse
 
     if stack is not None or match:
