@@ -31,8 +31,9 @@ class Keys(Widget):
         self._last: list[Binding] = []
 
     def on_mount(self) -> None:
-        """Redraw whenever the keys that do something change."""
+        """Redraw whenever the keys that do something change, or a popup comes or goes."""
         self.screen.bindings_updated_signal.subscribe(self, self._change)
+        self.app.screen_change_signal.subscribe(self, lambda _: self.refresh())
 
     def _change(self, screen: Screen[object]) -> None:
         if screen is self.screen:
@@ -43,7 +44,9 @@ class Keys(Widget):
         return len(self.lines(width))
 
     def render(self) -> Content:
-        """Draw the keys with what they do."""
+        """Draw the keys with what they do; none behind a popup, which tells its own."""
+        if not self.screen.is_active:
+            return Content("")
         rows = ([self._drawn(binding) for binding in line] for line in self.lines(self.size.width))
         return Content("\n").join(Content(" " * GAP).join(row) for row in rows)
 
