@@ -107,9 +107,11 @@ def test_each_line_that_is_wrong_is_named_and_marked():
             assert not screen.query(".-wrong")
         assert screen.game == parse_game("nuts.toml")
         put(screen, "board", "2s3h4d")
-        await until(pilot, lambda: screen.query_one("#ip-flop-bet").region.height)
+        bets, raises = (screen.query_one(f"#ip-flop-{kind}") for kind in ("bet", "raise"))
+        await until(pilot, lambda: bets.region.height)
         async for _ in at_each(pilot, SIZES):
             assert_all_in_sight(app)
+            assert bets.region.right < raises.region.x
 
     drive(app, scenario)
 
