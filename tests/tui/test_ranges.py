@@ -377,12 +377,15 @@ def test_without_colours_letters_say_the_same(monkeypatch):
     drive(app, scenario)
 
 
-def test_without_colours_and_gaps_every_other_column_is_bold(monkeypatch):
-    monkeypatch.setenv("NO_COLOR", "1")
+@pytest.mark.parametrize("colours", [False, True])
+def test_without_gaps_every_other_column_of_letters_and_numbers_is_bold(monkeypatch, colours):
+    if not colours:
+        monkeypatch.setenv("NO_COLOR", "1")
     screen, app = RangesScreen(river()), make_app()
 
     async def scenario(pilot):
         await opened(pilot, screen)
+        await press(pilot, *["i"] * colours)
         row = screen.query_one(Square).render_line(1)
         told = [part for part in row if part.text.strip(" ·:")][2:]  # the cursor is on the first
         assert {bool(part.style.bold) for part in told} == {True, False}

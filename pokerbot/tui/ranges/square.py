@@ -240,12 +240,12 @@ class Square(Widget, can_focus=True):
     def _filled(self, there: HandClass, text: str, *, apart: bool) -> list[Piece]:
         """A text on the colours of a class.
 
-        apart: whether to make it bold without colours, to tell it from its neighbours
+        apart: whether to make a name or a number bold, to tell it from its neighbours
         """
         if self.app.no_color:
             return [(text, self._style("head") + Style(bold=apart))]
         if self.mode != STRATEGY:
-            return [(text, self._on(self._scale(there), there))]
+            return [(text, self._on(self._scale(there), there) + Style(bold=apart))]
         pieces, done = [], 0
         for mark, cells in zip(self.marks, self._cells(there, len(text)), strict=True):
             pieces.append((text[done : done + cells], self._on(self.colour_of(mark), there)))
