@@ -49,8 +49,8 @@ def outlook(
     expected = _iterations(iterations, target, game.rules.pot)
     took = _seconds(expected, cells, training.numpy_until)
     return (
-        f"{game.spec}: {hands} hands, {decisions:,} decisions, {cells:,} cells; about"
-        f" {training.memory / 1e6:,.0f} MB and {clock(min(took, seconds or took))}"
+        f"{game.spec}: {hands} hands, {decisions:,} decisions, {cells:,} cells;"
+        f" {_megabytes(training.memory)} and {clock(min(took, seconds or took))}"
         f"{STORED.get(training.precision, '')}"
     )
 
@@ -64,10 +64,14 @@ def expected(game: Game, iterations: int | None, target: float | None) -> str:
     check_size(game)
     hands, rows = game.hands, count_rows(game.rules)
     return (
-        f"{hands[0]:,} and {hands[1]:,} hands, {rows:,} nodes; about"
-        f" {memory_needed(game) / 1e6:,.0f} MB and"
+        f"{hands[0]:,} and {hands[1]:,} hands, {rows:,} nodes;"
+        f" {_megabytes(memory_needed(game))} and"
         f" {clock(seconds_expected(game, iterations, target))}"
     )
+
+
+def _megabytes(needed: float) -> str:
+    return f"about {needed / 1e6:,.0f} MB" if needed >= 1e6 else "under 1 MB"
 
 
 def seconds_expected(game: Game, iterations: int | None, target: float | None) -> float:
@@ -97,7 +101,7 @@ def expected_of_all(
     what = f"{first:,} and {second:,} hands, {cells_apart(largest):,} cells at most"
     needed = memory_needed(largest)
     if at_once is None:
-        each = f"about {needed / 1e6:,.0f} MB each"
+        each = f"{_megabytes(needed)} each"
         return f"{len(games):,} boards, {what}; {each}, {clock(took)} in all"
     count = min(at_once, len(games))
     if count * needed > MOST_OF_MEMORY * memory():
@@ -106,8 +110,8 @@ def expected_of_all(
             f" memory; there is {memory() / 2**30:,.1f} GiB"
         )
     return (
-        f"{len(games):,} boards, {what}; {count} at a time about"
-        f" {count * needed / 1e6:,.0f} MB and {clock(took / min(count, cores()))} in all"
+        f"{len(games):,} boards, {what}; {count} at a time"
+        f" {_megabytes(count * needed)} and {clock(took / min(count, cores()))} in all"
     )
 
 

@@ -75,7 +75,7 @@ def test_help_tells_of_every_key(shell: Shell) -> None:
 
 def test_what_it_takes_is_said_before(shell: Shell, spot: str) -> None:
     told = shell("solve", spot, "--json").err
-    assert told == "polar: 2 and 1 hands, 3 decisions, 10 cells; about 0 MB and 1 s\n"
+    assert told == "polar: 2 and 1 hands, 3 decisions, 10 cells; under 1 MB and 1 s\n"
     assert shell("solve", "kuhn", "-n", 1).err == ""
 
 

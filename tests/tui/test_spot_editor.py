@@ -95,7 +95,7 @@ def test_each_line_that_is_wrong_is_named_and_marked():
 
     async def scenario(pilot):
         screen = await form(pilot)
-        assert text(app, "#rules").startswith("nuts: 2 and 1 hands, 5 nodes; about")
+        assert text(app, "#rules").startswith("nuts: 2 and 1 hands, 5 nodes; under 1 MB")
         before = screen.spot.texts()
         for key, (value, words) in wrong.items():
             field = put(screen, key, value)
