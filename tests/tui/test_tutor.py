@@ -138,7 +138,8 @@ def test_against_the_clock_the_last_hand_is_played_on(data):
             await press(pilot, "c", "f")
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         (right,) = screen.practice.right
-        assert app.screen.text.startswith(f"{int(right)} right, {int(not right)} wrong: ")
+        score = "1 right, 0 wrong: 1." if right else "0 right, 1 wrong: −1."
+        assert app.screen.text.startswith(score)
 
     drive(app, scenario)
 

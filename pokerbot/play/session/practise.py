@@ -352,7 +352,8 @@ class Practice(Table):
     def _score(self, drill: Drill) -> str:
         """How a drill against the clock stands, or went."""
         wrong = len(self.right) - sum(self.right)
-        told = f"{sum(self.right)} right, {wrong} wrong: {drill.score(self.right)}"
+        score = amounts.chips(drill.score(self.right))
+        told = f"{sum(self.right)} right, {wrong} wrong: {score}"
         return f"{told}.\n{drill.after}" if self.ended else told
 
     @property

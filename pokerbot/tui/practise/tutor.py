@@ -16,6 +16,7 @@ from pokerbot.opponents.opponents import Opponent, made
 from pokerbot.opponents.progress import Learned, drills, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.drill import Drill, against_the_clock
+from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.holdem import TOLD as HOLDEM
 from pokerbot.play.view.rules import rules_in_words
 from pokerbot.runs.solving import solve
@@ -162,7 +163,7 @@ class TutorScreen(ItemsScreen):
 def _best(drill: Drill, known: Learned) -> str:
     best = known.best.get(drill.name)
     if drill.seconds:
-        return "" if best is None else str(best)
+        return "" if best is None else chips(best)
     if best is None:
         return ""
     if not known.reached(drill):
