@@ -51,7 +51,7 @@ Each hand begins at a decision of yours, which the box describes, and is played 
   shows both ranges at your last decision
 - **{table.die}** throws the die, which helps you to mix
 - **{practise.again}** repeats the drill once it is over; after a lesson's goal, goes on to the next
-- **{practise.back}** goes back to the list, where the costs have changed
+- **{practise.back}** goes back to where you came from; a list there tells the new costs
 
 After each decision you see its grade, and for every action what it wins on average in chips, how
 much less that is than the best, and how often sound play takes it.
