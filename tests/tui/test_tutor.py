@@ -273,8 +273,9 @@ def test_the_rules_and_the_puzzle_of_the_day(data):
         assert "J < Q < K" in app.screen.text
         assert "ante" in app.screen.text
         await press(pilot, "escape")
-        _, drill = puzzle_of(date.today())
         tutor = app.screen
+        await until(pilot, lambda: tutor.listing.item.what == "Rules: leduc")
+        _, drill = puzzle_of(date.today())
         row = names(tutor).index(drill.title)
         hands = []
         for _ in range(2):

@@ -156,8 +156,8 @@ class TutorScreen(ItemsScreen):
         self._show(text)
 
     def _show(self, text: str) -> None:
-        """Show a page of rules."""
-        self.app.push_screen(HelpScreen(text, "Rules"))
+        """Show a page of rules, and then go to the next line."""
+        self.app.push_screen(HelpScreen(text, "Rules"), lambda _: self.listing.action_cursor_down())
 
 
 def _best(drill: Drill, known: Learned) -> str:
