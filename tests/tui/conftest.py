@@ -3,23 +3,18 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from textual.app import App
 from textual.css import stylesheet
-from textual.strip import Strip
+from textual.css.model import RuleSet
+from textual.screen import Screen
 from textual.widget import Widget
 
 from pokerbot.opponents.opponents import read
-from pokerbot.strategy import library
+from pokerbot.strategy import blueprint, library, storage
 from pokerbot.tui.lobby import rows
 
-render_lines = Widget.render_lines
 parse = stylesheet.parse
-
-
-def blank(widget, crop):
-    """Nothing in the place of a widget, but for single lines: a click asks what it falls on."""
-    if crop.height == 1:
-        return render_lines(widget, crop)
-    return [Strip.blank(crop.width)] * crop.height
+RuleSet.__hash__ = object.__hash__  # the same, but not in Python: it is asked for at every widget
 
 
 @cache
@@ -36,17 +31,19 @@ def parse_once(scope, css, read_from, *, variable_tokens, **told):
 stylesheet.parse = parse_once
 
 
-@cache
-def shipped(path):
-    return read(path)
+def once(look):
+    """The same, but once for each file that ships, as each lobby asks; a test's own change."""
+    look_at_shipped = cache(look)
+
+    def found(path):
+        return (look_at_shipped if path.is_relative_to(library.folders()[-1]) else look)(path)
+
+    return found
 
 
-def read_once(path):
-    """The strategies that ship are at hand in each lobby; a test's own files change."""
-    return replace(shipped(path)) if path.is_relative_to(library.folders()[-1]) else read(path)
-
-
-rows.read = read_once
+read_once = once(read)
+rows.read = lambda path: replace(read_once(path))
+storage.fingerprint, blueprint.fingerprint = once(storage.fingerprint), once(blueprint.fingerprint)
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +72,25 @@ def no_cast(monkeypatch):
 def undrawn(request, monkeypatch):
     """Frames that nobody looks at are laid out only: a quarter of the time goes into drawing them.
 
-    Real terminals, pictures and what is marked `drawn` have them all.
+    A picture of the screen is drawn, and what a click falls on. Real terminals, and what is marked
+    `drawn`, have every frame.
     """
-    if not request.node.get_closest_marker("drawn"):
-        monkeypatch.setattr(Widget, "render_lines", blank)
+    if request.node.get_closest_marker("drawn"):
+        return
+    render_lines, looking = Widget.render_lines, []
+
+    def looked_at(look):
+        def drawn(*at, **how):
+            looking.append(look)
+            try:
+                return look(*at, **how)
+            finally:
+                looking.pop()
+
+        return drawn
+
+    monkeypatch.setattr(App, "export_screenshot", looked_at(App.export_screenshot))
+    monkeypatch.setattr(Screen, "get_style_at", looked_at(Screen.get_style_at))
+    monkeypatch.setattr(
+        Widget, "render_lines", lambda each, crop: render_lines(each, crop) if looking else []
+    )
