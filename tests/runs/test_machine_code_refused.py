@@ -1,5 +1,6 @@
 """Where machine code cannot be had: NumPy goes on and says so, or it is refused by name."""
 
+import json
 import os
 import subprocess
 import sys
@@ -106,14 +107,21 @@ def test_in_a_comparison_a_row_says_what_computed_it():
 
 
 IN_NUMPY = """
-import sys
-from pokerbot.cli import main
+import json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pokerbot.cli import run
 from pokerbot.runs import backend, responses
 
 backend.SECONDS = 10 * backend.AN_ITERATION
 responses.is_within_reach = lambda form: False
-sys.argv[0] = "pokerbot"
-main()
+told = []
+for asked in json.loads(sys.argv[1]):
+    sys.argv = ["pokerbot", *asked]
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        status = run()
+    told.append((status, out.getvalue(), err.getvalue()))
+print(json.dumps(told))
 """
 COMMANDS = [
     ("solve", "kuhn", "-n", "40", "--json"),
@@ -139,24 +147,21 @@ def test_whatever_numba_reads_from_its_surroundings_numpy_goes_on(
         'games = ["kuhn"]\nalgorithms = ["cfr", "lcfr"]\niterations = 40'
     )
     name, _, value = surroundings.partition("=")
-
-    def run(*asked):
-        return subprocess.run(
-            [sys.executable, "-c", IN_NUMPY, *asked],
-            env=os.environ | {name: value, "PYTHONPATH": str(Path(pokerbot.__file__).parents[1])},
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    for asked in commands:
-        ran = run(*asked)
-        assert ran.returncode == 0
-        assert ran.stderr.count("going on with NumPy: numba cannot be used: ") == 1
-        assert '"compiled"' not in ran.stdout
-    for command in refused:
-        ran = run(command, "kuhn", "-a", "cfr", "-n", "9", "--backend", "compiled")
-        assert (ran.returncode, ran.stdout) == (2, "")
-        assert ran.stderr.startswith("Error: numba cannot be used: ")
-        assert ran.stderr.count("\n") == 1
+    wanted = [(each, "kuhn", "-a", "cfr", "-n", "9", "--backend", "compiled") for each in refused]
+    ran = subprocess.run(
+        [sys.executable, "-c", IN_NUMPY, json.dumps([*commands, *wanted])],
+        env=os.environ | {name: value, "PYTHONPATH": str(Path(pokerbot.__file__).parents[1])},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = json.loads(ran.stdout)
+    for status, out, err in told[: len(commands)]:
+        assert status == 0
+        assert err.count("going on with NumPy: numba cannot be used: ") == 1
+        assert '"compiled"' not in out
+    for status, out, err in told[len(commands) :]:
+        assert (status, out) == (2, "")
+        assert err.startswith("Error: numba cannot be used: ")
+        assert err.count("\n") == 1

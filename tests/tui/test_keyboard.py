@@ -165,6 +165,10 @@ def test_half_a_character_is_no_key() -> None:
 
 
 def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(terminal: Terminal) -> None:
+    """By Ctrl-Z it is not stopped, where no shell could go on with it."""
+    terminal.output.clear()
+    terminal.send(CTRL_Z)
+    assert terminal.until(lambda: terminal.shows(b"Leave"))
     for numbers in (
         [signal.SIGTSTP, signal.SIGCONT, signal.SIGCONT, signal.SIGTSTP, signal.SIGCONT],
         [signal.SIGSTOP, signal.SIGCONT],
@@ -204,13 +208,6 @@ def test_ctrl_z_goes_back_to_the_shell_until_it_goes_on(tmp_path: Path) -> None:
     assert shell.until(prompts)
     shell.send(b"exit 3\n")
     assert [shell.end(), *shell.faults()] == [3]
-
-
-def test_ctrl_z_does_nothing_where_no_shell_could_go_on(terminal: Terminal) -> None:
-    terminal.output.clear()
-    terminal.send(CTRL_Z)
-    assert terminal.until(lambda: terminal.shows(b"Leave"))
-    assert leave(terminal) == [0]
 
 
 def test_a_storm_of_stops_leaves_it_as_it_was(terminal: Terminal) -> None:

@@ -79,8 +79,8 @@ def app(tmp_path):
 
 @pytest.mark.thinned(PARTS)
 @pytest.mark.parametrize(("name", "moments"), MOMENTS)
-def test_it_can_be_left_at_any_moment(name, moments, app):
-    """Before it is composed, while it is, and later."""
+def test_it_can_be_left_and_asked_for_anything_at_any_moment(name, moments, app):
+    """Before it is composed, while it is, and later; by keys that are faster than its layout."""
 
     async def scenario(pilot):
         for turns in moments:
@@ -92,16 +92,6 @@ def test_it_can_be_left_at_any_moment(name, moments, app):
         await pilot.pause(0.2)
         assert app.is_running
         assert len(app.screen_stack) == 1
-
-    drive(app, scenario)
-
-
-@pytest.mark.thinned(PARTS)
-@pytest.mark.parametrize(("name", "moments"), MOMENTS)
-def test_it_can_be_asked_for_anything_at_any_moment(name, moments, app):
-    """By keys that are faster than it is composed and laid out."""
-
-    async def scenario(pilot):
         for turns in moments:
             open_in(app, SCREENS[name])
             await turn(turns)
