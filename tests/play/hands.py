@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
 
 import numpy as np
 
@@ -29,3 +31,10 @@ def played(
         play_hand(table, rng)
         yield kept[-1]
         table.next_hand()
+
+
+def by_pokerkit(text: str) -> Iterator[Any]:
+    """The hands of an export as pokerkit reads and plays them; it takes half a second to load."""
+    from pokerkit import HandHistory
+
+    return HandHistory.load_all(BytesIO(text.encode()))

@@ -2,19 +2,17 @@ import math
 import tomllib
 from dataclasses import replace
 from decimal import Decimal
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
-from pokerkit import ChipsPushing, HandHistory
 
 from pokerbot.games import heads_up
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.dealer import Dealer
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.phh import dump, fields
-from tests.play.hands import NOON, played
+from tests.play.hands import NOON, by_pokerkit, played
 from tests.play.tables import family_game
 from tests.play.test_hand import hold, take
 from tests.reference.rules import BY_CARD
@@ -28,10 +26,12 @@ SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 )
 def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
     """By its own rules of no-limit hold'em, from the first ante on."""
-    kept = list(played(parse_game(str(path)), 25))
+    from pokerkit import ChipsPushing
+
+    kept = list(played(parse_game(str(path)), 12))
     text = "".join(dump(enumerate(kept, 1)))
     assert {hand.hand.showdown for hand in kept} == {True, False}
-    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+    for hand, history in zip(kept, by_pokerkit(text), strict=True):
         *_, state = history
         assert not state.status
         won = [
@@ -57,7 +57,7 @@ def test_pokerkit_plays_a_tournament_s_chips_to_the_same_end():
     )  # fmt: skip
     kept = list(played(game, 25))
     text = "".join(dump(enumerate(kept, 1)))
-    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+    for hand, history in zip(kept, by_pokerkit(text), strict=True):
         *_, state = history
         assert [*state.stacks] == history.finishing_stacks
         assert state.stacks[0] - history.starting_stacks[0] == Decimal(hand.hand.net(0))
@@ -71,7 +71,7 @@ def test_pokerkit_plays_jam_or_fold_to_the_same_end(spec):
     kept = list(played(parse_game(spec), 25))
     text = "".join(dump(enumerate(kept, 1)))
     assert {hand.hand.showdown for hand in kept} == {True, False}
-    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+    for hand, history in zip(kept, by_pokerkit(text), strict=True):
         *_, state = history
         assert not state.status
         won = [
@@ -90,7 +90,7 @@ def test_pokerkit_deals_on_where_both_are_all_in_without_a_blind_more(chips):
         replace(record, hand=Hand(game, *dealer.deal(rng), heads_up.begun(game))) for _ in range(9)
     ]
     text = "".join(dump(enumerate(kept, 1)))
-    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+    for hand, history in zip(kept, by_pokerkit(text), strict=True):
         *_, state = history
         assert not state.status
         assert [end - chips for end in state.stacks] == [hand.hand.net(1), hand.hand.net(0)]

@@ -1,13 +1,11 @@
 """Hands of hold'em from the blinds: dealt, played, kept and exported, held to pokerkit's rules."""
 
 import json
-from io import BytesIO
 from itertools import combinations
 from math import comb
 
 import numpy as np
 import pytest
-from pokerkit import HandHistory
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action
@@ -19,7 +17,7 @@ from pokerbot.play.history.phh import dump, fields
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view.view import scene
-from tests.play.hands import NOON
+from tests.play.hands import NOON, by_pokerkit
 
 GAME = game_of(20)
 
@@ -53,7 +51,7 @@ def test_pokerkit_plays_whole_hands_to_the_same_end():
     text = "".join(dump(enumerate(kept, 1)))
     assert {len(hand.hand.betting.histories) for hand in kept} == {1, 2, 3, 4}
     assert {hand.hand.showdown for hand in kept} == {True, False}
-    for hand, history in zip(kept, HandHistory.load_all(BytesIO(text.encode())), strict=True):
+    for hand, history in zip(kept, by_pokerkit(text), strict=True):
         *_, state = history
         assert not state.status
         won = [
