@@ -114,7 +114,7 @@ def met_by(hands, reach):
     return met.reshape(*reach.shape[:2], 2, -1)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("player", [0, 1])
 def test_both_kernels_are_the_double_sum(name, player):
