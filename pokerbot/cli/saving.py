@@ -49,7 +49,7 @@ def keep(training: Training, found: Sequence[Destination], without: str | None) 
     It goes to the first place where it replaces nothing better, else to the last place. The places
     were read beforehand, so that no error in reading them can lose the work.
     """
-    from pokerbot.evaluation.exact import RESPONSES
+    from pokerbot.evaluation.exact import RESPONSES, evaluate
     from pokerbot.strategy.parts import PackedProfile
     from pokerbot.strategy.storage import save
 
@@ -59,10 +59,10 @@ def keep(training: Training, found: Sequence[Destination], without: str | None) 
     strategy = solution.strategy
     if without is not None:
         assert isinstance(strategy.infosets, PackedProfile)
-        infosets, results = strategy.infosets.without_last(training.threads), strategy.results
-        if solution.value_bounds:
-            low, high = solution.value_bounds
-            results = {**results, RESPONSES: [high, -low]}
+        results = {**strategy.results}
+        if RESPONSES not in results:
+            results[RESPONSES] = [*evaluate(strategy).best_response_values]
+        infosets = strategy.infosets.without_last(training.threads)
         strategy = dataclasses.replace(strategy, infosets=infosets, results=results)
     free = (place.path for place in found if not place.better(solution))
     path = next(free, found[-1].path)
@@ -74,10 +74,10 @@ def better(place: Destination, solution: Solution) -> str:
     """The message about a less exploitable strategy that was there already."""
     assert place.there is not None
     how = f"{number_of(place.there.iterations, 'iteration')} of {printable(place.there.algorithm)}"
-    better = f"{how}, exploitability {per_hand(place.there.exploitability)}"
+    there = f"{how}, exploitability {per_hand(place.there.exploitability)}"
     if solution.output == str(place.path):
-        return f"It replaced a better one: {better}."
-    return f"{printable(str(place.path))} is better and stays: {better}; --force replaces it."
+        return f"It replaced a better one: {there}."
+    return f"{printable(str(place.path))} is better and stays: {there}; --force replaces it."
 
 
 def check_without(training: Training, path: Path) -> None:

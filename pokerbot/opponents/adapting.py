@@ -180,13 +180,12 @@ def adapt(
     return respond(report) if report.beliefs else Adaptation(adapting(report.equilibrium), report)
 
 
-def answer(report: HabitReport, plays: Strategy, risk: float) -> Adaptation:
+def answer(report: HabitReport, plays: Strategy) -> Adaptation:
     """The adaptation that an answer to a report amounts to.
 
     Args:
         report: what the hands show.
         plays: the strategy that answers it.
-        risk: what it loses to a best response, in chips per hand.
     """
     told = {"hands": report.hands, "latest": report.latest}
     plays = replace(_rounded(plays), algorithm={**plays.algorithm, **told})
@@ -194,7 +193,9 @@ def answer(report: HabitReport, plays: Strategy, risk: float) -> Adaptation:
     apart = list(zip(report.beliefs, report.apart, strict=True))
     why = cause(plays, report.equilibrium, takes, report.model, apart) if apart else None
     won, sound = (sum(expected(each, report.model)) / 2 for each in (plays, report.equilibrium))
-    return Adaptation(adapting(plays), report, won, sound, risk, takes, often, why)
+    opponent = adapting(plays)
+    risk = opponent.evaluation.exploitability
+    return Adaptation(opponent, report, won, sound, risk, takes, often, why)
 
 
 @dataclass(frozen=True)
@@ -274,7 +275,7 @@ def recalled(history: Path, opponent: Opponent) -> Adaptation | None:
     if not (is_whole(many) and is_whole(latest)) or not many or not latest:
         return None
     report = habit_report(shown(history, plays.game)[:many], opponent.reference, latest)
-    return answer(report, plays, opponent.evaluation.exploitability)
+    return answer(report, plays)
 
 
 def _rounded(plays: Strategy) -> Strategy:

@@ -126,8 +126,8 @@ def drills() -> Mapping[str, Drill]:
     return {drill.name: drill for drill in (*(each.drill for each in LESSONS), *clock)}
 
 
-def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[Observation, bool]]:
-    """What the person saw at each decision that counts, and whether it was right.
+def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[int, Observation, bool]]:
+    """Each decision that counts: its place, what the person saw, and whether it was right.
 
     Where the drill asks for it, that means mixed by the die, too.
     """
@@ -138,7 +138,7 @@ def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[Observation, b
         often, die = decision.frequencies, played.rolled[place] if played.rolled else None
         roll = read_roll(die, often, decision.action)
         mixed = drill is None or drill.is_mixed(often.values(), roll)
-        judged.append((graded[place][0], bool(decision.faultless) and mixed))
+        judged.append((place, graded[place][0], bool(decision.faultless) and mixed))
     return judged
 
 
@@ -161,10 +161,10 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
         if not judged:
             continue
         go = played.seed, played.started
-        hand_right = all(is_right for _, is_right in judged)
+        hand_right = all(is_right for _, _, is_right in judged)
         right.setdefault(played.drill, {}).setdefault(go, []).append(hand_right)
-        for seen, is_right in judged:
-            if is_right or _can_come_back(seen, reviewer.opponent(played)):
+        for place, seen, is_right in judged:
+            if is_right or not place or _can_come_back(seen, reviewer.opponent(played)):
                 _come_back(missed, played, seen, right=is_right)
     best = {
         name: max(map(drills()[name].score if name in drills() else sum, tries.values()))

@@ -86,11 +86,10 @@ def destinations(
     return found
 
 
-def _measured(strategy: Strategy) -> Evaluation:
-    """The evaluation of a strategy; without its rivers, the one that its file holds."""
+def _measured(strategy: Strategy) -> Evaluation | None:
+    """The evaluation of a strategy; without its rivers, the one that its file holds, if any."""
     kept = by_street(strategy.infosets)
-    whole = kept is None or kept.last
-    return (None if whole else stored_evaluation(strategy)) or evaluate(strategy)
+    return evaluate(strategy) if kept is None or kept.last else stored_evaluation(strategy)
 
 
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

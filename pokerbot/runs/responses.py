@@ -193,7 +193,7 @@ class _Question:
         if least > self.risk:
             raise InputError(
                 f"must be at least {1.1 * least:.1e}, what the equilibrium itself loses as far as"
-                f" it is solved here, not {self.risk:g}",
+                f" it is solved{' and rounded' * is_packed(self.path)} here, not {self.risk:g}",
                 parameter="risk",
             )
 
@@ -209,18 +209,17 @@ class _Question:
     def response(self, game: Game, found: _Found) -> Response:
         """The response that is reported, from the plans that were found.
 
-        Where the file rounds the answer to more than the risk, so much of the equilibrium is mixed
-        in as takes off twice what that adds.
+        Where the file rounds the answer to more than the risk, more and more of the equilibrium is
+        mixed in, which is within the risk as the file has it.
         """
         infosets, profile = self.stored(found.plans)
-        exact = evaluate_profile(self.form, profile)
-        if is_packed(self.path) and exact.exploitability > self.risk:
-            over = 2 * (exact.exploitability - self.risk)
-            free = self.risk - self.exploitability(found.equilibrium)
+        exact, share = evaluate_profile(self.form, profile), 1.0
+        over = 2 * (exact.exploitability - self.risk)
+        free = self.risk - self.exploitability(found.equilibrium)
+        while is_packed(self.path) and exact.exploitability > self.risk and share > 0:
             share = max(0.0, 1 - over / free) if free > 0 else 0.0
-            plans = _between(found.equilibrium, found.plans, share)
-            infosets, profile = self.stored(plans)
-            exact = evaluate_profile(self.form, profile)
+            infosets, profile = self.stored(_between(found.equilibrium, found.plans, share))
+            exact, over = evaluate_profile(self.form, profile), 2 * over
         made: dict[str, Any] = {"name": "exploit", "model": self.bot.name, "risk": self.risk}
         wins, most = self.wins(realization_plans(self.form, profile)), self.wins(self.best)
         return Response(

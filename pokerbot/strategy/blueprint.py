@@ -254,5 +254,7 @@ def find(name: str) -> Path:
         if candidate.is_file():
             return candidate
     there = ", ".join(path.stem for path in at_hand())
-    have = f"there are {there}, by stacks in big blinds" if there else "pokerbot train makes one"
+    have = (
+        f"there are {there}, by stacks in big blinds" if there else "pokerbot train heads-up does"
+    )
     raise InputError(f"no blueprint {printable(name)}; {have}")

@@ -485,6 +485,12 @@ def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(
         refused = shell("solve", "turn.toml", "-n", "2", "--without", "rivers", *held)
         assert refused.code == 2
         assert "--without needs a turn or a flop" in refused.err
+    Path("raked.toml").write_text(f"{turn}[tree]\nrake = 0.05\nrake_cap = 2\n", encoding="utf-8")
+    for iterations in (9, 2):
+        raked = shell("solve", "raked.toml", "-n", iterations, "--without", "rivers")
+        assert raked.code == 0
+    assert "raked-dcfr.spot is better and stays" in raked.err
+    assert read_opponent(Path("strategies/raked-dcfr.spot")).evaluation.value_bounds is None
     refused = shell("solve", "turn.toml", "--without", "rivers", "-o", "turn.json")
     assert refused.code == 2
     assert "--without needs a turn or a flop" in refused.err

@@ -109,7 +109,7 @@ def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
         plays = kurt.strategy.infosets | {spot: {"fold": 0.0, "check": 0.0, action: 1.0}}
         plays[spot] = {each: plays[spot][each] for each in kurt.strategy.infosets[spot]}
         answer = replace(kurt.strategy, infosets=plays)
-        found = adapting.answer(report, answer, 0.0)
+        found = adapting.answer(report, answer)
         assert found.takes == action
         assert found.says == f"I {action} where sound play would not because {because}."
         assert f"Because {because} I **{action}**" in found.page
@@ -118,7 +118,7 @@ def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
         for key, action in (("Q:kb", "call"), ("Q:b", "call"), ("J:k", "bet"))
     }
     mean = replace(report, apart=(report.model,) * len(report.beliefs))
-    unexplained = adapting.answer(mean, replace(kurt.strategy, infosets=both), 0.0)
+    unexplained = adapting.answer(mean, replace(kurt.strategy, infosets=both))
     assert "because" not in unexplained.says
 
 
@@ -137,7 +137,7 @@ def test_who_changes_is_followed(kurt):
 def test_an_answer_is_kept_in_little_room(tmp_path):
     """Half a megabyte for every ten hands would fill a disk; its hands are graded by the rest."""
     nora = opponents.read(library.find("nora"))
-    answer = adapting.answer(habit_report([], nora.strategy), nora.strategy, 0.0).opponent
+    answer = adapting.answer(habit_report([], nora.strategy), nora.strategy).opponent
     storage.save(answer.strategy, tmp_path / "echo.gz")
     assert (tmp_path / "echo.gz").stat().st_size < nora.path.stat().st_size / 8
     kept = opponents.read(tmp_path / "echo.gz")

@@ -238,6 +238,18 @@ def test_what_is_learned_is_what_began_right(tmp_path):
     assert progress(path, reviewer).trained == (3, 4)
 
 
+def test_a_drill_without_a_grade_says_so_at_its_end():
+    against = read(library.find("kuhn-cfr+"))
+    drill = Trainer(against).drill(ANY, 2)
+    table = Practice(
+        against.strategy, (0.0, 0.0), against.draws(1), Costs(), drill=replace(drill, scored=False)
+    )
+    for _ in range(2):
+        table.grade([], right=None)
+    assert table.ended
+    assert table.summary.endswith("2 without a grade.")
+
+
 class SomeUngraded(Reviewer):
     """Gives no grade to decisions with a queen."""
 

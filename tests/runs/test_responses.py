@@ -76,14 +76,18 @@ def is_what_it_says(found, spec, bot, risk):
     assert found.hands is None
 
 
-@pytest.mark.parametrize("risk", [1e-4, 0.05])
-def test_what_a_file_rounds_is_within_the_risk_too(risk, tmp_path):
+@pytest.mark.parametrize("bot", ["call", "random"])
+def test_what_a_file_rounds_is_within_the_risk_too(bot, tmp_path):
     """And what is told is told of the rounded answer."""
     path = tmp_path / "answer.spot"
-    found = exploit("call", risk=risk, game="leduc", path=path)
-    save(found.strategy, path)
-    is_what_it_says(replace(found, strategy=load(path)), "leduc", "call", risk)
-    assert found.wins > found.equilibrium_wins + 0.05
+    for risk in (3.76e-5, 1e-4, 4.7e-4, 1e-3, 3e-3, 0.01, 0.02, 0.033, 0.05, 0.07):
+        found = exploit(bot, risk=risk, game="kuhn", path=path)
+        save(found.strategy, path)
+        rounded = replace(found, strategy=load(path))
+        is_what_it_says(rounded, "kuhn", bot, risk - 1e-12)
+        whole = exploit(bot, risk=risk, game="kuhn")
+        part = 1e-3 + 0.2 * (whole.wins - whole.equilibrium_wins)
+        assert found.wins == pytest.approx(whole.wins, abs=part)
 
 
 def test_a_risk_below_what_rounding_loses_is_refused():

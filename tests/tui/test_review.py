@@ -134,6 +134,10 @@ def test_the_title_adds_up_chips_of_one_game_alone():
     assert f": {won[1]:+.2f} chips, 0.00" in told(kuhn)
     ungraded = [replace(river[0], breakdown=None), *river[1:]]
     assert f": {won[0]:+.2f} chips, 0.00" in told(ungraded)
+    match = [
+        replace(each, played=replace(each.played, match=(1300, 700))) for each in (*kuhn, *leduc)
+    ]
+    assert f": {sum(each.played.won for each in match):+.2f} chips, 0.00" in told(match)
     for mixed in (kuhn + leduc, kuhn + river):
         assert told(mixed).endswith(f": {0:.2f} given away")
 

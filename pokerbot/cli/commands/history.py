@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Faults = list[tuple[int, InputError]]
 
 MOST_FAULTS = 5
+MATCHES = "heads-up matches"
 HEADINGS = ("hand", "time", "opponent", "seat", "cards", "won", "betting")
 NUMBERS = ("hand", "won")
 """The columns of numbers."""
@@ -112,7 +113,8 @@ def command(
         from pokerbot.opponents.reviews import Reviewer
 
         if opponent is not None and not hands:
-            raise InputError(f"no hands against {printable(opponent)}")
+            of = "" if game is None else f" of {printable(game)}"
+            raise InputError(f"no hands{of} against {printable(opponent)}")
         try:
             report = leak_report(Reviewer(), (played for _, played in hands))
         except SeveralOpponentsError as error:
@@ -258,11 +260,15 @@ def _show_hand(out: Console, told: Iterable[str]) -> None:
 
 
 def _totals(hands: Numbered) -> list[dict[str, Any]]:
-    """For each game its hands that count and the chips won in them: chips of games differ."""
+    """For each game its hands that count and the chips won in them: chips of games differ.
+
+    The hands of matches, whose stacks change, are of one.
+    """
     won: dict[str, list[float]] = {}
     for _, played in hands:
         if played.counts:
-            won.setdefault(played.hand.game.spec, []).append(played.won)
+            game = MATCHES if played.match else played.hand.game.spec
+            won.setdefault(game, []).append(played.won)
     return [
         {"game": game, "hands": len(each), "won": math.fsum(each)} for game, each in won.items()
     ]

@@ -315,7 +315,7 @@ class Practice(Table):
         """How many hands were right, and how far that is from the goal."""
         done, goal = len(self.right), drill.goal
         if not done:
-            return f"The goal: {goal} of {drill.hands} hands right."
+            return f"The goal: {goal} of {drill.hands} hands right{self._without_grade}."
         told = self._how_many
         if not self.ended:
             return f"{told}; goal: {goal} of {drill.hands}."
@@ -332,7 +332,7 @@ class Practice(Table):
     def _answered(self, drill: Drill) -> str:
         """How a puzzle's one decision was answered."""
         if not self.right:
-            return "One decision."
+            return f"One decision{self._without_grade}."
         lost = amounts.count(round(self.lost, 2))
         return f"{'Right.' if self.reached else f'Not right: {lost} given away.'}\n{drill.after}"
 

@@ -99,11 +99,13 @@ def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
 def _won(hands: Sequence[ReviewedHand]) -> tuple[str, str, str]:
     """The chips won, in ever shorter texts; empty where the hands' chips do not add up.
 
+    Those of a match do, though its stacks change.
+
     In a game that begins with a pot they are told beside the value of the hands' seats, unless the
     value of one is not known.
     """
     games = [each.played.hand.game for each in hands]
-    if not _add_up(games):
+    if not (_add_up(games) or all(each.played.match for each in hands)):
         return "", "", ""
     known = [each.breakdown.game_value for each in hands if each.breakdown is not None]
     compared = bool(hands) and games[0].rules.found > 0 and len(known) == len(hands)

@@ -183,9 +183,7 @@ class SolvingScreen(BaseScreen[None]):
                 self._enter(DONE if finished else PAUSED)
             case StrategySaved():
                 self.saved, self.wanted_at = heard.event, None
-                self._say(
-                    f"{number_of(self.saved.iterations, 'iteration')} saved to {self.saved.path}"
-                )
+                self._tell_saved()
                 if self.then:
                     self._use(Path(self.saved.path), self.then)
                 self.then = ""
@@ -309,9 +307,13 @@ class SolvingScreen(BaseScreen[None]):
 
     def _show(self, opponent: Opponent) -> None:
         """Show the whole strategy, unless the person has gone elsewhere meanwhile."""
-        self._say("")
+        self._tell_saved()
         if self.in_sight:
             self.app.browse(opponent, before=self.before)
+
+    def _tell_saved(self) -> None:
+        assert self.saved is not None
+        self._say(f"{number_of(self.saved.iterations, 'iteration')} saved to {self.saved.path}")
 
     def refuse(self, error: InputError) -> None:
         """Say below the figures what is wrong."""

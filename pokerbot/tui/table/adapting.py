@@ -78,7 +78,7 @@ class Adapting:
         """The answer to habits, computed in the table's process; meanwhile the title says so."""
         self.screen.call_later(self._think_of, report)
         found: Response = self.screen.thinker.ask(ResponseRun(report.model, report.risk))
-        return answer(report, found.strategy, found.exploitability)
+        return answer(report, found.strategy)
 
     def _take(self, answered: Adaptation | None) -> None:
         self._think_of()

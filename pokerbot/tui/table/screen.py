@@ -17,7 +17,7 @@ from pokerbot.opponents.adapting import Adaptation, recalled
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.sitting import Sitting
-from pokerbot.opponents.win_share import WinShare, win_share_against
+from pokerbot.opponents.win_share import LITTLE, WinShare, win_share_against
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.amounts import chips
@@ -236,7 +236,7 @@ class TableScreen(BaseTable):
             return ""
         if self.beating.win_share is not None:
             return self.beating.win_share.told
-        most = chips(self.judged.evaluation.exploitability, 2)
-        if most == "0":
+        most = self.judged.evaluation.exploitability
+        if most < LITTLE * self.table.game.rules.unit:
             return "nobody wins from this one in the long run"
-        return f"you can win up to {most} chips a hand"
+        return f"you can win up to {chips(most, 2)} chips a hand"
