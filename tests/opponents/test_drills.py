@@ -244,8 +244,9 @@ def test_a_drill_without_a_grade_says_so_at_its_end():
     table = Practice(
         against.strategy, (0.0, 0.0), against.draws(1), Costs(), drill=replace(drill, scored=False)
     )
-    for _ in range(2):
-        table.grade([], right=None)
+    for played in hands("kuhn-cfr+", 2, mode="practise"):
+        table.hand, table.person, table.given = played.hand, played.person, 0
+        table.grade([0.0] * len(played.decisions), right=None)
     assert table.ended
     assert table.summary.endswith("2 without a grade.")
 
