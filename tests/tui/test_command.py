@@ -58,6 +58,7 @@ class Terminal:
 @pytest.mark.parametrize(
     ("name", "arguments", "no_color", "colour"),
     [
+        ("SIGTERM", [], "1", False),
         ("SIGHUP", ["--color", "never"], "", False),
         ("SIGXCPU", ["--color", "always"], "1", True),
     ],
@@ -88,11 +89,12 @@ def test_it_ends_when_its_terminal_goes_away():
     assert os.waitstatus_to_exitcode(ended[1]) == 128 + signal.SIGHUP
 
 
-def test_leaving_by_key_without_a_hand_tells_nothing():
+@pytest.mark.parametrize(("key", "status"), [(b"q", 0), (b"\x03", 130)])
+def test_leaving_by_key_without_a_hand_tells_nothing(key, status):
     terminal = Terminal("kuhn-gxfp", "--seed", "1", "--seat", "first")
     terminal.read_until(b"Your turn")
-    terminal.send(b"q")
-    assert terminal.exit_status() == 0
+    terminal.send(key)
+    assert terminal.exit_status() == status
     assert terminal.is_wiped()
     assert COLOUR.search(terminal.output)
     after = terminal.output[terminal.output.rindex(LEAVE) :]

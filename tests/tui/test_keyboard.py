@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import sys
@@ -19,6 +20,7 @@ from tests.trials.signals import STRANGE
 from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
 CTRL_Z = b"\x1a"
+LIBRARY = ctypes.CDLL(None)
 SHELL = """
 import fcntl, os, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -165,10 +167,6 @@ def test_half_a_character_is_no_key() -> None:
 
 
 def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(terminal: Terminal) -> None:
-    """By Ctrl-Z it is not stopped, where no shell could go on with it."""
-    terminal.output.clear()
-    terminal.send(CTRL_Z)
-    assert terminal.until(lambda: terminal.shows(b"Leave"))
     for numbers in (
         [signal.SIGTSTP, signal.SIGCONT, signal.SIGCONT, signal.SIGTSTP, signal.SIGCONT],
         [signal.SIGSTOP, signal.SIGCONT],
@@ -208,6 +206,26 @@ def test_ctrl_z_goes_back_to_the_shell_until_it_goes_on(tmp_path: Path) -> None:
     assert shell.until(prompts)
     shell.send(b"exit 3\n")
     assert [shell.end(), *shell.faults()] == [3]
+
+
+def test_ctrl_z_does_nothing_where_no_shell_could_go_on(terminal: Terminal) -> None:
+    terminal.output.clear()
+    terminal.send(CTRL_Z)
+    assert terminal.until(lambda: terminal.shows(b"Leave"))
+    assert leave(terminal) == [0]
+
+
+@pytest.mark.skipif(not hasattr(LIBRARY, "tgkill"), reason="a signal to a thread needs glibc")
+def test_it_is_drawn_anew_whichever_thread_hears_that_it_goes_on(terminal: Terminal) -> None:
+    """The system may choose the thread that reads keys, after SIGSTOP on a busy machine."""
+    terminal.read(0.5)
+    terminal.output.clear()
+    process = terminal.process.pid
+    (*_, reader) = sorted(int(task.name) for task in Path(f"/proc/{process}/task").iterdir())
+    assert reader != process
+    assert LIBRARY.tgkill(process, reader, signal.SIGCONT) == 0
+    assert terminal.until(lambda: terminal.shows(b"Leave"))
+    assert leave(terminal) == [0]
 
 
 def test_a_storm_of_stops_leaves_it_as_it_was(terminal: Terminal) -> None:
