@@ -12,9 +12,12 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from select import select
-from typing import IO, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from pokerbot.errors import InputError
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
 
 GROUPS, MEMBERSHIP = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
 """Where Linux describes control groups, and lists those of this process."""
@@ -105,6 +108,18 @@ def suspend() -> None:
     signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     signal.pthread_kill(threading.get_ident(), signal.SIGTSTP)  # has its effect before it returns
     signal.signal(signal.SIGTSTP, handler)
+
+
+def wake(loop: AbstractEventLoop) -> None:
+    """Have each signal that Python handles wake an event loop, whichever thread it comes to.
+
+    After SIGSTOP a SIGCONT may come to a thread that reads keys; the main one, which handles it,
+    then waited for the next key. asyncio has signals write to its loop from its first handler on,
+    which here gives way to the one that was there.
+    """
+    handler = signal.getsignal(signal.SIGCONT)
+    loop.add_signal_handler(signal.SIGCONT, bool)
+    signal.signal(signal.SIGCONT, handler)
 
 
 def end(status: int) -> NoReturn:

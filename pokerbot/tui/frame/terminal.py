@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -81,17 +80,7 @@ class Tidy(LinuxDriver):
             self._file: Any = Forgiving(file)
             if os.name == "posix":
                 self._file = Outlet(file, lambda: getattr(self._app, "ending", False))
-                self._let_signals_wake()
-
-    def _let_signals_wake(self) -> None:
-        """Have each signal wake the loop, whichever thread it comes to.
-
-        After SIGSTOP a SIGCONT may come to the thread that reads keys, and was handled at the next
-        key. asyncio has signals write to its loop from its first handler on, which then gives way.
-        """
-        handler = signal.getsignal(signal.SIGCONT)
-        self._loop.add_signal_handler(signal.SIGCONT, bool)
-        signal.signal(signal.SIGCONT, handler)
+                machine.wake(self._loop)
 
     def stop_application_mode(self) -> None:
         """Wipe the screen before it is left, or tmux would keep lines of it."""
