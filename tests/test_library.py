@@ -349,6 +349,7 @@ SOUND = {key: dict.fromkeys(actions, 0.5) for _, key, actions in KUHN.informatio
         ({"J:": {"check": float("nan"), "bet": 1}}, "'J:': check must be"),
         ({"J:": {"check": 1}}, "'J:': the actions must be check, bet, not check"),
         ({"J:": {"check": 1, "bet": 0, "fold": 0}}, "'J:': the actions must be"),
+        ({"J:": {1: 0.5, 2: 0.5}}, "'J:': the actions must be check, bet, not 1, 2"),
         ({"X:": {"check": 1}}, "no information set"),
         ({"J:": None}, "J: must be"),
     ],
@@ -366,6 +367,12 @@ def test_a_strategy_made_in_python_is_checked_as_a_file_is(change, match):
             use()
 
 
+@pytest.mark.parametrize("chances", [[], [1.0], [0.5, 0.25, 0.25], [0, 0, 0.5, 0.5]])
+def test_a_function_gives_as_many_probabilities_as_there_are_actions(chances):
+    with pytest.raises(InputError, match=f"'J:': .* check, bet, here are {len(chances)}"):
+        pokerbot.Strategy.of(KUHN, lambda key, actions: chances)
+
+
 def test_a_strategy_by_a_function():
     by_name = pokerbot.Strategy.of(
         KUHN, lambda key, actions: {a: 1 / len(actions) for a in actions}
@@ -378,7 +385,7 @@ def test_a_strategy_by_a_function():
         "action": "check",
         "probability": 0.5,
     }
-    with pytest.raises(InputError, match="probability"):
+    with pytest.raises(InputError, match="probabilities"):
         pokerbot.evaluate(lambda key, actions: [1.0], "kuhn")
 
 

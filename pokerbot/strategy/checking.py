@@ -54,9 +54,9 @@ def as_object(value: Any, name: str) -> dict[str, Any]:
     return value
 
 
-def _listed(names: Iterable[str]) -> str:
+def _listed(names: Iterable[object]) -> str:
     """The first of the names, in a short line."""
-    first = [*islice(names, 10)]
+    first = [*map(str, islice(names, 10))]
     return printable(", ".join(first[:9] + ["…"] * (len(first) > 9)))[:120]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from itertools import zip_longest
 from numbers import Real
 from typing import Any
 
@@ -56,14 +55,14 @@ class Strategy:
         game = game_of(game)
         if callable(play):
             infosets = {
-                key: _by_action(actions, play(key, actions))
+                key: _by_action(key, actions, play(key, actions))
                 for _, key, actions in game.information_sets()
             }
         elif not isinstance(play, Mapping):
             raise InputError(f"a strategy is a mapping or a function, not {play!r:.40}")
         else:
             infosets = {
-                key: _by_action((), chances) if isinstance(chances, Mapping) else chances
+                key: _by_action(key, (), chances) if isinstance(chances, Mapping) else chances
                 for key, chances in play.items()
             }
         return cls(game, check_infosets(game, infosets), {"name": "hand"})
@@ -100,10 +99,16 @@ class Strategy:
         return str(self.algorithm.get("name", "unknown"))
 
 
-def _by_action(actions: tuple[str, ...], chances: Mapping[str, float] | Iterable[float]) -> Any:
-    """Probabilities by the names of the actions."""
+def _by_action(
+    key: str, actions: tuple[str, ...], chances: Mapping[str, float] | Iterable[float]
+) -> Any:
+    """Probabilities by the names of the actions, at the information set of that key."""
     if not isinstance(chances, Mapping):
-        chances = dict(zip_longest(actions, chances))
+        chances = [*chances]
+        if len(chances) != len(actions):
+            wanted = f"one for each of {', '.join(actions):.80}"
+            raise InputError(f"{key!r}: probabilities must be {wanted}, here are {len(chances)}")
+        chances = dict(zip(actions, chances, strict=True))
     return {action: _plain(chance) for action, chance in chances.items()}
 
 
