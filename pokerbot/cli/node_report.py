@@ -41,6 +41,8 @@ def _show_frequencies(out: Console, node: Node) -> None:
     if node.frequencies is None or node.ev is None or node.equity is None:
         out.print("\nPlay by this solution never reaches this decision.")
         return
+    if not node.trained:
+        out.print("\nPlay by this solution hardly reaches this decision: it may be untrained here.")
     width = max(len(f"{share:z.2f}") for share in node.ev)
     out.print(f"\n        {'EV':>{width}}  equity", style="bold")
     for seat, share, equity in zip(node.seats, node.ev, node.equity, strict=True):

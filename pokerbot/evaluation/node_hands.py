@@ -66,6 +66,8 @@ class Node:
     equity: each player's share of showdowns if no one bets any more
     hands: the hands that the player to act may hold, by name
     waiting: the hands that the other player may hold, by name
+    trained: whether at least 0.1 % of each range comes there by the player's own choices; if not, a
+        strategy that was trained without trembles has hardly been trained there
     game: the game's specification
     line: the actions and cards that lead there, as `at_line` reads them
 
@@ -81,6 +83,7 @@ class Node:
     equity: tuple[float, float] | None
     hands: Mapping[str, NodeHand]
     waiting: Mapping[str, NodeHand] = field(repr=False)
+    trained: bool = field(repr=False)
     game: str = field(repr=False)
     line: str = field(repr=False)
 

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from pokerbot.evaluation.node_hands import FIRST_AND_SECOND, Node, NodeHand, OnCard
+from pokerbot.evaluation.tolerance import Trained, trembles
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.rules import Rules
@@ -33,11 +34,16 @@ class Nodes(ABC):
     """Looks up the decisions of a strategy."""
 
     def __init__(self, strategy: Strategy) -> None:
-        self.game = strategy.game
+        self.game, self.strategy, self._trained = strategy.game, strategy, Trained(strategy)
 
     @abstractmethod
     def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
         """Both players' hands at a decision: first those of the player to act."""
+
+    def trained(self, betting: Betting, board: int) -> bool:
+        """As `Node.trained`."""
+        everywhere = not self.game.rules.public or trembles(self.strategy)
+        return everywhere or self._trained.enough(betting, board)
 
     def at(self, betting: Betting, board: int) -> Node:
         """A decision on a board."""
@@ -57,6 +63,7 @@ class Nodes(ABC):
             equity=equity,
             hands=dict(at.hands()),
             waiting=dict(other.hands()),
+            trained=self.trained(betting, board),
             game=game.spec,
             line=line_to(game.rules, betting, board),
         )

@@ -12,7 +12,7 @@ import numpy as np
 from pokerbot.evaluation.breakdown import Judge, Weighed
 from pokerbot.evaluation.exact import Evaluation
 from pokerbot.evaluation.street_nodes import StreetNodes
-from pokerbot.evaluation.tolerance import HARDLY, MOST, Trained, own_fault
+from pokerbot.evaluation.tolerance import MOST, Trained, own_fault
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.parts import by_street
 from pokerbot.strategy.strategy import Strategy
@@ -69,4 +69,4 @@ class StreetJudge(Judge):
 
     def trained(self, spot: Spot) -> bool:
         """As `Judge`."""
-        return self._trained.reach(spot) >= HARDLY
+        return self._trained.enough(spot.betting, spot.board)

@@ -61,7 +61,7 @@ class StreetNodes(Nodes):
         self, strategy: Strategy, infosets: PackedProfile, solve: Solve | None = None
     ) -> None:
         super().__init__(strategy)
-        self.strategy, self.infosets, self.solve = strategy, infosets, solve
+        self.infosets, self.solve = infosets, solve
         self._again: dict[tuple[Betting, int], _River] = {}
         self._streets: dict[tuple[Betting, int], dict[Betting, _Worked]] = {}
         self._last: dict[int, WholeNodes] = {}
@@ -78,13 +78,18 @@ class StreetNodes(Nodes):
             self._last.setdefault(board, WholeNodes(self.strategy, board))
         return super().on_cards(betting, board)
 
+    def trained(self, betting: Betting, board: int) -> bool:
+        """As `Nodes`; a river that is solved again is trained from its beginning on."""
+        again = self._on_river(betting, board)
+        return again.trained(betting) if again else super().trained(betting, board)
+
     def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
         """As `Nodes`."""
         rules, player = self.game.rules, betting.player
-        if rules.boards.street(board) + 1 == rules.boards.streets:
-            if self.infosets.last or self.solve is None:
-                return self._on_last(board).sides(betting, board)
-            return self._on_river(betting, board, self.solve).sides(betting)
+        if again := self._on_river(betting, board):
+            return again.sides(betting)
+        if self._is_last(board):
+            return self._on_last(board).sides(betting, board)
         found, sides = self._street(betting, board)[betting], []
         for seat in (player, 1 - player):
             met = self._met(seat, board, found.reach[1 - seat])
@@ -96,15 +101,25 @@ class StreetNodes(Nodes):
         sides[0].does(found.sigma, found.q)
         return sides[0], sides[1]
 
-    def _on_river(self, betting: Betting, board: int, solve: Solve) -> _River:
-        """A river that is solved again, with both players' ranges as they come there."""
+    def _is_last(self, board: int) -> bool:
+        """Whether it is a board of the last street."""
+        boards = self.game.rules.boards
+        return boards.street(board) + 1 == boards.streets
+
+    def _on_river(self, betting: Betting, board: int) -> _River | None:
+        """A river that is solved again, with both players' ranges as they come there.
+
+        None before the river, and if the file has it or there is nothing to solve it by.
+        """
+        if not self._is_last(board) or self.infosets.last or self.solve is None:
+            return None
         begun = begins(self.game.rules, betting)
         if (begun, board) not in self._again:
             game, infosets = self.game, self.strategy.infosets
             came = [
                 range_at(game, infosets, begun, board, seat, some=True).max() for seat in (0, 1)
             ]
-            solved = solve(rest_of(self.strategy, begun, board, least=UNSEEN))
+            solved = self.solve(rest_of(self.strategy, begun, board, least=UNSEEN))
             self._again[begun, board] = _River(WholeNodes(solved), (came[0], came[1]))
         return self._again[begun, board]
 
@@ -196,11 +211,18 @@ class _River:
     nodes: WholeNodes
     most: tuple[float, float]
 
+    def trained(self, betting: Betting) -> bool:
+        """As `Nodes`, for a betting of the whole game."""
+        return self.nodes.trained(self._own(betting), 0)
+
+    def _own(self, betting: Betting) -> Betting:
+        """The river's own betting that is the last street of a betting of the whole game."""
+        every = walk(self.nodes.game.rules)
+        return next(each for each in every if each.histories[-1] == betting.histories[-1])
+
     def sides(self, betting: Betting) -> tuple[Side, Side]:
         """As `Nodes`, for a betting of the whole game."""
-        every = walk(self.nodes.game.rules)
-        there = next(each for each in every if each.histories[-1] == betting.histories[-1])
-        sides = self.nodes.sides(there, 0)
+        sides = self.nodes.sides(self._own(betting), 0)
         for side in sides:
             side.scale = self.most[side.player]
         return sides

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
 from pokerbot.evaluation.soundness import ONE_IN
 from pokerbot.games.actions import Betting
-from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.meeting import dealt_on
 from pokerbot.strategy.posterior import came_to
@@ -80,18 +79,23 @@ def _given_away(losses: Array, often: Array) -> float:
     return float(losses[often >= 1 / ONE_IN].max(initial=0.0))
 
 
+def trembles(strategy: Strategy) -> bool:
+    """Whether it is of a spot and was solved with trembles, so that every decision is trained."""
+    return strategy.game.is_spot and bool(strategy.algorithm.get("epsilon"))
+
+
 class Trained:
     """Knows how much of each range comes to a decision of a spot by the strategy's own choices."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
-        self._known: dict[tuple[object, int], float] = {}
+        self._known: dict[tuple[Betting, int], bool] = {}
 
-    def reach(self, spot: Spot) -> float:
-        """The share of a range that comes to a decision, of the player whose share is smaller."""
-        place = spot.betting, spot.board
+    def enough(self, betting: Betting, board: int) -> bool:
+        """Whether so much of both ranges comes to a decision that the answer there is trained."""
+        place = betting, board
         if place not in self._known:
-            self._known[place] = min(self.come(seat, *place) for seat in (0, 1))
+            self._known[place] = all(self.come(seat, *place) >= HARDLY for seat in (0, 1))
         return self._known[place]
 
     def come(self, seat: int, betting: Betting, board: int) -> float:

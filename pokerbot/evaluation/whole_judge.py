@@ -7,7 +7,15 @@ import numpy as np
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.breakdown import LEAST, Judge, Weighed
 from pokerbot.evaluation.soundness import soundness
-from pokerbot.evaluation.tolerance import HARDLY, MOST, SELDOM, Trained, clear, own_fault, tolerance
+from pokerbot.evaluation.tolerance import (
+    MOST,
+    SELDOM,
+    Trained,
+    clear,
+    own_fault,
+    tolerance,
+    trembles,
+)
 from pokerbot.games.actions import Betting
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
@@ -47,7 +55,7 @@ class WholeJudge(Judge):
         self.deviation = opponent.deviation
         rules = self.strategy.game.rules
         self.least = tolerance(reference, against)
-        self._trained = Trained(self.strategy)
+        self._trained, self._trembled = Trained(self.strategy), trembles(self.strategy)
         itself = opponent.exact.exploitability < LEAST * rules.unit
         self.sound = (opponent if itself else reference).strategy
         rough = self._trembled and reference.exploitability > MOST * rules.pot
@@ -77,13 +85,8 @@ class WholeJudge(Judge):
         """The number of a public decision in this seat's tree."""
         return self.tree.at(betting, board)
 
-    @property
-    def _trembled(self) -> bool:
-        """Whether it is a spot that was solved with trembles, so that every decision is trained."""
-        return self.strategy.game.is_spot and bool(self.strategy.algorithm.get("epsilon"))
-
     def trained(self, spot: Spot) -> bool:
         """As `Judge`; with trembles every decision is trained if the solution is good enough."""
         if self._trembled:
             return self._good_enough
-        return self._trained.reach(spot) >= HARDLY
+        return self._trained.enough(spot.betting, spot.board)

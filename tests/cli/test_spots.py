@@ -307,6 +307,19 @@ def test_a_picture_has_the_hands_that_are_asked_for(shell: Shell, spot: str) -> 
     assert drawn["AA"] != drawn["QQ"] != drawn["random"] == drawn["QQ,AA"]
 
 
+def test_a_decision_that_play_hardly_reaches_says_so(shell: Shell, spot: str) -> None:
+    """Polar ranges that bet all they have: aces and queens one time in 2,000."""
+    shell("solve", spot, "-n", 10, "-o", "polar.json")
+    held = json.loads(Path("polar.json").read_text())
+    for key, actions in held["infosets"].items():
+        if "bet 20" in actions:
+            held["infosets"][key] = {"check": 0.9995, "bet 20": 0.0005}
+    Path("seldom.json").write_text(json.dumps(held))
+    for line, hardly in (("", False), ("bet 20", True)):
+        shown = shell("show", "seldom.json", "--line", line)
+        assert ("hardly reaches this decision" in shown.out) == hardly
+
+
 def test_a_line_of_other_games(shell: Shell) -> None:
     found = shell("show", "leduc-cfr+", "--line", "check, bet, call / K / check", "--json").json
     assert (found["player"], found["board"], found["pot"]) == ("second", "K", 6)

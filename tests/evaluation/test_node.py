@@ -280,6 +280,21 @@ def test_a_node_that_play_never_comes_to_has_no_averages() -> None:
     json.dumps([row for row in found.rows() if not math.isnan(row["probability"])], allow_nan=False)
 
 
+@pytest.mark.parametrize(("often", "trained"), [(0.002, False), (0.004, True)])
+def test_what_less_than_a_thousandth_of_a_range_comes_to_is_untrained(
+    often: float, trained: bool
+) -> None:
+    """About a third of a range bets so often: waiting for the answer, or to act after a raise."""
+
+    def seldom(key: str, actions: tuple[str, ...]) -> Any:
+        chance = often * key.startswith("Th9h") if actions[-1] == "bet 10" else 1.0
+        return dict.fromkeys(actions, 0.0) | {actions[0]: 1 - chance} | {actions[-1]: chance}
+
+    game = make_game("holdem", {**TURN, "oop.range": "AhKd,Th9h,7c2c"})
+    strategy, lines = Strategy.of(game, seldom), ("", "check", "bet 10", "bet 10, raise 55")
+    assert [node(strategy, line).trained for line in lines] == [True, True, trained, trained]
+
+
 def test_some_of_its_hands() -> None:
     strategy = random_play(make_game("holdem", WIDE))
     found = node(strategy, "")

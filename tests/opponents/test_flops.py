@@ -104,7 +104,7 @@ def test_a_river_is_solved_as_soon_as_it_is_there_and_judged_by_that():
 
 
 def test_after_what_hardly_happens_a_river_is_solved_and_not_graded(monkeypatch):
-    monkeypatch.setattr("pokerbot.evaluation.street_judge.HARDLY", 2.0)
+    monkeypatch.setattr("pokerbot.evaluation.tolerance.HARDLY", 2.0)
     hand = played("check, check / 2d / check, check / 4c", river="4c")
     assert Rests(flop()).to_solve(hand) == (hand, None)
     again = solved(hand)

@@ -11,6 +11,7 @@ from pokerbot.games.ranges import CARDS, SQUARE, Range, class_of
 from pokerbot.games.spot import at_line
 from pokerbot.opponents.opponents import read
 from pokerbot.strategy import library
+from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges.classes import SUITS, classes, marks
 from pokerbot.tui.ranges.deck import Deck
@@ -33,6 +34,14 @@ from tests.tui.driving import (
 
 SIZES = [(40, 15), (80, 24), (120, 40)]
 RIVER = "3bet-wet-river-dcfr"
+POLAR = {
+    "board": "2s3h4d 6c 7c",
+    "pot": 20,
+    "stack": 20,
+    "oop.range": "AA",
+    "ip.range": "KK",
+    "oop.river.bet": "a",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -356,6 +365,24 @@ def test_a_click_on_what_is_no_longer_there_is_none():
         assert len(screen.path) == 1
 
     drive(make_app(), scenario)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_play_hardly_comes_to_is_said_to_be_untrained(size):
+    """At the second decision; the first is where all hands are."""
+    game = make_game("holdem", POLAR)
+    seldom = Strategy.of(game, lambda _, does: [0.9999, 0.0001] if does[1:] else [1.0])
+    screen, app = RangesScreen(opponent(game, seldom)), make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        assert "untrained" not in text(app, "#totals")
+        await press(pilot, "b")
+        await at(pilot, screen, "bet 20")
+        assert "untrained" in text(app, "#totals")
+        assert_all_in_sight(app)
+
+    drive(app, scenario, size)
 
 
 @pytest.mark.drawn

@@ -21,6 +21,8 @@ from pokerbot.tui.widgets.bars import filled
 BAR = 20
 UNPLAYED = "Play by this solution never reaches this decision."
 """The text at decisions to which the solution's own play does not lead."""
+UNTRAINED = "Play hardly comes here: this may be untrained."
+"""The text at decisions to which it leads with less than 0.1 % of a range."""
 WHOLE = 0.9995
 """A weight that reads 1.000, and is not told."""
 SHORT = {"first": "1st", "second": "2nd"}
@@ -57,13 +59,16 @@ class Totals(Static):
         """
         node, other = shown.node, shown.other.node if shown.other else None
         often = node.frequencies or [0.0] * len(node.actions)
+        hardly = node.ev is not None and not node.trained
         if low:
             shares = zip(keys, often, strict=True)
             line = "  ".join(f"{key} {100 * share:.0f}%" for (key, _), share in shares)
-            self.update(Content(line))
+            self.update(Content(f"{line}  untrained?" if hardly else line))
             return
         width = max(len(said(action)) for action in node.actions)
         lines = [Content("  ").join(self._worth(node))]
+        if hardly:
+            lines.append(Content(UNTRAINED))
         was = _by_action(other) if other else {}
         if shown.change is not None:
             changes = (
