@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import pytest
 
+from pokerbot.cli import cli
 from pokerbot.cli.commands import play
 from pokerbot.tui import app
 from tests.cli.running import Shell
@@ -137,7 +138,7 @@ def made_with(in_terminal, monkeypatch):
     monkeypatch.setattr(app, "PokerApp", Stub)
 
     def command(*arguments):
-        play.command.main(arguments, standalone_mode=False, obj=None)
+        cli.main(["play", *arguments], standalone_mode=False)
         return Stub.made
 
     return command
