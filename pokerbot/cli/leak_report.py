@@ -20,7 +20,7 @@ def leaks_told(report: LeakReport) -> dict[str, Any]:
     beside, *_ = report.beside
     prices = map(report.price, beside.rows)
     rows = [
-        {**asdict(row), "per_100": price.chips, "per_100_ci95": [price.low, price.high]}
+        {**asdict(row), "per_100": price.chips, "per_100_ci95": price.interval}
         for row, price in zip(beside.rows, prices, strict=True)
     ]
     weeks = {week.isoformat(): chips for week, chips in report.by_week()}
@@ -50,7 +50,7 @@ def show_leaks(out: Console, report: LeakReport) -> None:
             out.print("came up once", style="dim")
             continue
         price, mark = report.price(row), "*" if report.is_habit(row) else " "
-        between = f"{price.low:.2f} to {price.high:.2f}" if price.chips else ""
+        between = "{:.2f} to {:.2f}".format(*price.interval) if price.interval else ""
         out.print(
             f"{price.chips:>8.2f}{between:>20}{row.times:>7}{row.observed:>6.2f}"
             f"{row.frequency:>7.2f}{mark}  {row.action:<10}{spot(row.infoset)}"

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from decimal import ROUND_CEILING, Context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -87,6 +88,11 @@ def draw_to(plot: Path | None, figure: Callable[[], Figure | Squares]) -> None:
 def say(text: str) -> None:
     """Print a message on stderr, apart from the result."""
     click.echo(text, err=True)
+
+
+def rounded_up(bound: float, digits: int) -> float:
+    """The least number of so many significant digits that is not below a bound."""
+    return float(Context(prec=digits, rounding=ROUND_CEILING).create_decimal_from_float(bound))
 
 
 def print_result(result: Any, as_json: bool, show: Callable[[Console], None]) -> None:

@@ -9,6 +9,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
+from pokerbot.games.spot import Spot
 from pokerbot.io.compiler import compiles
 from pokerbot.io.html import fields as html_fields
 from pokerbot.io.machine import cores
@@ -268,6 +269,8 @@ def _leaves_of(strategy: Strategy) -> LeafProfile | None:
 def purified(strategy: Strategy, threshold: float) -> Strategy:
     """The strategy without the actions less likely than `threshold`; the others are normalized.
 
+    Locked hands play as they are locked.
+
     Ganzfried, Sandholm & Waugh (2012), "Strategy purification and thresholding".
 
     Raises:
@@ -275,8 +278,13 @@ def purified(strategy: Strategy, threshold: float) -> Strategy:
     """
     if not 0 <= threshold <= 1:
         raise InputError(f"the threshold must be from 0 to 1, not {threshold}")
-    infosets = {}
+    game, infosets = strategy.game, dict(strategy.infosets)
+    locked = {
+        game.key(Spot(lock.betting, lock.board, hand)) for lock in game.locks for hand in lock.hands
+    }
     for key, chances in strategy.infosets.items():
+        if key in locked:
+            continue
         likely = {action: p if p >= threshold else 0.0 for action, p in chances.items()}
         total = sum(likely.values())
         if not total:

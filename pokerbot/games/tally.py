@@ -103,6 +103,16 @@ class Tally:
             return None
         return students_t(self.count - 1) * self.stderr * self.count
 
+    def margin_with(self, sample: float) -> float | None:
+        """`margin` as if there were one more sample, so that equal ones do not pass for certainty.
+
+        Where a fault is rare, a few hands without one would have an interval of no width.
+        """
+        more = Tally(self.centre)
+        more.add_sums(self.count, self.total, self.squares)
+        more.add(sample)
+        return more.margin
+
     @property
     def ci95(self) -> tuple[float, float] | None:
         """The mean's 95 % interval by Student's t; None with fewer than two samples."""

@@ -70,7 +70,8 @@ class Chapter:
         self.won = 0.0
         values = opponent.game_values if opponent else (0.0, 0.0)
         deviation = opponent.deviation if opponent and not played.adapts else None
-        self.session = Session(values, deviation=deviation, found=self.game.rules.found)
+        rules = self.game.rules
+        self.session = Session(values, deviation=deviation, found=rules.found, unit=rules.unit)
         self._decided: list[tuple[datetime, float]] = []
 
     def add(self, reviewed: ReviewedHand) -> None:
@@ -172,7 +173,7 @@ def _period(decided: list[tuple[datetime, float]], unit: float) -> Period:
     sample = Tally()
     for _, lost in decided:
         sample.add(lost)
-    mean, count = sample.mean, sample.count
-    sample.add(unit)
-    assert sample.margin is not None
-    return Period(decided[0][0], decided[-1][0], count, mean, sample.margin / sample.count)
+    margin = sample.margin_with(unit)
+    assert margin is not None
+    count = sample.count
+    return Period(decided[0][0], decided[-1][0], count, sample.mean, margin / (count + 1))

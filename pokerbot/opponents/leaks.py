@@ -44,11 +44,13 @@ class Fault:
 
 
 class Price(NamedTuple):
-    """What a habit costs in chips per 100 hands, with the ends of its 95 % interval."""
+    """What a habit costs in chips per 100 hands, with the ends of its 95 % interval.
+
+    An action that was no fault yet has no interval: what it would give away is not known.
+    """
 
     chips: float
-    low: float
-    high: float
+    interval: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,10 @@ class LeakReport:
         """What taking an action costs: how often it is a fault, times what that gives away."""
         lost = self._lost.get((row.infoset, row.action))
         if lost is None:
-            return Price(0.0, 0.0, 0.0)
+            return Price(0.0, None)
         low, high = wilson(len(lost), self.hands)
         each = 100 * math.fsum(lost) / len(lost)
-        return Price(each * len(lost) / self.hands, each * low, each * high)
+        return Price(each * len(lost) / self.hands, (each * low, each * high))
 
     def is_habit(self, row: Leak) -> bool:
         """Whether an action costs chips, and is taken more often than chance explains."""

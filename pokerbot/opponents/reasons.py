@@ -106,7 +106,9 @@ def _value(bet: ActionOutcome) -> str:
     """A bet or raise for value: how often worse hands pay it, and what better hands do."""
     if bet.holds.better < NONE:
         beats = "none beats you" if bet.final else "none beats you so far"
-        return f"If you {bet.action.name}, {_one('worse', 'pays', bet.pays.worse)}, and {beats}."
+        pays, even = _one("worse", "pays", bet.pays.worse), bet.folds.equal
+        splits = f"; in {_share(even)} an equal one folds" if even >= NONE else ""
+        return f"If you {bet.action.name}, {pays}{splits}{';' if splits else ','} and {beats}."
     folds = bet.folds.better
     folding = f"; in {_share(folds)} a better one folds" if folds >= NONE else ""
     return f"If you {bet.action.name}, {_two('pays', bet.pays, bet.against)}{folding}."

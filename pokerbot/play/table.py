@@ -89,7 +89,8 @@ class Table:
         """
         self._draws = draws
         self.game = strategy.game
-        self.session = Session(values, found=strategy.game.rules.found, settled=False)
+        rules = self.game.rules
+        self.session = Session(values, found=rules.found, unit=rules.unit, settled=False)
         self._keep, self._note = keep, note
         self.seat = seat
         self.number, self.person, self.hands = 0, 1, hands

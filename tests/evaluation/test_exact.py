@@ -8,7 +8,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.evaluation import exact as evaluation
 from pokerbot.evaluation.exact import Exact, evaluate, evaluate_profile, purified
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import constant_floor
 from pokerbot.sequence.operators import bind
@@ -158,6 +158,20 @@ def test_the_players_are_not_taken_for_each_other():
     found = exact("kuhn", strategy)
     assert found.best_response_values[0] == pytest.approx(-1 / 18, abs=1e-15)
     assert found.best_response_values[1] > 1 / 18 + 0.1
+
+
+def test_locked_hands_are_not_purified():
+    """The bounds with the locks hold what is measured beside them."""
+    game = make_game("holdem", {"lock": "ip | bet 20 | | fold 0.4, call 0.6"})
+
+    def play(_, actions):
+        return [0.4, 0.6] if "call" in actions else [1 / len(actions)] * len(actions)
+
+    strategy = Strategy.of(game, play)
+    assert purified(strategy, 0.45).infosets == strategy.infosets
+    found = evaluate(purified(strategy, 0.45))
+    low, high = found.value_bounds
+    assert low <= found.value <= high
 
 
 def test_purification_drops_what_is_unlikely_and_shares_it_out():

@@ -72,6 +72,22 @@ def test_what_it_says_of_a_caller():
     assert said["J:b", "call"].endswith("; you never win. You lose to K (100%).")
 
 
+def test_it_says_how_often_an_equal_hand_folds_to_a_bet_for_value():
+    """Leduc: kings on a jack, after paula has bet before the flop."""
+    paula = storage.load(library.find("paula"))
+    (said,) = (why(each) for each in decisions(paula)
+               if (each.infoset, each.action) == ("K/J:kbc/", "bet"))  # fmt: skip
+    came = {
+        card: left * paula.infosets[f"{card}:k"]["bet"]
+        for card, left in zip("JQK", (1, 2, 1), strict=True)
+    }
+    folds = came["K"] * paula.infosets["K/J:kbc/b"]["fold"] / sum(came.values())
+    assert (
+        f"If you bet, no worse hand pays; in {folds:.0%} an equal one folds; and none beats you."
+        in said
+    )
+
+
 def test_a_share_is_one_of_all_cases():
     """Kuhn: felix bets half of his kings after a check; half of the time, he holds one."""
     felix = storage.load(library.find("felix"))

@@ -84,7 +84,7 @@ def test_how_the_mean_settles_is_what_the_hands_say():
     while game_on.hands < 3 * MOST:
         game_on.play_hand()
         won.append(game_on.hand.net(game_on.seat))
-    settling = game_on.settling
+    stats, settling = pytest.importorskip("scipy.stats"), game_on.settling
     assert settling.exact == pytest.approx(sum(game_on.exact) / 2)
     assert MOST / 4 <= len(settling.points) < MOST
     assert settling.hands <= game_on.hands < settling.hands + settling.apart
@@ -93,7 +93,8 @@ def test_how_the_mean_settles_is_what_the_hands_say():
         seats = so_far[::2], so_far[1::2]
         assert mean == pytest.approx(so_far.mean())
         off = math.sqrt(sum(len(seat) * seat.var(ddof=1) for seat in seats)) / len(so_far)
-        assert margin == pytest.approx(1.959964 * off, rel=1e-6)
+        t = stats.t.ppf(0.975, min(map(len, seats)) - 1)
+        assert margin == pytest.approx(t * off, rel=1e-6)
     assert settling.sample(5)[0] is None
     assert settling.sample(5)[-1] == settling.points[-1]
     quarter = settling.points[len(settling.points) // 2 - 1]
@@ -121,7 +122,7 @@ def test_the_interval_leaves_out_what_the_seats_differ_by():
     tally.add(0, 8.0)
     mean, margin = tally.mean
     assert mean == pytest.approx(8 / 5)
-    assert margin == pytest.approx(1.959964 * np.sqrt(3 * np.var([5, 5, 8], ddof=1)) / 5)
+    assert margin == pytest.approx(12.706205 * np.sqrt(3 * np.var([5, 5, 8], ddof=1)) / 5)
 
 
 @pytest.mark.parametrize(
@@ -137,6 +138,20 @@ def test_an_interval_has_the_decimals_that_its_width_needs(mean, margin, shown, 
     game_on = watch(uniform(KUHN), uniform(KUHN))
     game_on._won = SimpleNamespace(mean=(mean, margin), count=99, weigh=lambda exact: 0.0)
     assert score(game_on)[1:3] == (("A has won", shown), ("  95 %", interval))
+
+
+@pytest.mark.parametrize(
+    ("hands", "won", "luck"), [(29, 0, 0), (30, 1, 0), (99, 1, 0), (100, 1, 1)]
+)
+def test_few_hands_have_no_interval(hands, won, luck):
+    game_on = watch(uniform(KUHN), uniform(KUHN))
+    game_on._won = game_on._adjusted = SimpleNamespace(
+        mean=(0.5, 0.25), count=hands, weigh=lambda exact: 0.0
+    )
+    intervals = "–", "+0.2500 to +0.7500"
+    told = score(game_on)
+    assert (told[2][1], told[4][1]) == (intervals[won], intervals[luck])
+    assert ("±" in brief(game_on)) == bool(won)
 
 
 def test_the_score_in_a_line_fits_the_smallest_screen():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from decimal import ROUND_CEILING, Context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,14 @@ import click
 
 from pokerbot.cli.monitor import Show, progress
 from pokerbot.cli.node_report import show_square
-from pokerbot.cli.output import color_option, draw_to, json_option, plot_option, print_result
+from pokerbot.cli.output import (
+    color_option,
+    draw_to,
+    json_option,
+    plot_option,
+    print_result,
+    rounded_up,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,6 +31,8 @@ COLOURS = ((1.0, "reverse green"), (0.4, "green"), (0.2, "yellow"), (0.0, "dim")
 
 The first is for classes that still play at the last stack.
 """
+ROUNDED = 1e-15
+"""What is measured as less is 0 up to rounding: no bound below this is told."""
 
 
 @click.command("chart")
@@ -65,8 +73,8 @@ def _show(out: Console, found: Chart) -> None:
         )
         _show_gaps(out, side)
         out.print()
-    most = Context(prec=1, rounding=ROUND_CEILING).create_decimal_from_float(found.nash_conv)
-    out.print(f"{found.algorithm}, stacks from 1.1 by {found.step:g}; NashConv ≤ {float(most):.0e}")
+    most = rounded_up(max(found.nash_conv, ROUNDED), 1)
+    out.print(f"{found.algorithm}, stacks from 1.1 by {found.step:g}; NashConv ≤ {most:.0e}")
 
 
 def _show_gaps(out: Console, side: Mapping[str, Limit]) -> None:

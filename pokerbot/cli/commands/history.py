@@ -103,7 +103,7 @@ def command(
         raise InputError("does not go with --export, --won or --lost", parameter="leaks")
     path = history_file()
     hands, faults = _read(path)
-    hands = _select(hands, number, game, opponent, outcome)
+    kept, hands = len(hands), _select(hands, number, game, opponent, outcome)
     _warn(path, faults)
     if export is not None:
         _export(hands, export, as_json)
@@ -138,7 +138,7 @@ def command(
             "broken": len(faults),
             "faults": [{"line": at, "fault": str(why)} for at, why in faults[:MOST_FAULTS]],
         }
-        print_result(listed, as_json, lambda out: _show_list(out, hands, totals))
+        print_result(listed, as_json, lambda out: _show_list(out, hands, totals, kept))
 
 
 def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
@@ -274,10 +274,13 @@ def _totals(hands: Numbered) -> list[dict[str, Any]]:
     ]
 
 
-def _show_list(out: Console, hands: Numbered, totals: Sequence[dict[str, Any]]) -> None:
-    """Print a line for each hand, and the total of each game."""
+def _show_list(out: Console, hands: Numbered, totals: Sequence[dict[str, Any]], kept: int) -> None:
+    """Print a line for each hand, and the total of each game; `kept` is how many there are."""
     from pokerbot.play.view.words import summed
 
+    if kept and not hands:
+        out.print(f"None of the {kept:,} hands that are kept is one of these.")
+        return
     if not hands:
         out.print("No hands to list. They are kept when you play: pokerbot play")
         return

@@ -18,6 +18,7 @@ from pokerbot.cli.output import (
     json_option,
     plot_option,
     print_result,
+    rounded_up,
 )
 from pokerbot.errors import InputError
 from pokerbot.games.holdem import SEATS
@@ -131,6 +132,8 @@ def _show(out: Console, report: Report, pot: float) -> None:
     for each in report.cards:
         out.print(_row(" ".join(each.cards), width, each.weight, each, heads))
     out.print(_row("all", width, 1.0, report, heads), style="bold")
+    worst = max(each.exploitability_pot for each in report.cards)
+    out.print(f"exploitability: at most {rounded_up(worst, 2):g} % of the pot on any of them")
     if report.flops:
         return
     out.print(f"\nEV of {SEATS[0]} by card, % of the pot")

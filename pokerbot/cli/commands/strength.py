@@ -20,8 +20,8 @@ NAMES = {
     "river": "the river alone",
     "turn_river": "turn and river",
     "postflop": "all after the flop",
-    "all": "everything, at least",
-    "all_at_most": "everything, at most",
+    "all": "everything (errs downward)",
+    "all_at_most": "everything (errs upward)",
 }
 
 

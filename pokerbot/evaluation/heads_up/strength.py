@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -19,8 +19,10 @@ from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
 from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.strategy.blueprint import Blueprint
 
-FAIR = "sampled, ±, errs to neither side"
-LESS, MORE = "sampled, ±, errs downward", "sampled, errs upward"
+FEWEST = 4
+"""Fewer flops have no standard error: that of two or three is often far too small."""
+FAIR = "sampled, errs to neither side"
+LESS, MORE = "sampled, errs downward", "sampled, errs upward"
 UNMEASURED = "not measured"
 SAMPLES = {"river": 200, "turn_river": 40, "postflop": 4, "baselines": 200}
 """How many boards are drawn for each part: of five, four, three and five cards."""
@@ -137,17 +139,18 @@ class Measuring:
         Of the whole game there are two estimates. If the actions before the flop are chosen by the
         same flops on which they are evaluated, the estimate errs upward. If they are chosen by all
         other flops, the estimate for a flop is unbiased for those actions, which win less than the
-        best ones: it errs downward.
+        best ones: it errs downward. Neither has a standard error: the flops' estimates share flops.
         """
         game = self.responses.game
         flops = [self.responses.after_flop(flop, 1) for flop in self.dealt("postflop", 3)]
         others = [flops[:place] + flops[place + 1 :] for place in range(len(flops))]
         after = [game([flop], NEVER).mean() for flop in flops]
         least = [game([flop], 0, rest).mean() for flop, rest in zip(flops, others, strict=True)]
+        found = estimate(after, FAIR)
         most = MBB * float(game(flops, 0).mean())
         return {
-            "postflop": estimate(after, FAIR),
-            "all": estimate(least, LESS),
+            "postflop": found if len(flops) >= FEWEST else replace(found, stderr=None),
+            "all": Estimate(MBB * float(np.mean(least)), None, LESS, len(flops)),
             "all_at_most": Estimate(most, None, MORE, len(flops)),
         }
 

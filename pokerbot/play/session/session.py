@@ -93,6 +93,7 @@ class Session:
         deviation: float | None = None,
         found: float = 0.0,
         *,
+        unit: float = 1.0,
         settled: bool = True,
     ) -> None:
         """Begin a session.
@@ -102,9 +103,10 @@ class Session:
             results: (seat, chips won) of the hands that were played already.
             deviation: the standard deviation of one hand's chips, None while unknown.
             found: half of the chips that are in the pot before either player has put in any.
+            unit: the chips that one more hand is supposed to give away in `without_luck`.
             settled: whether the values are final; else `settle` comes later.
         """
-        self.settled = settled
+        self.settled, self._unit = settled, unit
         self.values, self.deviation, self.found = values, deviation, found
         self._after, self._luck_free, self._first = array("d"), array("d"), array("l")
         self.accuracy = Accuracy()
@@ -207,12 +209,14 @@ class Session:
     def without_luck(self) -> tuple[float, float] | None:
         """The chips won minus the luck in them, and the half-width of their 95 % interval.
 
-        The interval is Student's, which is wide after a few hands. At a spot the game's value is
-        subtracted, too: the pot is part of what is won there, however one plays. None with fewer
-        than two hands, or before all are judged.
+        The interval is Student's, which is wide after a few hands, and at least as wide as if one
+        more hand gave away a unit more than the mean: where mistakes are rare a few hands may lose
+        all the same. At a spot the game's value is subtracted, too: the pot is part of what is won
+        there, however one plays. None with fewer than two hands, or before all are judged.
         """
-        margin = self._lost.margin
-        if margin is None or self.judged < self.hands():
+        lost = self._lost
+        margin, more = lost.margin, lost.margin_with(lost.mean + self._unit)
+        if margin is None or more is None or self.judged < self.hands():
             return None
-        sure = float(self._worth.total - self._lost.total)
-        return sure - (self.expected if self.found else 0.0), margin
+        sure = float(self._worth.total - lost.total)
+        return sure - (self.expected if self.found else 0.0), max(margin, more)

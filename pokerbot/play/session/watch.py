@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pokerbot.games.tally import Z95, Tally
+from pokerbot.games.tally import Tally, students_t
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.view.amounts import count, fixed, number_of
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 NAMES = ("A", "B")
+ENOUGH_WITHOUT_LUCK = 100
+"""Fewer hands often come to the same without luck: their interval would be too narrow."""
 MOST = 512
 """Fewer points than this are kept of how the mean settles."""
 
@@ -163,15 +165,16 @@ class BySeat:
 
     @property
     def mean(self) -> tuple[float, float] | None:
-        """The mean and the half-width of its normal 95 % interval.
+        """The mean and the half-width of its 95 % interval by Student's t.
 
         None with fewer than two hands in either seat.
         """
-        if min(tally.count for tally in self._seats) < 2:
+        fewest = min(tally.count for tally in self._seats)
+        if fewest < 2:
             return None
         total = math.fsum(tally.sum for tally in self._seats)
         spread = math.hypot(*(tally.count * (tally.stderr or 0) for tally in self._seats))
-        return total / self.count, Z95 * spread / self.count
+        return total / self.count, students_t(fewest - 1) * spread / self.count
 
     def weigh(self, exact: tuple[float, float]) -> float:
         """The mean of the two seats' exact values, weighted by how often each was played."""
@@ -215,17 +218,20 @@ def score(watch: Watch) -> tuple[tuple[str, str], ...]:
     """The score as (name, amount), in A's chips per hand."""
     return (
         ("Hands", f"{watch.hands:,}"),
-        *_estimate("A has won", watch.mean),
-        *_estimate("Without luck", watch.without_luck),
+        *_estimate("A has won", watch.mean, watch.hands >= ENOUGH_HANDS),
+        *_estimate("Without luck", watch.without_luck, watch.hands >= ENOUGH_WITHOUT_LUCK),
         ("Exactly", fixed(watch.expected, 4)),
         ("  acting first", fixed(watch.exact[0], 4)),
         ("  acting second", fixed(watch.exact[1], 4)),
     )
 
 
-def _estimate(what: str, found: tuple[float, float] | None) -> tuple[tuple[str, str], ...]:
-    if found is None:
-        return (what, "–"), ("  95 %", "–")
+def _estimate(
+    what: str, found: tuple[float, float] | None, enough: bool
+) -> tuple[tuple[str, str], ...]:
+    """A mean, with its interval if there are enough hands for one."""
+    if found is None or not enough:
+        return (what, "–" if found is None else fixed(found[0])), ("  95 %", "–")
     mean, margin = found
     places = min(max(1 - math.floor(math.log10(margin)), 4), 6) if margin else 4
     low, middle, high = (fixed(each, places) for each in (mean - margin, mean, mean + margin))
@@ -234,7 +240,9 @@ def _estimate(what: str, found: tuple[float, float] | None) -> tuple[tuple[str, 
 
 def brief(watch: Watch) -> str:
     """The score in a line."""
-    won = "–" if watch.mean is None else f"{fixed(watch.mean[0])}±{watch.mean[1]:.2f}"
+    won = "–" if watch.mean is None else fixed(watch.mean[0])
+    if watch.mean is not None and watch.hands >= ENOUGH_HANDS:
+        won += f"±{watch.mean[1]:.2f}"
     return f"A {won}, exact {fixed(watch.expected)}, {number_of(watch.hands, 'hand')}"
 
 

@@ -192,7 +192,7 @@ def _cells(row: Leak | None, report: LeakReport) -> list[Text]:
         f"{price.chips:.2f}",
         f"{row.observed:.0%}",
         f"{row.frequency:.0%}",
-        f"{price.low:.2f} – {price.high:.2f}" if price.chips else "",
+        "{:.2f} – {:.2f}".format(*price.interval) if price.interval else "",
         str(row.times),
     )
     return [
