@@ -124,6 +124,7 @@ def test_the_filters(shell, hands, tmp_path):
     for name in ("other", "other.json", tmp_path / "other.json"):
         assert lines(shell("history", "--opponent", name, "--json")) == list(range(11, 21))
     assert lines(shell("history", "--opponent", "oth", "--json")) == []
+    assert shell("history", "--opponent", "oth").out.startswith("None of the ")
 
 
 def test_the_list_needs_no_current_folder(shell, hands, tmp_path, monkeypatch):
@@ -383,6 +384,8 @@ def test_leaks_count_the_persons_decisions_against_one_opponent(shell, hands, tm
     bets = sum(step.action.kind == "bet" for _, step in steps)
     rows = [row for row in ran.json["rows"] if row["action"] == "bet"]
     assert sum(round(row["observed"] * row["times"]) for row in rows) == bets
+    known = [row["per_100_ci95"] is not None for row in ran.json["rows"]]
+    assert known == [row["per_100"] > 0 for row in ran.json["rows"]]
     text = shell("history", "--leaks", "--opponent", tmp_path / "bot.json").out
     assert all(words.spot(row["infoset"]) in text for row in rows)
     assert "Caution:" in text
