@@ -203,7 +203,7 @@ def test_with_nothing_played_hands_begin_anywhere(data):
 
     async def scenario(pilot):
         await to_spots(pilot)
-        assert "Nothing has cost you anything yet" in text(app, "#costs")
+        assert "Against this one nothing has cost you" in text(app, "#costs")
         await press(pilot, "enter")
         assert "No decision of yours was judged here" in text(app, "#about-spot")
         await press(pilot, "h", "d", "k", "p")
