@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from pokerbot.play.hand import replayed
 from pokerbot.play.history import journal
 from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.history.sessions import latest, summaries
+from pokerbot.play.history.sessions import SessionSummary, latest, summaries
 from pokerbot.play.table import Table
 from tests.play.hands import NOON
 from tests.play.tables import GAMES, IDS, draws, lopsided
@@ -163,3 +164,15 @@ def test_a_session_of_which_no_hand_is_over_can_be_the_last_one(tmp_path):
     assert (found.played, found.started, found.hands) == (hand.played, NOON, 0)
     assert found.key == (5, "ab" * 32, "play", NOON)
     assert latest(summaries(history), in_play=[hand.played], challenge="X") is None
+
+
+def test_a_hand_that_was_left_comes_before_a_later_session_until_it_is_over(tmp_path):
+    """One that has the number of its session's last hand is over."""
+    _, hand = in_the_middle(tmp_path)
+    begun = NOON + timedelta(hours=1)
+    later = SessionSummary(begun, replace(hand.played, started=begun, time=begun), hands=1)
+    assert latest([later], in_play=[hand.played]).started == NOON
+    own = SessionSummary(NOON, hand.played, hands=1)
+    assert latest([own, later], in_play=[hand.played]) == later
+    before = SessionSummary(NOON, replace(hand.played, number=hand.played.number - 1), hands=1)
+    assert latest([before, later], in_play=[hand.played]) == before

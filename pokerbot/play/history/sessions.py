@@ -71,7 +71,9 @@ def latest(
     in_play: Iterable[HandRecord] = (),
     challenge: str = "",
 ) -> SessionSummary | None:
-    """The session that was played last, among those that are wanted; None where there is none.
+    """The wanted session whose hand in play is the latest, else the one played last; None if none.
+
+    So a hand that was left comes before sessions that were begun after it, until it is over.
 
     Args:
         found: the `summaries`.
@@ -87,11 +89,14 @@ def latest(
 
     there = {each.key: each for each in found if wanted(each.played)}
     last = next(reversed(there.values()), None)
-    for played in sorted(filter(wanted, in_play), key=lambda played: played.time):
-        if last is None or played.time >= last.played.time:
-            assert played.started is not None
-            begun = SessionSummary(played.started, played)
-            last = there.get(begun.key, begun)
+    waits = None
+    for played in filter(wanted, in_play):
+        assert played.started is not None
+        begun = SessionSummary(played.started, played)
+        session = there.get(begun.key, begun)
+        over = session is not begun and played.number <= session.played.number
+        if not over and (waits is None or played.time >= waits):
+            last, waits = session, played.time
     return last
 
 
