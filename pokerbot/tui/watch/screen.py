@@ -48,9 +48,9 @@ have no room, `k` is a check, `b` a bet, `f` a fold, `c` a call and `r` a raise.
 **A has won** is the mean so far, in chips per hand, with its 95 % interval below. As long as the
 exact value lies in that interval, the two agree. **Without luck** is the mean of the same hands
 with the luck of the cards and of B's dice taken out, exactly: what A's seats are worth against B
-minus what A gave away. Its interval is far shorter. Few hands have no interval: it takes 30, without luck
-100. **Exactly** is what A wins on average in the
-seats that it has sat in so far, computed and not played.
+minus what A gave away. Its interval is far shorter. An interval takes 30 hands, without luck 100.
+**Exactly** is what A wins on average in the seats that it has sat in so far, computed and not
+played.
 
 **The chart** shows how A's mean result per hand converges. The line is the mean after each hand;
 the dots are the ends of its 95 % interval, which is half as wide after four times as many hands;
