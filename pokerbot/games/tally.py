@@ -103,15 +103,19 @@ class Tally:
             return None
         return students_t(self.count - 1) * self.stderr * self.count
 
-    def margin_with(self, sample: float) -> float | None:
-        """`margin` as if there were one more sample, so that equal ones do not pass for certainty.
+    def cautious(self, unit: float) -> float | None:
+        """Half the width of the mean's 95 % interval; None without a sample.
 
-        Where a fault is rare, a few hands without one would have an interval of no width.
+        It is at least as wide as with one more sample, a unit from the mean: a few equal samples,
+        such as hands without a fault, do not pass for certainty.
         """
+        if not self.count:
+            return None
         more = Tally(self.centre)
         more.add_sums(self.count, self.total, self.squares)
-        more.add(sample)
-        return more.margin
+        more.add(self.mean + unit)
+        assert more.margin is not None
+        return max((self.margin or 0.0) / self.count, more.margin / more.count)
 
     @property
     def ci95(self) -> tuple[float, float] | None:

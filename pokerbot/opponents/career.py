@@ -29,8 +29,7 @@ class Period:
     first, last: the times of the first and the last one
     decisions: how many there are
     lost: the chips that one of them gave away on average
-    margin: the half-width of the 95 % interval of that. One more decision is counted in it that
-        gives away an ante, so that a few decisions without a fault do not pass for certainty
+    margin: the half-width of the 95 % interval of that, by `Tally.cautious` with the game's unit
     """
 
     first: datetime
@@ -168,12 +167,11 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
 def _period(decided: list[tuple[datetime, float]], unit: float) -> Period:
     """The period of these decisions, each (time, chips given away).
 
-    unit: what the one more decision of the margin gives away
+    unit: as in `Tally.cautious`
     """
     sample = Tally()
     for _, lost in decided:
         sample.add(lost)
-    margin = sample.margin_with(unit)
+    margin = sample.cautious(unit)
     assert margin is not None
-    count = sample.count
-    return Period(decided[0][0], decided[-1][0], count, sample.mean, margin / (count + 1))
+    return Period(decided[0][0], decided[-1][0], sample.count, sample.mean, margin)

@@ -70,9 +70,6 @@ def rating(results: Iterable[float]) -> Rating | None:
         blocks.add(math.fsum(won[end - BLOCK : end]) / BLOCK)
     if blocks.count < LEAST:
         return None
-    mean, count, alone = blocks.mean, blocks.count, blocks.margin
-    blocks.add(mean - 1 / BLOCK)
-    assert alone is not None
-    assert blocks.margin is not None
-    margin = max(alone / count, blocks.margin / blocks.count)
-    return Rating(SOUND + POINTS * mean, POINTS * margin, count * BLOCK)
+    margin = blocks.cautious(1 / BLOCK)
+    assert margin is not None
+    return Rating(SOUND + POINTS * blocks.mean, POINTS * margin, blocks.count * BLOCK)

@@ -208,10 +208,11 @@ def test_without_luck_agrees_with_a_calculation_by_hand():
     judged(played, (-0.04, 0.0), (0.1, 0.6), (-0.04, 0.3))
     # The seats are worth 0.02 together and 0.9 is given away. Mistakes 0, 0.6, 0.3: mean 0.3,
     # variance 0.09. With one more hand that gives away 1.3, a chip more than the mean, the variance
-    # is 0.93 / 3; the root of 4 times that is 1.113553, 3.182446 times that is 3.543821 (Student's
-    # t with three degrees of freedom): wider than without it (4.302653 times 0.519615).
-    assert played.without_luck == pytest.approx((-0.88, 3.543821), abs=1e-5)
-    assert shown(played)["Without luck"] == "−0.88 ± 3.54"
+    # is 0.93 / 3; the root of a quarter of that is 0.278388, 3.182446 times that is 0.885956
+    # (Student's t with three degrees of freedom) a hand, 2.657867 in three: wider than without it
+    # (4.302653 times 0.519615).
+    assert played.without_luck == pytest.approx((-0.88, 2.657867), abs=1e-5)
+    assert shown(played)["Without luck"] == "−0.88 ± 2.66"
     assert played.won() == 2
 
 
@@ -240,17 +241,17 @@ def test_without_luck_waits_for_every_hand_to_be_judged():
     played.add(1, 1)
     assert played.without_luck is None
     assert shown(played)["Without luck"] == "–"
-    assert judged(played, (0.0, 0.25)).without_luck == pytest.approx((-0.5, 4.302653))
+    assert judged(played, (0.0, 0.25)).without_luck == pytest.approx((-0.5, 2.868435))
 
 
 @pytest.mark.parametrize(
     ("lost", "text"),
     [
-        ((0, 0), "+0.00 ± 4.30"),  # as if a third hand gave a chip away: 4.302653 · 1
+        ((0, 0), "+0.00 ± 2.87"),  # as if a third hand gave a chip away: 4.302653 · 2 / 3
         ((0, 4), "−4.00 ± 50.82"),  # 12.7062 · 4: of two hands one degree of freedom is left
         ((0, 70), "−70.00 ± 889.43"),
         ((0, 400), "−400 ± 5082"),
-        ((9999, 9999), "−19998 ± 4"),
+        ((9999, 9999), "−19998 ± 3"),
     ],
 )
 def test_without_luck_fits_its_line(lost, text):

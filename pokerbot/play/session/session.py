@@ -209,14 +209,13 @@ class Session:
     def without_luck(self) -> tuple[float, float] | None:
         """The chips won minus the luck in them, and the half-width of their 95 % interval.
 
-        The interval is Student's, which is wide after a few hands, and at least as wide as if one
-        more hand gave away a unit more than the mean: where mistakes are rare a few hands may lose
-        all the same. At a spot the game's value is subtracted, too: the pot is part of what is won
-        there, however one plays. None with fewer than two hands, or before all are judged.
+        The interval is Student's, which is wide after a few hands, by `Tally.cautious`. At a spot
+        the game's value is subtracted, too: the pot is part of what is won there, however one
+        plays. None with fewer than two hands, or before all are judged.
         """
         lost = self._lost
-        margin, more = lost.margin, lost.margin_with(lost.mean + self._unit)
-        if margin is None or more is None or self.judged < self.hands():
+        margin = lost.cautious(self._unit)
+        if margin is None or lost.count < 2 or self.judged < self.hands():
             return None
         sure = float(self._worth.total - lost.total)
-        return sure - (self.expected if self.found else 0.0), max(margin, more)
+        return sure - (self.expected if self.found else 0.0), margin * lost.count
