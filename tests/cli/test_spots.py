@@ -415,6 +415,12 @@ def test_a_report_of_every_next_card(shell: Shell) -> None:
     assert cards["7c"]["frequencies"][1] == pytest.approx(0.75, abs=0.02)
     assert cards["7c"]["exploitability_pot"] <= 0.1
     assert sum(each["weight"] for each in found["cards"]) == pytest.approx(1)
+    line = re.search(
+        r"at most ([\d.]+) % of the pot on any of them", shell("report", "turn.toml").out
+    )
+    worst = max(each["exploitability_pot"] for each in found["cards"])
+    assert line
+    assert worst <= float(line[1]) < 1.1 * worst
     mean = sum(each["weight"] * each["ev"][0] for each in found["cards"])
     assert found["ev"][0] == pytest.approx(mean)
     kept = Path("kept/runs.jsonl").read_bytes().splitlines(keepends=True)
