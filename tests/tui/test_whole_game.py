@@ -142,6 +142,7 @@ def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_wor
         await press(pilot, "k")
         assert "The coach speaks from the turn on" in story(app)
         assert "has a coach" not in text(app, "#betting")
+        assert not app.screen.panel.story.coach.display  # where it would say that it is watching
         assert not app.screen.check_action("hint", ())
         for _ in range(3):
             await until(pilot, lambda: view(app).you.to_act)

@@ -127,7 +127,7 @@ class TableScreen(BaseTable):
             self.table.judge(self._judge, most=1)
         self._look()
         self.set_class(self.coach or self.view.hinted, "-coached")
-        self.panel.show(self.view, self._decisions(), self._advice())
+        self.panel.show(self.view, self._decisions(), self._advice(), self.coach)
 
     def _look(self) -> None:
         """Take a view of the table as it is now; without choices while a street is solved."""

@@ -310,8 +310,7 @@ class WholeGameScreen(BaseTable):
             stands, story = (self.table.told(self._plays_by()[0].stem),), self.view.story
             told = (*story, *stands) if self.table.hand.over else (*stands, *story)
             self.view = replace(self.view, story=told)
-        greets = self.coach and not self.view.session.hands  # later it would hide how a hand ends
-        self.panel.show(self.view, () if greets else None, None)
+        self.panel.show(self.view, None, None, self.coach)
 
     def action_next_hand(self) -> None:
         """Deal the next hand."""

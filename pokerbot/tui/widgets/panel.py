@@ -63,20 +63,26 @@ class Story(VerticalScroll, can_focus=False):
         yield self.coach
 
     def show(
-        self, view: View, decisions: Sequence[Decision] | None, advice: Decision | None
+        self,
+        view: View,
+        decisions: Sequence[Decision] | None,
+        advice: Decision | None,
+        coached: bool,
     ) -> None:
         """Tell the hand of a view, and what the coach says.
 
         Args:
             view: the table.
-            decisions: the decisions judged so far; None if the coach is switched off.
+            decisions: the decisions judged so far; None where the coach tells them elsewhere, or
+                is switched off.
             advice: the present decision, if a hint was asked for.
+            coached: whether the coach is switched on.
         """
         assisted = " with a hint" if view.assisted else ""
         self.border_title = f"Hand {view.number:,}{assisted}"
         lines = [*view.story]
         new = not view.session.hands and not self.screen.has_class("-tiny")
-        if new and decisions is None:
+        if new and not coached:
             lines.append(f"{key_of(self.app, 'table.coach')}  has a coach say how you do, and why.")
             if any(choice.between for choice in view.choices):
                 lines.append(f"{key_of(self.app, 'table.bet')}  takes any other amount, too.")
@@ -115,7 +121,11 @@ class Panel(Container):
         yield Story()
 
     def show(
-        self, view: View, decisions: Sequence[Decision] | None, advice: Decision | None
+        self,
+        view: View,
+        decisions: Sequence[Decision] | None,
+        advice: Decision | None,
+        coached: bool,
     ) -> None:
         """Draw the panel; arguments as for `Story.show`."""
         session = self.query_one("#session")
@@ -124,4 +134,4 @@ class Panel(Container):
         self.chart.result_curve = stands.result_curve
         self.full.lines, self.brief.lines = stands.score, stands.brief
         self.query_one("#verdict", Static).update(stands.verdict)
-        self.story.show(view, decisions, advice)
+        self.story.show(view, decisions, advice, coached)
