@@ -29,6 +29,17 @@ def test_examples_come_out_as_printed(shell: Shell, command: str) -> None:
     assert shell(*command.split()).out.startswith(printed)
 
 
+def test_a_strategy_written_by_hand_is_read(shell: Shell) -> None:
+    ((written, printed),) = re.findall(
+        r"```json\n(.*?)```\n+```console\n\$ pokerbot evaluate mine\n(.*?)```", TEXT, re.DOTALL
+    )
+    Path("mine.json").write_text(written)
+    assert shell("evaluate", "mine").out == printed
+    Path("strategies").mkdir()
+    Path("strategies", "mine.json").write_text("{}")  # the one in the current folder comes first
+    assert shell("evaluate", "mine").out == printed
+
+
 OLDER = (ROOT / "tests" / "kept" / "pages" / "README.md").read_text()
 """Its programs at 8493360; what they import goes on working."""
 PROGRAM = re.compile(r"```python\n((?:import|from).*?)```\n(?:\n```\n(.*?)```)?", re.DOTALL)

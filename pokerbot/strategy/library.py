@@ -111,7 +111,7 @@ def _named(folders: list[Path]) -> list[Path]:
 def find(name: str) -> Path:
     """The file that a person means by a path, the name of one of the cast, or a bare name.
 
-    A bare name is one such as `kuhn-gxfp`, of a file in one of the folders.
+    A bare name is one such as `kuhn-gxfp`, of a file in the current folder or one of strategies.
 
     Raises:
         InputError: there is none.
@@ -120,6 +120,7 @@ def find(name: str) -> Path:
     if os.path.isfile(path) or len(path.parts) != 1:
         return path
     cast = (folder / CAST / f"{name.lower()}{ending}" for folder in folders() for ending in ENDINGS)
+    nearby = (Path(f"{name}{ending}") for ending in ENDINGS)
     shelf = (
         candidate
         for folder in folders()
@@ -128,7 +129,7 @@ def find(name: str) -> Path:
             folder / SPOTS / f"{name}.spot",
         )
     )
-    for candidate in (*cast, *shelf):
+    for candidate in (*cast, *nearby, *shelf):
         if os.path.isfile(candidate):
             return candidate
     if os.path.exists(path):
