@@ -71,9 +71,10 @@ def command(
     since: str | None,
     as_json: bool,
 ) -> None:
-    """Let A and B play: strategy files or the bots random, call, fold, raise, honest.
+    """Let A and B play: strategy files, named opponents, or bots.
 
-    A game stands for its least exploitable strategy at hand; best-response:WHO is the bot that
+    The bots are random, call, fold, raise and honest; pokerbot opponents lists who has a name. A
+    game stands for its least exploitable strategy at hand; best-response:WHO is the bot that
     wins the most against WHO. Games of OpenSpiel's are not dealt: their result is exact.
 
     If A is heads-up or the file of a blueprint, B is another blueprint, or call, always-all-in,
