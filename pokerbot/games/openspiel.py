@@ -89,7 +89,7 @@ def _load(spec: str) -> OpenSpielGame:
         if not given.keys() <= known.keys():
             raise InputError(f"OpenSpiel's {spec!r:.60} takes {', '.join(known) or 'nothing'}")
         game = pyspiel.load_game(spec)
-    except (KeyError, pyspiel.SpielError):
+    except (KeyError, IndexError, pyspiel.SpielError):
         raise InputError(f"OpenSpiel has no game {spec!r:.60}") from None
     return OpenSpielGame(game)
 
@@ -118,7 +118,20 @@ class _Theirs:
     """A state of OpenSpiel's as a `State` of ours."""
 
     def __init__(self, state: Any) -> None:
-        self.state, self.named = state, dict[str, int]()
+        self.state = state
+
+    @cached_property
+    def named(self) -> dict[str, int]:
+        """OpenSpiel's number of each action, by its name.
+
+        Raises:
+            InputError: two actions of a state have one name.
+        """
+        state, player = self.state, self.state.current_player()
+        named = {state.action_to_string(player, each): each for each in state.legal_actions()}
+        if len(named) < len(state.legal_actions()):
+            raise InputError(f"{OPEN_SPIEL}{state.get_game()!s:.60} has two actions of one name")
+        return named
 
     @property
     def player(self) -> int | None:
@@ -131,9 +144,6 @@ class _Theirs:
         return dict(zip(self.actions(), (p for _, p in self.state.chance_outcomes()), strict=True))
 
     def actions(self) -> list[str]:
-        state, player = self.state, self.state.current_player()
-        legal = state.legal_actions()
-        self.named = {state.action_to_string(player, action): action for action in legal}
         return [*self.named]
 
     def information_set(self) -> str:

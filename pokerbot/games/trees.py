@@ -14,6 +14,8 @@ from pokerbot.games.sequences import Ends, Path
 
 MOST_STEPS = 10_000_000
 """A tree is refused if the paths of its ends have more steps than this, all together."""
+LONGEST = 5_000
+"""A tree is refused if so many moves come one after the other: it may never end."""
 
 
 class State(Protocol):
@@ -54,32 +56,40 @@ def walk_tree(name: str, root: State) -> Ends:
     """Walk through a tree, depth first, and gather its ends.
 
     Raises:
-        InputError: it has too many ends, or is no two-player game with perfect recall.
+        InputError: it has too many ends, or a way that may have none, or is no two-player game with
+            perfect recall.
     """
     ends: list[End] = []
     decisions = steps = 0
     keys: dict[str, str] = {}
-    ahead: list[tuple[State, float, tuple[Path, Path]]] = [(root, 1.0, ((), ()))]
+    ahead: list[tuple[State, int, float, tuple[Path, Path]]] = [(root, 0, 1.0, ((), ()))]
     while ahead:
-        state, chance, paths = ahead.pop()
+        state, moves, chance, paths = ahead.pop()
         if steps > MOST_STEPS:
             raise InputError(f"{name:.80} has too many ends to write them all out")
+        if moves == LONGEST:
+            raise InputError(f"{name:.80} has {LONGEST:,} moves one after the other and no end yet")
         player = state.player
         if player is None:
             ways = state.chance()
+            if not isinstance(ways, Mapping):
+                told = "a probability for each of chance's actions"
+                raise InputError(f"{name:.80}: chance() must give {told}, not {ways!r:.40}")
             for action, probability in reversed([*ways.items()]):
-                ahead.append((state.child(action), chance * probability, paths))
+                ahead.append((state.child(action), moves + 1, chance * probability, paths))
             if not ways:
                 ends.append((state.payoff(), chance, *paths))
                 steps += 1 + len(paths[0]) + len(paths[1])
             continue
+        if player not in (0, 1):
+            raise InputError(f"{name:.80}: player must be 0, 1 or None, not {player!r:.40}")
         said = state.information_set()
         key = keys.setdefault(said, said)
         decisions += 1
         for action in reversed(state.actions()):
             after = (*paths[player], (key, action))
             now = (paths[0], after) if player else (after, paths[1])
-            ahead.append((state.child(action), chance, now))
+            ahead.append((state.child(action), moves + 1, chance, now))
     return gather(ends, decisions)
 
 

@@ -1,5 +1,6 @@
 """Games given as trees, matrices and files: what they are worth, and what is no such game."""
 
+import re
 from dataclasses import dataclass, replace
 
 import pytest
@@ -86,6 +87,45 @@ def test_a_tree_may_have_chance_between_decisions():
     solution = pokerbot.solve(pokerbot.from_tree(Coin(), "coin"), "ipm")
     assert solution.value == pytest.approx(-0.5)
     assert solution.strategy.infosets["choose"]["meek"] == pytest.approx(1, abs=1e-6)
+
+
+class ForEver(Coin):
+    """Player 2 guesses again and again."""
+
+    @property
+    def player(self):
+        return 0 if not self.done else 1
+
+
+class OpenSpielsChance(Coin):
+    """Chance is a player, of number −1."""
+
+    @property
+    def player(self):
+        return -1 if len(self.done) == 1 else super().player
+
+
+class Pairs(Coin):
+    """Chance's actions with their probabilities in pairs, as OpenSpiel has them."""
+
+    def chance(self):
+        return [*super().chance().items()]
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        (ForEver, "coin has 5,000 moves one after the other and no end yet"),
+        (OpenSpielsChance, "coin: player must be 0, 1 or None, not -1"),
+        (
+            Pairs,
+            "coin: chance() must give a probability for each of chance's actions, not [('heads'",
+        ),
+    ],
+)
+def test_a_tree_that_is_none_is_refused_in_a_line(kind, told):
+    with pytest.raises(InputError, match=re.escape(told)):
+        pokerbot.from_tree(kind(), "coin")
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc:ranks=2,raises=1", "liars-dice:sides=2"])

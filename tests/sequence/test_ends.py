@@ -308,6 +308,7 @@ class TestOpenSpiel:
         ("name", "match"),
         [
             ("nonsense", "no game"),
+            ("nfg_game", "no game"),
             ("liars_dice(x=1)", "takes"),
             ("kuhn_poker(players=3)", "zero-sum"),
             ("dark_hex_ir(board_size=2)", "recall|no game|takes"),

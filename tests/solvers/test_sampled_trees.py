@@ -1,5 +1,7 @@
 """Games given as trees are sampled, too: right on average, by recursion over their states."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,11 @@ from tests.games.test_tree_games import Coin
 from tests.solvers.test_sampling import SAMPLED, UNBIASED, explored, means
 
 DRAWS, BATCHES = 400, 60
-TREES = ["liars-dice:sides=2", "goofspiel:cards=3", "coin"]
+OPEN_SPIEL = pytest.param(
+    "openspiel:kuhn_poker",
+    marks=pytest.mark.skipif(not find_spec("pyspiel"), reason="no OpenSpiel"),
+)
+TREES = ["liars-dice:sides=2", "goofspiel:cards=3", "coin", OPEN_SPIEL]
 
 
 def case(spec):

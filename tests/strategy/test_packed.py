@@ -165,8 +165,7 @@ def test_the_flops_that_ship_are_solved_and_kept_without_rivers(
 
 
 def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
-    pytest.importorskip("pyspiel")
-    found = pokerbot.solve("openspiel:kuhn_poker", "cfr+", iterations=5)
+    found = pokerbot.solve("goofspiel:cards=3", "cfr+", iterations=5)
     with pytest.raises(InputError, match="games with cards"):
         pokerbot.save(found, tmp_path / "a.spot")
     with pytest.raises(InputError, match="games with cards"):
