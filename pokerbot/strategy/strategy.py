@@ -104,7 +104,7 @@ def _by_action(
 ) -> Any:
     """Probabilities by the names of the actions, at the information set of that key."""
     if not isinstance(chances, Mapping):
-        chances = [*chances]
+        chances = [*chances] if isinstance(chances, Iterable) else []
         if len(chances) != len(actions):
             wanted = f"one for each of {', '.join(actions):.80}"
             raise InputError(f"{key!r}: probabilities must be {wanted}, here are {len(chances)}")
