@@ -273,9 +273,9 @@ class OpponentRange:
 def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, best: Action) -> str:
     """In words that follow "sound, but", why another action wins more against this opponent.
 
-    Three numbers are compared between the opponent and the reference: how often the player has the
-    better hand there, how often the other one folds to the best bet, and how often it bets after a
-    check.
+    Compared between the opponent and the reference are how often the player has the better hand
+    there, how often the other one folds to the best bet, and pays it with a worse hand, and how
+    often it bets after a check.
 
     Args:
         opponent: the opponent's range and answers.
@@ -285,12 +285,17 @@ def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, bes
     """
     ahead, stronger = opponent.ahead(), opponent.ahead() - reference.ahead()
     if best.kind in LARGER:
-        more = opponent.folds(best) - reference.folds(best)
-        if more > 0 >= ahead:
+        if opponent.folds(best) > reference.folds(best) and ahead <= 0:
             return "this one can be bluffed"
-        rarer = reference.bets(taken) - opponent.bets(taken)
-        if ahead > 0 and max(-more, rarer) > 0:
-            return "this one pays too often" if -more >= rarer else "this one bets too rarely"
+        now, then = opponent.outcome(best), reference.outcome(best)
+        reasons = {
+            "this one pays too often": now.pays.worse - then.pays.worse,
+            "this one bets too rarely": reference.bets(taken) - opponent.bets(taken),
+            "this one folds too often": sum(now.folds[1:]) - sum(then.folds[1:]),
+        }
+        reason = max(reasons, key=reasons.__getitem__)
+        if ahead > 0 and reasons[reason] > 0:
+            return reason
     elif taken.kind in LARGER:
         if opponent.folds(taken) < reference.folds(taken) and ahead <= 0:
             return "this one is hard to bluff"

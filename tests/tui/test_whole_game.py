@@ -1,6 +1,7 @@
 """The table of the whole game, the bot's thoughts given: what it shows, takes, keeps, resumes."""
 
 import math
+from threading import Event
 
 import pytest
 
@@ -152,6 +153,38 @@ def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_wor
         assert judged.actions[-1] == "check"
         held = app.screen.table.hand.held[0]
         assert judged.hand == app.screen.table.game.rules.hands[0].name(held)
+
+    drive(app, scenario)
+
+
+def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch):
+    begun, answered, at_once = Event(), Event(), thinking.Thinker.ask
+
+    def ask(self, question):
+        if isinstance(question, Judged):
+            begun.set()
+            assert answered.wait(60)
+        return at_once(self, question)
+
+    monkeypatch.setattr(thinking.Thinker, "ask", ask)
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await seated(pilot)
+        await press(pilot, "k")
+        for _ in range(3):
+            await until(pilot, lambda: view(app).you.to_act)
+            await press(pilot, "c")
+        await until(pilot, begun.is_set)
+        await until(pilot, lambda: view(app).you.to_act)
+        await press(pilot, "F")
+        await until(pilot, lambda: screen.table.hand.over)
+        await press(pilot, "space")
+        assert view(app).number == 2
+        answered.set()
+        await until(pilot, lambda: not screen._looks_back)
+        assert app.screen is screen
+        assert "Turn: check" not in story(app)
 
     drive(app, scenario)
 

@@ -255,6 +255,8 @@ class WholeGameScreen(BaseTable):
         worth, stood = found
         self._looks_back = False
         for judged, each in worth:
+            if judged not in self._owed:
+                continue  # its hand is over, and the next one is dealt
             self._owed.remove(judged)
             street = street_name(len(names_in(judged.board)))
             known = words.coached(street, each.chips, each.taken) if each.chips else UNSOLVED
