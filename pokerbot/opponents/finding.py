@@ -11,6 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.best_response import best_response
 from pokerbot.evaluation.bots import ADAPTS, BUILT_IN, RESPONSE, resolve
 from pokerbot.evaluation.references import least_exploitable, none_for
+from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME
 from pokerbot.io.files import printable
@@ -132,7 +133,7 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     if wanted is not None:
         its = found.game or _game_in(found.paths[0])
         if its != wanted:
-            raise InputError(f"{printable(target)} plays {its.spec}, not {wanted.spec}")
+            raise InputError(f"{printable(target)} plays {not_the(wanted, its)}")
     return found
 
 

@@ -151,7 +151,11 @@ def test_who_loses_a_rake_is_not_behind(shell: Shell, spot: str) -> None:
     assert played["exact_ev"] == pytest.approx(-raked / 2, abs=1e-6)
     said = shell("match", "polar-dcfr", "polar-dcfr", "--hands", 200).out.splitlines()
     assert said[-1] == "With a rake this tells what polar-dcfr wins, not which of the two is ahead."
-    assert said[-2].endswith(" thousandths of half the pot per hand")
+    assert said[2].endswith(" thousandths of half the pot per hand")
+    changed = POLAR.replace("pot = 20", "pot = 22")
+    Path(spot).write_text(changed, encoding="utf-8")
+    refused = shell("evaluate", "polar-dcfr", "--game", spot).err
+    assert refused == "Error: polar-dcfr plays another game of the name polar\n"
 
 
 LOCK = """

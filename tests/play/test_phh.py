@@ -12,6 +12,7 @@ from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.dealer import Dealer
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.phh import dump, fields
+from tests.play import test_match as match
 from tests.play.hands import NOON, by_pokerkit, played
 from tests.play.tables import family_game
 from tests.play.test_hand import hold, take
@@ -94,6 +95,32 @@ def test_pokerkit_deals_on_where_both_are_all_in_without_a_blind_more(chips):
         *_, state = history
         assert not state.status
         assert [end - chips for end in state.stacks] == [hand.hand.net(1), hand.hand.net(0)]
+
+
+def test_a_match_s_chips_go_on_from_hand_to_hand():
+    """By pokerkit's count, though the shorter stack alone is at stake in each."""
+    uneven = 0
+    for seed in range(6):
+        kept, rng = [], np.random.default_rng(seed)
+        table = match.table_of(seed)
+        match.play_out(table, rng)
+        kept.append(match.record_of(table))
+        while not table.decided:
+            table.next_hand()
+            match.play_out(table, rng)
+            kept.append(match.record_of(table))
+        stacks = [2000, 2000]
+        text = "".join(dump(enumerate(kept, 1)))
+        for hand, history in zip(kept, by_pokerkit(text), strict=True):
+            person, *_, state = history.players.index("you"), *history
+            uneven += stacks[0] != stacks[1]
+            assert history.starting_stacks == [stacks[person], stacks[1 - person]]
+            assert not state.status
+            assert [*state.stacks] == history.finishing_stacks
+            assert history.finishing_stacks[person] - stacks[0] == hand.result
+            stacks = [state.stacks[person], state.stacks[1 - person]]
+        assert 0 in stacks
+    assert uneven > 20
 
 
 def hands(spec, count=80):

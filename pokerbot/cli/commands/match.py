@@ -234,6 +234,7 @@ def _show(out: Console, played: Match) -> None:
     )
     spread = "" if played.stderr is None else f" ± {played.stderr:.5f} (standard error)"
     out.print(f"result    {played.mean:+z.5f}{spread} chips per hand for {played.a}")
+    out.print(f"          {played.mbb_per_hand:+z.1f} thousandths of {played.unit} per hand")
     if played.ci95 is not None:
         low, high = played.ci95
         out.print(f"95 %      {low:+z.5f} to {high:+z.5f}")
@@ -243,7 +244,6 @@ def _show(out: Console, played: Match) -> None:
         within = f" ({low:+z.5f} to {high:+z.5f})"
     out.print(f"no luck   {played.luck_adjusted_mean:+z.5f}{within}")
     out.print(exactly)
-    out.print(f"          {played.mbb_per_hand:+z.1f} thousandths of {played.unit} per hand")
     out.print(verdict(played))
 
 

@@ -26,6 +26,7 @@ number in it, and whether the person had a hint.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from datetime import time
 from itertools import pairwise
@@ -56,16 +57,18 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
     hand, game = played.hand, played.hand.game
     order = _order(game.rules)
     names = ["you" if player == played.person else _stem(played.opponent) for player in order]
-    stack = game.rules.stack
+    stacks = _stacks(played)
     called = min(hand.betting.chips)
     collected = [called + hand.net(player) for player in order]
-    left = {} if stack is None else {"finishing_stacks": [stack + hand.net(p) for p in order]}
+    left = (
+        {} if math.inf in stacks else {"finishing_stacks": [stacks[p] + hand.net(p) for p in order]}
+    )
     return {
         "variant": NO_LIMIT if game.rules.deck.told_apart else game.name.upper(),
         "antes": [_ante(game)] * 2,
         "blinds_or_straddles": _blinds(game.rules),
         **_sizes(game.rules),
-        "starting_stacks": [float("inf") if stack is None else stack] * 2,
+        "starting_stacks": [stacks[player] for player in order],
         "actions": list(_actions(hand, played.person)),
         **left,
         "winnings": collected,
@@ -87,6 +90,15 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
         "_mode": played.mode,
         "_assisted": played.assisted,
     }
+
+
+def _stacks(played: HandRecord) -> tuple[float, float]:
+    """Each player's chips before the hand; infinite where the game has no stacks."""
+    if played.match:
+        own, other = played.match
+        return (other, own) if played.person else (own, other)
+    stack = played.hand.game.rules.stack
+    return (math.inf,) * 2 if stack is None else (stack,) * 2
 
 
 def _ante(game: Game) -> float:
