@@ -74,13 +74,13 @@ def test_the_game_is_worth_what_it_is_whoever_plays(name, value):
 
 
 def excused(name, key, action):
-    """The grade of an action in Kuhn and what is said of it, against one of the cast."""
+    """The grade of an action and what is said of it, against one of the cast."""
     strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)
     game, reference = strategy.game, reference_for(strategy)
     for seat, judge in enumerate(judges(strategy, reference)):
-        for betting, _, _ in compile_game(game).trees[seat].decisions():
-            for card in range(3):
-                if game.key(spot := Spot(betting, 0, card)) == key:
+        for betting, board, _ in compile_game(game).trees[seat].decisions():
+            for card in range(game.rules.deck.ranks):
+                if game.key(spot := Spot(betting, board, card)) == key:
                     actions = legal_actions(game.rules, betting)
                     (taken,) = (each for each in actions if each.name == action)
                     return judge.judge(spot, taken)
@@ -90,7 +90,8 @@ def excused(name, key, action):
 def test_what_is_sound_is_said_why():
     """Kuhn: felix folds half his queens or more to a bet, betty calls with most jacks.
 
-    After a check felix never bets his jack, with which a sound player bluffs.
+    After a check felix never bets his jack, with which a sound player bluffs. In Leduc paula gives
+    up more than a quarter of her kings to a bet that no worse hand pays.
     """
     cases = {
         ("felix", "J:", "check"): (0.5, "this one can be bluffed"),
@@ -98,6 +99,7 @@ def test_what_is_sound_is_said_why():
         ("betty", "J:", "bet"): (0.7, "this one is hard to bluff"),
         ("felix", "K:", "check"): (0.25, "this one bets too rarely"),
         ("betty", "K:", "check"): (None, "this one pays too often"),
+        ("paula", "K/J:bc/k", "check"): (0.453, "this one folds too often"),
     }
     for (name, key, action), (loss, words) in cases.items():
         judged = excused(name, key, action)
