@@ -32,19 +32,23 @@ def _sentences(decision: Decision) -> Iterator[str]:
     if len(sides) == 2:
         yield _compared(decision, *(each.action.name for each in sides))
     for each in sides:
-        yield from _outcome(each, {other.action.kind: other for other in sides})
+        yield from _outcome(each, {other.action.kind: other for other in sides}, decision.chips)
     if blocking := next((each for each in sides if each.blocks), None):
         yield from _blocks(blocking)
 
 
-def _outcome(each: ActionOutcome, sides: Mapping[str, ActionOutcome]) -> Iterator[str]:
+def _outcome(
+    each: ActionOutcome, sides: Mapping[str, ActionOutcome], worth: Mapping[str, float]
+) -> Iterator[str]:
     """What an action meets: how the opponent answers, and how often the action wins.
 
     sides: the actions that are compared, by their kinds
+    worth: what each action wins, by its name
     """
     if each.action.kind == "call":
-        priced = "fold" in sides
-        yield f"{_price(each) if priced else 'If you call, '}{_wins(each, priced=priced)}"
+        fold = sides.get("fold")
+        more = None if fold is None else worth[each.action.name] - worth[fold.action.name]
+        yield f"{'If you call, ' if more is None else _price(each)}{_wins(each, more)}"
     elif each.action.kind == "jam":
         yield _jam(each)
     elif each.action.kind in LARGER:
@@ -84,16 +88,31 @@ def _price(call: ActionOutcome) -> str:
     return f"To call {cost} for a pot of {pot} you must win {needs} of the time; "
 
 
-def _wins(call: ActionOutcome, *, priced: bool) -> str:
-    """How often a call wins the showdown; if it ends the hand, also against which hands."""
-    share = _near(call.wins, call.needs) if priced else _share(call.wins)
+def _wins(call: ActionOutcome, more: float | None) -> str:
+    """How often a call wins the showdown; if it ends the hand, also against which hands.
+
+    more: what it wins more than a fold, if that is the other action
+    """
+    share = _share(call.wins) if more is None else _near(call.wins, call.needs)
     wins = f"win {share}" if NONE <= call.wins <= 1 - NONE else ""
     wins = wins or ("never win" if call.wins < NONE else "always win")
     if not call.last:
-        return f"you {wins} if no one bets again."
+        return f"you {wins} if no one bets again{_later(call, more or 0.0)}."
     said = zip(("beat", "split with", "lose to"), call.names, strict=True)
     told = ", ".join(f"{verb} {_listed(names)}" for verb, names in said if names)
     return f"you {wins}. You {told}." if told else f"you {wins}."
+
+
+def _later(call: ActionOutcome, more: float) -> str:
+    """What the betting that follows a call does, where the odds alone speak for a fold, or against.
+
+    more: what the call wins more than a fold
+    """
+    if more >= ALIKE and call.wins < call.needs:
+        return ", and the betting after that makes up for it"
+    if more <= -ALIKE and call.wins > call.needs:
+        return ", but the betting after that costs more"
+    return ""
 
 
 def _listed(names: Named) -> str:

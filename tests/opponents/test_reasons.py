@@ -132,6 +132,10 @@ def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
                 assert named[1] in (one, other)
             elif sentence.startswith("To call"):
                 assert "call" in (one, other)
+        if odds := re.search("must win ([0-9.]+)% .* win ([0-9.]+)% if no one bets again", said):
+            spare, more = float(odds[2]) - float(odds[1]), chips["call"] - chips["fold"]
+            assert ("makes up for it" in said) == (spare < 0 and more >= 0.005)
+            assert ("costs more" in said) == (spare > 0 and more <= -0.005)
     assert compared > 200
     assert ties > 50 or drawn
 
