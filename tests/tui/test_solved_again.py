@@ -35,7 +35,7 @@ from tests.opponents.test_rests import (
     solver,
 )
 from tests.play.hands import NOON
-from tests.tui.driving import at_table, drive, make_app, press, until
+from tests.tui.driving import at_table, drive, make_app, press, until, view
 
 
 def polar():
@@ -52,7 +52,9 @@ async def bet(pilot, screen, amount):
     await until(pilot, lambda: not screen.again.solving and not screen.table.bot_to_act)
 
 
-def test_the_ranges_are_those_of_the_street_that_was_solved_again(monkeypatch):
+def test_the_ranges_are_those_of_the_street_that_was_solved_again_and_the_table_says_so(
+    monkeypatch,
+):
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", by_numpy)
     app = make_app(polar(), seat="first")
 
@@ -60,6 +62,8 @@ def test_the_ranges_are_those_of_the_street_that_was_solved_again(monkeypatch):
         screen = at_table(app)
         await until(pilot, lambda: screen.ready)
         await bet(pilot, screen, 10)
+        told = "The river is solved again with bet 10, which changes what every action wins."
+        assert told in view(app).story
         await press(pilot, "g")
         await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
         assert app.screen.shown.node.actions == ("check", "bet 10", "bet 20")

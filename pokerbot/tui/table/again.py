@@ -205,10 +205,15 @@ class SolvedAgain:
             self.screen.table.widen(widened(hand.game, hand.betting, action))
 
     def _play_on(self, solved: Solved) -> None:
-        """Go on with the hand by the new solution."""
+        """Go on with the hand by the new solution, and say that it has values of its own."""
+        assert self._root is not None
+        (hand, size), table = self._root, self.screen.table
         self._end()
         self.solved.append(solved)
-        self.screen.table.play_on(solved.rest)
+        street, beside = street_of(hand.game, hand.betting), f" with {size.name}" if size else ""
+        told = f"The {street} is solved again{beside}, which changes what every action wins."
+        table.remarks = (*table.remarks, told)
+        table.play_on(solved.rest)
         self.screen.show()
 
     def _end(self) -> None:
