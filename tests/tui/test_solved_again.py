@@ -52,7 +52,7 @@ async def bet(pilot, screen, amount):
     await until(pilot, lambda: not screen.again.solving and not screen.table.bot_to_act)
 
 
-def test_the_ranges_are_those_of_the_street_that_was_solved_again_and_the_table_says_so(
+def test_the_ranges_and_the_table_s_words_are_of_the_street_that_was_solved_again(
     monkeypatch,
 ):
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", by_numpy)
