@@ -45,6 +45,11 @@ class ReviewedHand:
         return sum((each.fault for each in self.decisions), 0.0)
 
     @property
+    def missed(self) -> float:
+        """The chips that sound decisions left there, which another action wins from this bot."""
+        return sum((each.loss for each in self.decisions if each.excuse), 0.0)
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
         """The person's own decisions with their grades; empty without a breakdown."""
         return tuple(decision for _, decision in self.graded)
@@ -177,16 +182,19 @@ def ungraded(played: HandRecord) -> str:
     return f"No breakdown and no grades: {gone(played)}."
 
 
-MOST_LOST, NEWEST = "most lost first", "newest first"
+ORDERS = MOST_LOST, MOST_MISSED, NEWEST = "most lost first", "most missed first", "newest first"
 
 
 def ordered(hands: Sequence[ReviewedHand], order: str) -> list[ReviewedHand]:
-    """Sort hands given in the order of play, by `MOST_LOST` or `NEWEST`.
+    """Sort hands given in the order of play, by `MOST_LOST`, `MOST_MISSED` or `NEWEST`.
 
-    Losses count to two decimals, as they are shown; among equal ones the newest come first.
+    Chips count to two decimals, as they are shown; among equal ones the newest come first.
     """
     newest = list(reversed(hands))
-    return sorted(newest, key=lambda hand: -round(hand.lost, 2)) if order == MOST_LOST else newest
+    if order == NEWEST:
+        return newest
+    missed = order == MOST_MISSED
+    return sorted(newest, key=lambda hand: -round(hand.missed if missed else hand.lost, 2))
 
 
 def costs_of(history: Path, opponent: Opponent) -> Costs:

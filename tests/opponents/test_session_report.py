@@ -8,7 +8,7 @@ from numpy.random import default_rng
 from pokerbot.cli.commands import play
 from pokerbot.opponents import opponents
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.reviews import ReviewedHand, Reviewer, verdict
+from pokerbot.opponents.reviews import MOST_MISSED, ReviewedHand, Reviewer, ordered, verdict
 from pokerbot.opponents.session_report import session_report
 from pokerbot.play.view.words import spot
 from pokerbot.strategy import library
@@ -91,6 +91,11 @@ def test_who_plays_soundly_drills_what_that_misses(tmp_path):
     *_, drill = sitting.report()
     (key, action), chips = max(missed.items(), key=lambda each: each[1])
     assert drill == f"drill: {spot(key)}: {action}, {chips / 0.4:.2f} chips missed in 100 hands"
+    reviewed = ordered(list(Reviewer(felix).review(sitting.played)), MOST_MISSED)
+    assert sum(each.missed for each in reviewed) == pytest.approx(sum(missed.values()), abs=0.1)
+    most, *_, least = (round(each.missed, 2) for each in reviewed)
+    assert most > least == 0
+    assert not any(each.lost for each in reviewed)
 
 
 def test_who_makes_no_mistake_has_nothing_to_drill(tmp_path):

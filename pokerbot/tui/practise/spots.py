@@ -67,8 +67,9 @@ hands never count in a session's result nor in the leaks.
 COLUMNS = ("Spot", "Cost", "Per decision", "Now", "Dealt", "Played", "Practised")
 SPARE = ("Practised", "Played", "Dealt")
 NOTHING = (
-    "Against this one nothing has cost you anything yet; hands with a hint do not count."
-    " Practise all begins hands anywhere, at each decision as often as it comes up."
+    "Against this one nothing has cost you anything yet; hands with a hint do not count. What sound"
+    " decisions missed is in the review, most missed first. Practise all begins hands anywhere, at"
+    " each decision as often as it comes up."
 )
 
 

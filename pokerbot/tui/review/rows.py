@@ -21,8 +21,8 @@ from pokerbot.play.view.words import cards
 
 Row = list[Text]
 
-COLUMNS = ("#", "Cards", "Won", "Lost", "Worst", "Opponent", "When", "Seat", "Betting")
-SPARE = ("When", "Seat", "Betting", "Opponent", "Won", "Cards")
+COLUMNS = ("#", "Cards", "Won", "Lost", "Missed", "Worst", "Opponent", "When", "Seat", "Betting")
+SPARE = ("When", "Seat", "Betting", "Opponent", "Missed", "Won", "Cards")
 MATCH = "match"
 SESSIONS = ("Session", "Opponent", "Hands", "Won")
 OPPONENTS = ("Opponent", "Hands")
@@ -31,13 +31,15 @@ OPPONENTS = ("Opponent", "Hands")
 def table(hands: Sequence[ReviewedHand], *, shown: bool) -> tuple[list[str], list[Row]]:
     """The headings, and a line for each hand.
 
-    The opponent is listed if there are several, the time if two hands have the same number.
+    The opponent is listed if there are several, what was missed if anything was, the time if two
+    hands have the same number.
 
     shown: whether to show the bot's cards even without a showdown
     """
     against = opponent_names(each.played for each in hands)
     told = {
         "Opponent": len(against) > 1,
+        "Missed": any(each.missed for each in hands),
         "When": len({each.played.number for each in hands}) < len(hands),
     }
     kept = [place for place, name in enumerate(COLUMNS) if told.get(name, True)]
@@ -50,12 +52,13 @@ def table(hands: Sequence[ReviewedHand], *, shown: bool) -> tuple[list[str], lis
 
 def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
     played = reviewed.played
-    lost = "–" if reviewed.breakdown is None else f"{reviewed.lost:z.2f}"
+    known = reviewed.breakdown is not None
     return [
         _right(str(played.number)),
         Text(cards(played.hand, played.person, shown=shown)),
         _right(fixed(played.won)),
-        _right(lost),
+        _right(f"{reviewed.lost:z.2f}" if known else "–"),
+        _right(f"{reviewed.missed:z.2f}" if known else "–"),
         Text(f"{reviewed.grade}{'*' if played.assisted else ''}"),
         Text(opponent),
         Text(f"{played.time.astimezone():%d %b %H:%M}"),

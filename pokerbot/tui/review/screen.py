@@ -17,7 +17,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import locate
-from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, gone, ordered
+from pokerbot.opponents.reviews import MOST_LOST, ORDERS, ReviewedHand, Reviewer, gone, ordered
 from pokerbot.play.history.sessions import SessionSummary, hands, summaries
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
@@ -32,12 +32,13 @@ HELP = """\
 # Review
 
 These are the hands of a session, the costliest first. What a hand wins or loses is mostly luck;
-what your decisions gave away is not. **Lost** tells that, in chips. At a spot of hold'em there is a
-pot from the start: what a hand won includes it, and the sum in the title is what you won minus the
+what your decisions gave away is not. **Lost** tells that, in chips, and **Missed** what your sound
+decisions left there, since this bot makes faults of its own. At a spot of hold'em there is a pot
+from the start: what a hand won includes it, and the sum in the title is what you won minus the
 game's value.
 
 - **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
-- **{review.order}** changes the order: most lost first, or newest first
+- **{review.order}** changes the order: most lost first, most missed first, or newest first
 - **{review.leaks}** shows your leaks: what your mistakes cost in 100 hands, and how often you take
   each action compared with sound play
 - **{review.resume}** goes on with the session of this hand, however old it is
@@ -191,8 +192,8 @@ class ReviewScreen(BaseScreen[None]):
         return bool(self.reviewed) or action not in ("order", "leaks", "resume")
 
     def action_order(self) -> None:
-        """Change the order: most lost first, or newest first."""
-        self.order = NEWEST if self.order == MOST_LOST else MOST_LOST
+        """Change the order: most lost first, most missed first, newest first."""
+        self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
         self._list()
 
     def action_leaks(self) -> None:
