@@ -146,6 +146,7 @@ def test_rules_without_a_game_list_the_games(shell):
     games = shell("rules", "--json").json["games"]
     assert [*games] == listed
     assert {**games, **{one.name: one.summary for one in FAMILIES.values()}} == games
+    assert shell("rules", "heads-up").out == shell("rules", "holdem").out != ""
 
 
 def test_echo_is_completed():

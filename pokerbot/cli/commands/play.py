@@ -84,10 +84,10 @@ def command(
     Without WHO, play opens the tutor the first time, the day's plan once a day, and otherwise the
     lobby, where you choose.
 
-    When you leave after ten hands or more without a hint, play prints a code. Whoever plays with
-    --challenge CODE gets the same cards and dice, and learns at the end which of you played better,
-    luck apart. A challenge also ends with a code: if your friend sends it back to you, --challenge
-    tells you the same result without another hand.
+    When you leave after ten hands or more, none of them with a hint, play prints a code. Whoever
+    plays with --challenge CODE gets the same cards and dice, and learns at the end which of you
+    played better, luck apart. A challenge also ends with a code: if your friend sends it back to
+    you, --challenge tells you the same result without another hand.
     """
     served = "WebDriver" in os.environ.get("TEXTUAL_DRIVER", "")
     there = served or all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))

@@ -17,8 +17,9 @@ from pokerbot.cli.output import color_option, console, json_option
 def command(game: str | None, as_json: bool) -> None:
     """Tell the rules of GAME: cards, deal, betting, showdown. Without GAME, list the games.
 
-    `holdem` tells the rules of Texas hold'em, and which hand beats which.
+    `holdem`, or `heads-up`, tells the rules of Texas hold'em, and which hand beats which.
     """
+    from pokerbot.games import heads_up
     from pokerbot.games.catalogue import FAMILIES, HOLDEM
     from pokerbot.games.tree_catalogue import TREES
     from pokerbot.games.trees import TreeGame
@@ -32,7 +33,7 @@ def command(game: str | None, as_json: bool) -> None:
         lines = [f"{name:<{names}}  {summary}" for name, summary in summaries.items()]
         click.echo(json.dumps({"games": summaries}) if as_json else "\n".join(lines))
         return
-    if game == HOLDEM.name:
+    if game in (HOLDEM.name, heads_up.NAME):
         _holdem(as_json)
         return
     found = game_named(game)

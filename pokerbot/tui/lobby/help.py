@@ -13,7 +13,7 @@ habit to find out, and plays soundly otherwise. Below them are solved spots of h
 with a range for either seat, and then all other strategies.
 
 - **↑ ↓** or a click chooses, **{lobby.play}** or a second click plays; **{lobby.resume}** goes on
-  with the last session
+  with the hand that you left last, or else with the last session
 - **{lobby.details}** shows the algorithm, exploitability and value of each, or who they are again
 - **{lobby.filter}** finds by a word: game, algorithm or file; **escape** shows all again
 - **{lobby.seat}** changes your seat: alternate, always first, or always second
