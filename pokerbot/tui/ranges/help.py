@@ -7,7 +7,8 @@ Each cell is a class of hands: AKs is suited, AKo is not. Pairs lie on the diago
 above it. The bar of a cell shows how often the hands of the class take each action: **blue** is
 fold, **green** check or call, and **yellow** to **red** are bets and raises by size. The brighter a
 cell is, the more weight the class has, compared with the class that has the most. A dot marks a
-class that is not in the range here.
+class that is not in the range here. **oop**, out of position, acts first on every street, **ip**,
+in position, last.
 
 - **arrows** or a click choose a class. Beside the grid are its hands, each with its equity,
   its weight unless that is 1, and the frequency and EV of every action; the best EV is bold
