@@ -101,9 +101,9 @@ def resolve(who: str) -> Path | str | Game:
             return library.game_named(who)
         bots = ", ".join((*BOTS, f"{RESPONSE}WHO"))
         games = f"{', '.join(FAMILIES)}, and without a table {', '.join(TREES)}"
-        raise InputError(
-            f"{error}; pokerbot opponents lists who has a name; the bots are {bots}; the games are {games}"
-        ) from None
+        named = "pokerbot opponents lists who has a name"
+        told = f"{error}; {named}; the bots are {bots}; the games are {games}"
+        raise InputError(told) from None
     if os.path.isfile(path):
         return path
     if names_game(who):  # a folder has that name

@@ -189,10 +189,14 @@ class PractiseScreen(TableScreen):
         if (drill := self.practice.drill) is not None:
             if drill.mix:
                 name = printable(self.opponent.name).capitalize()
-                yield f"{name} here: {_mix(spot, self.opponent.strategy.infosets)}."
+                yield f"In your place {name} plays: {_mix(spot, self.opponent.strategy.infosets)}."
                 if self.practice.hand.over:
                     roll = self.practice.first_roll
-                    yield f"Die {roll.die} said {roll.action}." if roll else "You threw no die."
+                    yield (
+                        f"Die {roll.die} said {roll.action}."
+                        if roll
+                        else "You threw no die, so it does not count."
+                    )
             yield self.practice.summary
             if self._seconds_left is not None:
                 yield f"{number_of(self._seconds_left, 'second')} left."
