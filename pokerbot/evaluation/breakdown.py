@@ -191,7 +191,9 @@ class Judge(ABC):
         """
         rules = self.strategy.game.rules
         names = (action.name for action in legal_actions(rules, spot.betting))
-        return dict(zip(names, (self.weigh(spot).values + rules.found).tolist(), strict=True))
+        return dict(
+            zip(names, (self.weigh(spot).values + rules.starting_share).tolist(), strict=True)
+        )
 
     def judge(self, spot: Spot, action: Action) -> Decision:
         """Grade an action of this seat."""
@@ -258,9 +260,9 @@ class Judge(ABC):
         missed = sum((decision.loss - decision.fault for decision in judged), 0.0)
         luck = chips - self.seat_value + mistakes + missed
         return Breakdown(
-            chips=chips + rules.found,
-            seat_value=self.seat_value + rules.found,
-            game_value=self.game_value + rules.found,
+            chips=chips + rules.starting_share,
+            seat_value=self.seat_value + rules.starting_share,
+            game_value=self.game_value + rules.starting_share,
             luck=luck,
             mistakes=mistakes,
             missed=missed,

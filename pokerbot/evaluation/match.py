@@ -265,7 +265,7 @@ def _unit(rules: Rules) -> tuple[float, str]:
     blind = max(rules.blinds)
     if blind:
         return blind, "a big blind"
-    return rules.ante, "half the pot" if rules.found else "an ante"
+    return rules.ante, "half the pot" if rules.starting_share else "an ante"
 
 
 _playout = lru_cache(1)(Playout)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Range = tuple[tuple[str, float], ...]
+NamedRange = tuple[tuple[str, float], ...]
 """The hands that a seat may be dealt, by their names, and the weight of each."""
 
 
@@ -78,7 +78,7 @@ def every_hand(deck: Deck, private: int) -> Hands:
     return Hands(deck, private, tuple(combinations(cards, private)))
 
 
-def hands_of(deck: Deck, private: int, named: Range) -> Hands:
+def hands_of(deck: Deck, private: int, named: NamedRange) -> Hands:
     """The hands of these names.
 
     Raises:

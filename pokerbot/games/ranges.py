@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from pokerbot.errors import InputError
 from pokerbot.games.cards import RANKS, Cards, Deck
-from pokerbot.games.hands import Range as Named
+from pokerbot.games.hands import NamedRange as Named
 from pokerbot.games.hands import every_hand
 from pokerbot.io.html import square
 

@@ -13,7 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.bets import Bets, BySeat, Limit, Menu, NoLimit
 from pokerbot.games.boards import Boards
 from pokerbot.games.cards import Cards, Deck
-from pokerbot.games.hands import Hands, Prior, Range, every_hand, hands_of
+from pokerbot.games.hands import Hands, NamedRange, Prior, every_hand, hands_of
 from pokerbot.games.parameters import LARGEST, is_count, is_number
 from pokerbot.games.showdown import BestFive, Pairs, Ranked, Showdown
 
@@ -87,7 +87,7 @@ class Rules:
     stack: float | None = None
     ranking: tuple[tuple[int, ...], ...] | None = None
     private: int = 1
-    ranges: tuple[Range | None, Range | None] = (None, None)
+    ranges: tuple[NamedRange | None, NamedRange | None] = (None, None)
     public: Cards = ()
     blinds: tuple[float, float] = (0, 0)
     showdown: Showdown = field(default=Pairs())
@@ -186,7 +186,7 @@ class Rules:
         return min(self.rake * matched, self.rake_cap) if self.rake else 0
 
     @property
-    def found(self) -> float:
+    def starting_share(self) -> float:
         """Each player's half of the chips that lie in the pot before the hand begins.
 
         A hand that begins with public cards on the table, a spot, has such chips; others have none.

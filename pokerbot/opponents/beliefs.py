@@ -33,7 +33,7 @@ MOST = 3
 ANY = ""
 NAMES = {"J": "a jack", "Q": "a queen", "K": "a king", "A": "an ace", "T": "a ten"}
 
-Spot = tuple[str, str, str]
+Situation = tuple[str, str, str]
 """(what is faced, what is held or `ANY`, kind of action), such as ("a raise", "a king", "fold")."""
 
 
@@ -76,13 +76,13 @@ class Belief:
 
 def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
     """The habits that a person's hands show, those that come up most first."""
-    chances: dict[Spot, list[float]] = {}
-    taken: dict[Spot, int] = {}
+    chances: dict[Situation, list[float]] = {}
+    taken: dict[Situation, int] = {}
     many = 0
     for played in hands:
         many += 1
         for seen, action in played.decisions:
-            for spot, chance in _spots(seen, equilibrium.infosets[seen.key]).items():
+            for spot, chance in _situations(seen, equilibrium.infosets[seen.key]).items():
                 chances.setdefault(spot, []).append(chance)
                 taken[spot] = taken.get(spot, 0) + (action.kind == spot[2])
     found = {}
@@ -94,7 +94,7 @@ def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
     return sorted(_told(found), key=lambda belief: -belief.weight)[:MOST]
 
 
-def _spots(seen: Observation, chances: Mapping[str, float]) -> dict[Spot, float]:
+def _situations(seen: Observation, chances: Mapping[str, float]) -> dict[Situation, float]:
     """The spots that a decision belongs to, each with equilibrium play's chance of its action.
 
     chances: equilibrium play's probability of each action at the decision
@@ -112,7 +112,7 @@ def _spots(seen: Observation, chances: Mapping[str, float]) -> dict[Spot, float]
     return {(faced, each, kind): p for kind, p in by_kind.items() for each in (ANY, held)}
 
 
-def _told(found: Mapping[Spot, Belief]) -> Iterable[Belief]:
+def _told(found: Mapping[Situation, Belief]) -> Iterable[Belief]:
     """Keep a habit either as one with any holding or as one with single holdings.
 
     It is told with single holdings where it does not show with any, or where just one of them shows
@@ -135,7 +135,7 @@ def apart_from(
         seen.key
         for played in hands
         for seen, _ in played.decisions
-        if spot in _spots(seen, equilibrium.infosets[seen.key])
+        if spot in _situations(seen, equilibrium.infosets[seen.key])
     }
     sound = {key: equilibrium.infosets[key] for key in keys}
     return replace(model, infosets={**model.infosets, **sound})

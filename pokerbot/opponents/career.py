@@ -70,7 +70,9 @@ class Chapter:
         values = opponent.game_values if opponent else (0.0, 0.0)
         deviation = opponent.deviation if opponent and not played.adapts else None
         rules = self.game.rules
-        self.session = Session(values, deviation=deviation, found=rules.found, unit=rules.unit)
+        self.session = Session(
+            values, deviation=deviation, starting_share=rules.starting_share, unit=rules.unit
+        )
         self._decided: list[tuple[datetime, float]] = []
 
     def add(self, reviewed: ReviewedHand) -> None:
@@ -93,7 +95,7 @@ class Chapter:
     @property
     def result(self) -> float:
         """The chips won; at a spot minus the game's value, if that is known."""
-        return self.session.difference if self.session.found and self.known else self.won
+        return self.session.difference if self.session.starting_share and self.known else self.won
 
     @property
     def overall(self) -> Period | None:

@@ -24,7 +24,7 @@ from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedRest:
     """A re-solved rest of a hand, and the opponent who plays and judges it."""
 
     rest: Rest
@@ -47,7 +47,7 @@ class Rests:
     """
 
     opponent: Opponent
-    solved: Sequence[Solved] = ()
+    solved: Sequence[SolvedRest] = ()
 
     def to_solve(self, hand: Hand) -> Root | None:
         """The place from which a hand that is not over must be re-solved.
@@ -77,7 +77,7 @@ class Rests:
         now = self._now(hand)
         return not hand.over and _has_no_river(now.by.strategy, now.known)
 
-    def solve(self, root: Root, solver: Callable[[Game], Strategy]) -> Solved:
+    def solve(self, root: Root, solver: Callable[[Game], Strategy]) -> SolvedRest:
         """Re-solve the rest of a hand, and prepare its judges.
 
         Args:
@@ -93,7 +93,7 @@ class Rests:
         strategy = without_trembles(solver(rest_of(now.by.strategy, betting, board, size)))
         again = made(strategy, self.opponent.name)
         _ = again.judges
-        return Solved(Rest(hand, strategy), again)
+        return SolvedRest(Rest(hand, strategy), again)
 
     def breakdown(self, hand: Hand, person: int) -> Breakdown:
         """As `Opponent.breakdown`, each decision judged by the strategy that was played there."""
@@ -164,7 +164,7 @@ class _Playing:
     begin: int = 0
     trained: bool = True
 
-    def followed(self, after: Solved, hand: Hand) -> _Playing:
+    def followed(self, after: SolvedRest, hand: Hand) -> _Playing:
         """The opponent who plays the hand after the next re-solve."""
         rest = after.rest
         seen = replayed(self.known, rest.steps - self.before).observe().spot
@@ -184,7 +184,10 @@ class _Playing:
             decision,
             infoset=seen.key,
             round=decision.round + len(rules.rounds) - len(own.rounds),
-            chips={name: won + rules.found - own.found for name, won in decision.chips.items()},
+            chips={
+                name: won + rules.starting_share - own.starting_share
+                for name, won in decision.chips.items()
+            },
             pot=rules.pot,
             grade=given,
         )

@@ -12,7 +12,7 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent, recall
-from pokerbot.opponents.rests import Rests, Solved
+from pokerbot.opponents.rests import Rests, SolvedRest
 from pokerbot.play.hand import Observation, replayed
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
@@ -148,14 +148,14 @@ class Reviewer:
         decisions = sum(step.player == played.person for step in hand.steps)
         return found if len(found.decisions) == decisions else None
 
-    def solved(self, played: HandRecord) -> Iterator[Solved]:
+    def solved(self, played: HandRecord) -> Iterator[SolvedRest]:
         """The re-solved rests of a hand, as far as their files are at hand."""
         for steps, path, sha256 in played.again:
             if (sha256, False) not in self._opponents:
                 self._opponents[sha256, False] = recall(Path(path), sha256)
             by = self._opponents[sha256, False]
             if by is not None:
-                yield Solved(Rest(replayed(played.hand, steps), by.strategy), by)
+                yield SolvedRest(Rest(replayed(played.hand, steps), by.strategy), by)
 
     def review(self, hands: Iterable[HandRecord]) -> Iterator[ReviewedHand]:
         """Each hand with its breakdown."""

@@ -27,7 +27,7 @@ def session_report(
     """
     if session.without_luck is not None:
         sure, margin = session.without_luck
-        compared = " compared with the game's value" if session.found else ""
+        compared = " compared with the game's value" if session.starting_share else ""
         yield f"luck taken out: {fixed(sure)} ± {margin:.2f} chips{compared}"
     if session.breakdown is None:
         return

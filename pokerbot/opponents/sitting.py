@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pokerbot.opponents.adapting import Adaptation
 from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
-from pokerbot.opponents.rests import Solved
+from pokerbot.opponents.rests import SolvedRest
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.session_report import session_report
 from pokerbot.play.hand import Hand
@@ -42,8 +42,8 @@ class Sitting:
     table: Table = field(init=False)
     opponent: Seated = field(init=False)
     answer: Adaptation | None = None
-    solved: list[Solved] = field(default_factory=list)
-    earlier: list[tuple[Hand, Solved]] = field(default_factory=list)
+    solved: list[SolvedRest] = field(default_factory=list)
+    earlier: list[tuple[Hand, SolvedRest]] = field(default_factory=list)
     unread: list[HandRecord] = field(default_factory=list)
     played: list[HandRecord] = field(default_factory=list)
 

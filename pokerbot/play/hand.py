@@ -111,7 +111,7 @@ class Hand:
 
     def won(self, player: int) -> float:
         """`net` plus half of the pot with which a spot begins, so that folding at once wins 0."""
-        return self.net(player) + self.game.rules.found
+        return self.net(player) + self.game.rules.starting_share
 
     @property
     def winner(self) -> int | None:

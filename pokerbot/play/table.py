@@ -90,7 +90,9 @@ class Table:
         self._draws = draws
         self.game = strategy.game
         rules = self.game.rules
-        self.session = Session(values, found=rules.found, unit=rules.unit, settled=False)
+        self.session = Session(
+            values, starting_share=rules.starting_share, unit=rules.unit, settled=False
+        )
         self._keep, self._note = keep, note
         self.seat = seat
         self.number, self.person, self.hands = 0, 1, hands

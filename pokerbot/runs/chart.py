@@ -50,7 +50,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class StackLimit:
     """The stacks at which a class of hands is played at least half the time.
 
     up_to: the highest such stack in big blinds, None if there is none
@@ -83,10 +83,10 @@ class Chart:
     step: float
     algorithm: str
     nash_conv: float
-    jam: Mapping[str, Limit]
-    call: Mapping[str, Limit]
+    jam: Mapping[str, StackLimit]
+    call: Mapping[str, StackLimit]
 
-    def _cell(self, name: str, limit: Limit) -> tuple[str, float]:
+    def _cell(self, name: str, limit: StackLimit) -> tuple[str, float]:
         return f"{name}\n{limit}", (limit.up_to or 0) / self.to
 
     def figure(self) -> Squares:
@@ -159,16 +159,16 @@ def _at(stack: float, algorithm: str) -> tuple[Array, Array, float]:
     return np.array(often), np.array(lost), found.nash_conv
 
 
-def _limit(stacks: list[float], often: Array, lost: Array) -> Limit:
+def _limit(stacks: list[float], often: Array, lost: Array) -> StackLimit:
     """The limit of a class of hands.
 
     often, lost: [stacks] how often it is played, and what playing it loses against folding
     """
     played = np.flatnonzero(often >= 1 / 2 - 1e-9)
     if not len(played):
-        return Limit(None, False, ())
+        return StackLimit(None, False, ())
     top = int(played[-1])
-    return Limit(stacks[top], top == len(stacks) - 1, tuple(_gaps(stacks, often[:top], lost)))
+    return StackLimit(stacks[top], top == len(stacks) - 1, tuple(_gaps(stacks, often[:top], lost)))
 
 
 def _gaps(stacks: list[float], often: Array, lost: Array) -> Iterator[Gap]:

@@ -66,7 +66,7 @@ class HeadsUpMatch:
 
 
 @dataclass(frozen=True)
-class Player:
+class MatchPlayer:
     """A player with a strategy for the tree of a blueprint.
 
     play: the strategy
@@ -79,13 +79,15 @@ class Player:
     buckets: tuple[int, ...]
 
 
-def of_blueprint(blueprint: Blueprint, bucketing: Bucketing) -> Player:
+def of_blueprint(blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer:
     """The player who plays a blueprint."""
     play = Play(blueprint.offset, blueprint.cells)
-    return Player(play, lambda lying: bucketing.of(lying).astype(np.intp), blueprint.sizes.counts)
+    return MatchPlayer(
+        play, lambda lying: bucketing.of(lying).astype(np.intp), blueprint.sizes.counts
+    )
 
 
-def simple(name: str, blueprint: Blueprint, bucketing: Bucketing) -> Player:
+def simple(name: str, blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer:
     """A simple player of `baselines.rules`; names may be written with dashes.
 
     Raises:
@@ -96,10 +98,10 @@ def simple(name: str, blueprint: Blueprint, bucketing: Bucketing) -> Player:
     if rule is None:
         raise InputError(f"{name!r:.40} plays no whole hands; there are {', '.join(known)}")
     play = play_of(blueprint.tree, rule)
-    return Player(play, lambda lying: rows(bucketing, lying), (len(CLASSES), ROWS, ROWS, ROWS))
+    return MatchPlayer(play, lambda lying: rows(bucketing, lying), (len(CLASSES), ROWS, ROWS, ROWS))
 
 
-class Matching:
+class BoardMatch:
     """Plays boards between a blueprint and another player.
 
     Args:
@@ -197,7 +199,7 @@ def heads_up_match(
     count = USUAL_BOARDS if boards is None else boards
     if not is_whole(count, 10**9) or count < 2:
         raise InputError(f"must be a whole number from 2, not {count}", parameter="hands")
-    begun, matching = time.perf_counter(), Matching(blueprint, other, resolve, since, seed)
+    begun, matching = time.perf_counter(), BoardMatch(blueprint, other, resolve, since, seed)
     played = []
     for number in range(count):
         if watch is not None:

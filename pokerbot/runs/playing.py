@@ -166,7 +166,7 @@ class Warming:
         self._thread.join()
 
 
-class Player:
+class BlueprintPlayer:
     """Plays a blueprint, and turns and rivers as they are solved again.
 
     Raises:
@@ -204,7 +204,7 @@ class Player:
     @property
     def making(self) -> bool:
         """Whether machine code is being compiled."""
-        return Player.warming is not None and Player.warming.making
+        return BlueprintPlayer.warming is not None and BlueprintPlayer.warming.making
 
     def think_ahead(self, asked: Question) -> None:
         """Prepare for a later answer: solve the street; before the turn, load machine code."""
@@ -214,8 +214,8 @@ class Player:
         elif betting.round:
             self.bucketing.street(_numbers(asked.board))
         deep = self.rules.stack is not None and self.rules.stack > WARMED
-        if deep and not Player.warming and betting.round < TURN == self.rest.first:
-            Player.warming = Warming(partial(self._warm_up, asked.bot))
+        if deep and not BlueprintPlayer.warming and betting.round < TURN == self.rest.first:
+            BlueprintPlayer.warming = Warming(partial(self._warm_up, asked.bot))
 
     def _warm_up(self, bot: int) -> None:
         """Solve a turn with arrays of its own, which needs all of the machine code."""
@@ -228,8 +228,8 @@ class Player:
 
     def _place(self, actions: Sequence[Action], asked: Question) -> Place:
         """The place that a hand has come to in what is solved of it."""
-        if Player.warming is not None:
-            Player.warming.wait()
+        if BlueprintPlayer.warming is not None:
+            BlueprintPlayer.warming.wait()
         return self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
 
     def worth(self, asked: Judged) -> Worth:
@@ -310,8 +310,8 @@ def _numbers(names: str) -> Index:
 
 
 @lru_cache(maxsize=2)
-def _player(path: str, stack: float | None) -> Player:
-    return Player(Path(path), stack)
+def _player(path: str, stack: float | None) -> BlueprintPlayer:
+    return BlueprintPlayer(Path(path), stack)
 
 
 @lru_cache(maxsize=2)

@@ -53,7 +53,7 @@ RARE = 1e-3
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedSubgame:
     """A subgame that was solved from a betting on, with the real chips.
 
     root: the betting
@@ -93,7 +93,7 @@ class Place:
     taken: the actions from its root to the node, each as (node, which of its actions)
     """
 
-    solved: Solved
+    solved: SolvedSubgame
     counted: list[Counted]
     node: int = 0
     taken: list[tuple[int, int]] = field(default_factory=list)
@@ -105,7 +105,7 @@ class Place:
 
 
 Key = tuple[object, ...]
-Solve = Callable[[], Solved]
+Solve = Callable[[], SolvedSubgame]
 
 
 class RestOfHand:
@@ -125,7 +125,7 @@ class RestOfHand:
         play = Play(blueprint.offset, blueprint.cells)
         self._responses = Responses(blueprint.tree, bucketing, play)
         self._rules = rules_of((translator.rules.stack or 0) / BLIND)
-        self._kept: dict[Key, Solved] = {}
+        self._kept: dict[Key, SolvedSubgame] = {}
 
     def place(
         self, actions: Sequence[Action], bot: int, board: Index, draws: Sequence[float]
@@ -167,7 +167,7 @@ class RestOfHand:
             betting = after
         return place
 
-    def _known(self, key: Key, solve: Solve) -> Solved:
+    def _known(self, key: Key, solve: Solve) -> SolvedSubgame:
         if key not in self._kept:
             while len(self._kept) >= KEPT:
                 self._kept.pop(next(iter(self._kept)))
@@ -184,7 +184,7 @@ class RestOfHand:
                 return at
         return None
 
-    def _begun(self, here: Followed, bot: int, board: Index) -> Solved:
+    def _begun(self, here: Followed, bot: int, board: Index) -> SolvedSubgame:
         """Solve the first street, with ranges from the blueprint."""
         reach, person = self._ranges(here, board), 1 - bot
         leaving = None
@@ -197,7 +197,7 @@ class RestOfHand:
     def _river(self, place: Place, bot: int, board: Index, betting: Betting) -> Solve:
         """A function that solves the river, with ranges from the solution of the turn."""
 
-        def solve() -> Solved:
+        def solve() -> SolvedSubgame:
             subgame, person = place.solved.subgame, 1 - bot
             reach = _whole(subgame.reached(place.taken) * alive(board))
             most = subgame.most(place.node, reach, int(board[4]))
@@ -212,7 +212,7 @@ class RestOfHand:
         The person may leave for the value of a best response at the place of the bet.
         """
 
-        def solve() -> Solved:
+        def solve() -> SolvedSubgame:
             subgame, person = place.solved.subgame, 1 - bot
             reach = _whole(subgame.reached(place.taken))
             most = subgame.most(place.node, reach)
@@ -223,7 +223,7 @@ class RestOfHand:
 
     def _solve(
         self, betting: Betting, board: Index, reach: Array, leaving: Leaving | None
-    ) -> Solved:
+    ) -> SolvedSubgame:
         tree = tree_of(self._rules, betting)
         if len(tree.betting) > LARGE:
             tree = tree_of(with_few_sizes(self._rules), betting)
@@ -231,7 +231,7 @@ class RestOfHand:
         street = TURNED.index(len(board))
         subgame.iterate(min(max(WORK[street] // len(tree.betting), FEWEST), MOST))
         subgame.settle()
-        return Solved(betting, subgame)
+        return SolvedSubgame(betting, subgame)
 
     def _ranges(self, here: Followed, board: Index) -> Array:
         """[2, all hands] both players' ranges by the blueprint, each with a largest weight of 1."""

@@ -19,7 +19,7 @@ from pokerbot.games.cards import SUITS
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.heads_up.buckets import Room
-from pokerbot.sequence.heads_up.cards import ACES, CARDS, Deck, deck
+from pokerbot.sequence.heads_up.cards import ACES, CARDS, HandTables, deck
 
 TOGETHER = 200
 """How many boards are counted in 16 bits, as each adds at most 144 pairs of hands to a cell."""
@@ -43,7 +43,7 @@ def boards() -> tuple[Index, Index]:
 
 @jit
 def count_wins(
-    hands: Deck, value: Index, order: Index, beaten: Index, by_card: Index, won: Index
+    hands: HandTables, value: Index, order: Index, beaten: Index, by_card: Index, won: Index
 ) -> None:
     """Add to `won` who beats whom, the hands in `order` of their strength."""
     cards, classes = hands.cards, hands.classes

@@ -22,7 +22,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.showdown import Hands, SortedHands
+from pokerbot.sequence.showdown import MeetingHands, SortedHands
 
 LEAST_PAYOFF, MOST_PAYOFF = 1e-200, 1e200
 """The largest payoff of a game, in chips, lies between these, or all are 0."""
@@ -40,7 +40,7 @@ class Endings:
     """
 
     rows: Index
-    hands: Hands
+    hands: MeetingHands
     street: int = 0
 
     @property

@@ -14,7 +14,7 @@ from pokerbot.sequence.listed import compile_chances
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.operators.kernels import showdown_kernel
 from pokerbot.sequence.sampled import compile_sides
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Hands, hands_of
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, MeetingHands, hands_of
 
 
 def counterfactual_reach(form: Form, player: int, opponent_plan: Array) -> Array:
@@ -72,7 +72,7 @@ def met_at(form: Form, board: int, player: int, opponent_reach: Array) -> tuple[
     return fold, showdown
 
 
-def meet(hands: Hands, reach: Array) -> Array:
+def meet(hands: MeetingHands, reach: Array) -> Array:
     """[boards, n, 2, hands] both outcomes for own hands, as `showdown_kernel` has them.
 
     reach: [boards, n, opponent's hands] the opponent's reach, which is overwritten

@@ -131,10 +131,10 @@ class SortedHands:
         return replace(self, alive=alive, other_alive=other_alive, finals=self.finals[boards])
 
 
-Hands = PairedHands | RankedHands | SortedHands
+MeetingHands = PairedHands | RankedHands | SortedHands
 
 
-def hands_of(rules: Rules, street: int, player: int = 0, *, squared: bool = False) -> Hands:
+def hands_of(rules: Rules, street: int, player: int = 0, *, squared: bool = False) -> MeetingHands:
     """How a player's hands meet the opponent's where a hand ends in this street.
 
     squared: whether a showdown counts as 1 whoever wins it, and 0 where the pot is split

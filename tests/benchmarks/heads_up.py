@@ -17,7 +17,7 @@ import numpy as np
 from pokerbot.games.actions import LARGER
 from pokerbot.games.heads_up import NAME, game_of
 from pokerbot.play.hand import Hand, deal
-from pokerbot.runs.playing import TURN, Ahead, Player, Question
+from pokerbot.runs.playing import TURN, Ahead, BlueprintPlayer, Question
 from pokerbot.strategy import blueprint
 from tests.benchmarks.measuring import Report, main
 
@@ -43,7 +43,9 @@ def replied(hand: Hand, rng: np.random.Generator) -> Hand:
     return hand.after(careful[-1])
 
 
-def answered(player: Player, hand: Hand, bot: int, rng: np.random.Generator) -> tuple[Hand, float]:
+def answered(
+    player: BlueprintPlayer, hand: Hand, bot: int, rng: np.random.Generator
+) -> tuple[Hand, float]:
     """The hand after an action of the bot's, and the seconds that it thought."""
     begun = time.process_time()
     answer = player.answer(asked(Question, hand, bot))
@@ -55,11 +57,11 @@ def answered(player: Player, hand: Hand, bot: int, rng: np.random.Generator) -> 
 
 def thinking(report: Report) -> None:
     """Seconds an answer, by street."""
-    player, rng = Player(blueprint.find(NAME)), np.random.default_rng(1)
+    player, rng = BlueprintPlayer(blueprint.find(NAME)), np.random.default_rng(1)
     found: dict[str, list[float]] = {street: [] for street in BOUNDS}
     player.think_ahead(asked(Ahead, deal(game_of(20), rng), 1))
-    if Player.warming is not None:
-        Player.warming.wait()  # until machine code is made
+    if BlueprintPlayer.warming is not None:
+        BlueprintPlayer.warming.wait()  # until machine code is made
     for number in range(HANDS):
         hand, bot = deal(game_of(20), rng), number % 2
         while not hand.over:

@@ -16,7 +16,7 @@ from pokerbot.games.spot import Spot, at_line
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.opponents import Opponent, read
-from pokerbot.opponents.rests import Rests, Solved
+from pokerbot.opponents.rests import Rests, SolvedRest
 from pokerbot.opponents.training import ANY, CLOSE, LINE, Trainer
 from pokerbot.play.hand import Hand, play_out
 from pokerbot.play.session.practise import deal_at
@@ -58,7 +58,7 @@ def played(line: str, held: tuple[str, str] = ("AsAh", "QsQh"), river: str = "3c
     return hand
 
 
-def solved(hand: Hand) -> list[Solved]:
+def solved(hand: Hand) -> list[SolvedRest]:
     root = Rests(flop()).to_solve(hand)
     assert root is not None
     return [Rests(flop()).solve(root, roughly)]

@@ -55,9 +55,9 @@ def test_the_second_seat_is_worth_the_opposite():
 def test_with_rake_the_second_seat_is_worth_less_than_the_opposite():
     """Of 20 each found, 2 are raked: 19 and 19 where neither has an edge, and nobody is behind."""
     results = [(0, 19.0), (1, 19.0), (1, 19.0)]
-    played = Session((-1.0, -1.0), results, found=20.0)
+    played = Session((-1.0, -1.0), results, starting_share=20.0)
     assert (played.expected, played.difference) == (57, 0)
-    late = Session(None, results, found=20.0)
+    late = Session(None, results, starting_share=20.0)
     late.settle((-1.0, -1.0), None)
     assert [*late.result_curve.after] == [*played.result_curve.after] == [0, 0, 0]
 
@@ -218,7 +218,7 @@ def test_without_luck_agrees_with_a_calculation_by_hand():
 
 def test_a_pot_that_was_found_makes_nobody_look_good():
     """Each seat finds 65, worth 50 and 80 between perfect players: who gives 1 away is behind."""
-    played = Session((-15.0, 15.0), [(0, 130), (1, 0)] * 15, 60.0, found=65.0)
+    played = Session((-15.0, 15.0), [(0, 130), (1, 0)] * 15, 60.0, starting_share=65.0)
     for _ in range(15):
         played.judge(Verdict(50.0, (1.0,), (False,), 50.0))
         played.judge(Verdict(80.0, (), (), 80.0))

@@ -18,7 +18,7 @@ from pokerbot.play.hand import deal
 from pokerbot.runs import playing, rest_of_hand
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.heads_up import BlueprintRun
-from pokerbot.runs.playing import Ahead, JamsOrFolds, Judged, Player, Question
+from pokerbot.runs.playing import Ahead, BlueprintPlayer, JamsOrFolds, Judged, Question
 from pokerbot.sequence.heads_up import kernels, vectorized
 from pokerbot.sequence.heads_up.tree import Sizes
 
@@ -43,7 +43,7 @@ def player(path):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rest_of_hand, "WORK", {2: 600, 3: 1500})
         patch.setattr(rest_of_hand, "FEWEST", 10)
-        yield Player(path)
+        yield BlueprintPlayer(path)
 
 
 def ask(path, hand, *actions, bot=1, board=BOARD, kind=Question):
@@ -133,7 +133,7 @@ def test_nothing_waits_for_machine_code_before_the_turn(path, player, monkeypatc
     on_the_river = ask(path, "KdKc", "check", "bet 500")
     player.answer(on_the_river)  # solved by now: the next time it takes a moment
     monkeypatch.setattr(playing, "KNOWN", 0)
-    monkeypatch.setattr(Player, "warming", playing.Warming(made.wait))
+    monkeypatch.setattr(BlueprintPlayer, "warming", playing.Warming(made.wait))
     first = player.answer(Question(str(path), (), "", "KdKc", (), 0))
     assert sum(first.chances.values()) == pytest.approx(1)
     thread = threading.Thread(target=lambda: later.append(player.answer(on_the_river)))
@@ -209,7 +209,7 @@ def test_without_machine_code_rivers_alone_are_solved(path, monkeypatch):
     monkeypatch.setattr(kernels, "made", vectorized)
     monkeypatch.setattr(rest_of_hand, "WORK", {3: 300})
     monkeypatch.setattr(rest_of_hand, "FEWEST", 10)
-    player = Player(path)
+    player = BlueprintPlayer(path)
     turn = ("call", "check", "check", "check", "check")
     answer = player.answer(Question(str(path), turn, BOARD[:-3], "KdKc", DRAWS, 0))
     assert answer.alone
@@ -230,7 +230,7 @@ def test_with_another_stack_every_answer_is_legal(path, stack, monkeypatch):
     """Hands at random, also where the blueprint's is all-in before the real one, or after."""
     monkeypatch.setattr(rest_of_hand, "WORK", {2: 300, 3: 300})
     monkeypatch.setattr(rest_of_hand, "FEWEST", 2)
-    player, rng, solved = Player(path, stack), np.random.default_rng(3), 0
+    player, rng, solved = BlueprintPlayer(path, stack), np.random.default_rng(3), 0
     for number in range(12):
         hand, bot = deal(game_of(stack), rng), number % 2
         while not hand.over:
@@ -266,10 +266,10 @@ def test_jam_or_fold_is_played_at_equilibrium():
 PLAYED = """
 import sys
 from pathlib import Path
-from pokerbot.runs.playing import Player, Question
+from pokerbot.runs.playing import BlueprintPlayer, Question
 
 asked = Question("", (), "", "AsAh", (), 0)
-player = Player(Path(sys.argv[1]))
+player = BlueprintPlayer(Path(sys.argv[1]))
 print(round(sum(player.answer(asked).chances.values()), 6), player.rest.first)
 """
 

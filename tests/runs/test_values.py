@@ -18,7 +18,7 @@ from pokerbot.runs.executors import Begun, Failed, Finished, InProcess, Reached
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Abandoned, SolveRun, parse_entry
 from pokerbot.runs.solving import solve
-from pokerbot.runs.tournament import MatchRun, Player
+from pokerbot.runs.tournament import Entrant, MatchRun
 from pokerbot.solvers.options import Options
 from pokerbot.strategy import storage
 from tests.runs.gathering import Gathered
@@ -161,7 +161,7 @@ def test_a_study_computes_all_by_what_its_run_says_until_it_is_stopped(
 
 
 def test_a_match_that_is_stopped_is_nothing() -> None:
-    run = MatchRun("kuhn", Player("random", None), Player("call", None), 10)
+    run = MatchRun("kuhn", Entrant("random", None), Entrant("call", None), 10)
     assert run.carry_out(lambda _: None, lambda: False).hands == 10
     with pytest.raises(Abandoned):
         run.carry_out(lambda _: None, lambda: True)

@@ -12,7 +12,13 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, protocol
 from pokerbot.sequence.operators.kernels import showdown_kernel
 from pokerbot.sequence.operators.sums import Groups, ascend, group
-from pokerbot.sequence.showdown import Hands, PairedHands, hands_of, paired_hands, ranked_hands
+from pokerbot.sequence.showdown import (
+    MeetingHands,
+    PairedHands,
+    hands_of,
+    paired_hands,
+    ranked_hands,
+)
 from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
 from pokerbot.solvers.options import Options
 
@@ -37,7 +43,7 @@ def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
     return found
 
 
-def met_by(hands: Hands, reach: Array) -> Array:
+def met_by(hands: MeetingHands, reach: Array) -> Array:
     met = showdown_kernel(hands)(reach.copy())(slice(None))
     return met.reshape(*reach.shape[:2], 2, -1)
 

@@ -14,7 +14,7 @@ from pokerbot.strategy import library
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges.classes import SUITS, classes, marks
-from pokerbot.tui.ranges.deck import Deck
+from pokerbot.tui.ranges.deck import CardPicker
 from pokerbot.tui.ranges.others import like_in
 from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
@@ -311,7 +311,7 @@ def test_a_card_is_picked_where_one_is_turned_up():
         await until(pilot, lambda: screen.deck.has_focus)
         await press(pilot, "up", "left", "left", "left")
         for _ in range(2):  # as enter, pressed twice before the first is answered
-            screen.turn_up(Deck.Picked(CARDS["Ts"]))
+            screen.turn_up(CardPicker.Picked(CARDS["Ts"]))
         await at(pilot, screen, "check, check / Ts")
 
     drive(app, scenario)

@@ -22,7 +22,7 @@ from pokerbot.cli.output import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.runs.chart import Chart, Limit
+    from pokerbot.runs.chart import Chart, StackLimit
 
 GAME = "jam-or-fold"
 """The only game with a chart."""
@@ -77,7 +77,7 @@ def _show(out: Console, found: Chart) -> None:
     out.print(f"{found.algorithm}, stacks from 1.1 by {found.step:g}; NashConv ≤ {most:.0e}")
 
 
-def _show_gaps(out: Console, side: Mapping[str, Limit]) -> None:
+def _show_gaps(out: Console, side: Mapping[str, StackLimit]) -> None:
     gaps = {name: each.gaps for name, each in side.items() if each.gaps}
     if not gaps:
         return
@@ -92,6 +92,6 @@ def _span(start: float, end: float, *, near: bool) -> str:
     return f"({told})" if near else told
 
 
-def _colour(limit: Limit, to: float) -> str:
+def _colour(limit: StackLimit, to: float) -> str:
     share = 1.0 if limit.more else 0.99 * (limit.up_to or 0) / to  # never the first colour
     return next(colour for least, colour in COLOURS if share >= least)

@@ -44,7 +44,7 @@ def brief(session: Session) -> tuple[Statistic, ...]:
         return tuple(_result(session))
     lost = NOTHING if session.breakdown is None else f"{session.breakdown[2]:z.2f}"
     result = Statistic("You won", fixed(session.won()))
-    if session.found:
+    if session.starting_share:
         result = Statistic(AGAINST_VALUE, _against_value(session, None))
     return (
         result,

@@ -77,7 +77,7 @@ class Session:
     values: each seat's expected net chips per hand between perfect players, None where unknown
     settled: whether the values are final, and not those of the opponent's own play for now
     deviation: the standard deviation of one hand's chips, None while unknown
-    found: half of the pot with which a spot begins, which belongs to each player's result; else 0
+    starting_share: half of a spot's pot, which belongs to each player's result; else 0
     accuracy: how well the person decided
     assisted: the number of hands with a hint
     all_in_luck: by a hand's number, what a called all-in paid beyond its average, in chips; nan
@@ -91,7 +91,7 @@ class Session:
         values: tuple[float, float] | None,
         results: Iterable[tuple[int, float]] = (),
         deviation: float | None = None,
-        found: float = 0.0,
+        starting_share: float = 0.0,
         *,
         unit: float = 1.0,
         settled: bool = True,
@@ -102,12 +102,12 @@ class Session:
             values: each seat's expected net chips per hand, None where unknown.
             results: (seat, chips won) of the hands that were played already.
             deviation: the standard deviation of one hand's chips, None while unknown.
-            found: half of the chips that are in the pot before either player has put in any.
+            starting_share: half of what is in the pot before either player has put in any chips.
             unit: the chips that one more hand is supposed to give away in `without_luck`.
             settled: whether the values are final; else `settle` comes later.
         """
         self.settled, self._unit = settled, unit
-        self.values, self.deviation, self.found = values, deviation, found
+        self.values, self.deviation, self.starting_share = values, deviation, starting_share
         self._after, self._luck_free, self._first = array("d"), array("d"), array("l")
         self.accuracy = Accuracy()
         self.all_in_luck: dict[int, float] = {}
@@ -177,7 +177,7 @@ class Session:
     def expected(self) -> float:
         """The chips that perfect players would win on average in the seats played so far."""
         first, second = self.values or (0.0, 0.0)
-        return first * self.hands(0) + second * self.hands(1) + self.found * self.hands()
+        return first * self.hands(0) + second * self.hands(1) + self.starting_share * self.hands()
 
     @property
     def difference(self) -> float:
@@ -218,4 +218,4 @@ class Session:
         if margin is None or lost.count < 2 or self.judged < self.hands():
             return None
         sure = float(self._worth.total - lost.total)
-        return sure - (self.expected if self.found else 0.0), margin * lost.count
+        return sure - (self.expected if self.starting_share else 0.0), margin * lost.count

@@ -172,7 +172,7 @@ def _gain(hand: Hand, person: int) -> str:
         return f"You lose the pot of {chips(hand.pot)}, and nothing of your own."
     if winner != person:
         return f"You lose the pot of {chips(hand.pot)}: {told}."
-    there = 2 * rules.found
+    there = 2 * rules.starting_share
     of_it = f", {chips(there)} of them there before" if there and not rake else ""
     return f"You win the pot of {pot}: {told}{of_it}."
 
@@ -296,7 +296,7 @@ def _surely(session: Session) -> str:
 def summary(session: Session) -> str:
     """The session in a line."""
     told = summed(session.hands(), session.won())
-    if not session.found or session.values is None or not session.settled:
+    if not session.starting_share or session.values is None or not session.settled:
         return told
     return f"{told}, {signed(session.difference, 2)} compared with the game's value"
 

@@ -26,7 +26,7 @@ DIGITS = ACES ** np.arange(4, -1, -1)
 """What five ranks in ascending order are worth as the digits of a number to the base 13."""
 
 
-class Deck(NamedTuple):
+class HandTables(NamedTuple):
     """All hands, class by class, and tables of their strengths.
 
     cards: [hands, 2] the cards of each hand
@@ -47,7 +47,7 @@ class Deck(NamedTuple):
 
 
 @cache
-def deck() -> Deck:
+def deck() -> HandTables:
     """The tables, made once, by `pokerbot.games.ranking.strength`."""
     boards = np.array([*combinations_with_replacement(range(ACES), 5)])
     boards = boards[boards[:, 0] < boards[:, 4]]  # a rank has four cards
@@ -69,7 +69,7 @@ def deck() -> Deck:
         np.concatenate([strength(suited).ravel(), flushes]), return_inverse=True
     )
     kinds = [(place, hand) for place, each in enumerate(COMBINATIONS.values()) for hand in each]
-    return Deck(
+    return HandTables(
         cards=np.array([hand for _, hand in kinds]),
         classes=np.array([place for place, _ in kinds]),
         of_ranks=places[: -len(masks)].reshape(suited[0].shape),

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.showdown import FOLD, SHOWDOWN, Hands, PairedHands, SortedHands
+from pokerbot.sequence.showdown import FOLD, SHOWDOWN, MeetingHands, PairedHands, SortedHands
 
 Outcomes = Callable[[slice], Array]
 """A function from a slice of own hands to [boards * n * 2, hands], their outcomes.
@@ -19,7 +19,7 @@ reach, summed over the opponent's hands), and the same signed by who wins the sh
 """
 
 
-def showdown_kernel(hands: Hands) -> Callable[[Array], Outcomes]:
+def showdown_kernel(hands: MeetingHands) -> Callable[[Array], Outcomes]:
     """A function from the opponent's reach [boards, n, hands] to the `Outcomes` for own hands.
 
     That function overwrites `reach`.

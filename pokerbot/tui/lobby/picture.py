@@ -163,7 +163,7 @@ def _came(chapter: Chapter) -> str:
     """The result of the hands in words, with luck and without."""
     won, sure = chapter.result, chapter.session.without_luck
     came = f"you {'won' if won > 0 else 'lost'} {count(abs(won))}" if won else "you are even"
-    came += " compared with the game's value" if chapter.session.found else ""
+    came += " compared with the game's value" if chapter.session.starting_share else ""
     told = f"In {number_of(chapter.hands, 'hand')} {came}"
     if sure is None:
         return f"{told}."

@@ -16,10 +16,10 @@ from pokerbot.games.holdem import STREETS, on_table, street_name
 from pokerbot.games.ranges import CARDS, DECK
 from pokerbot.tui.popups.popup import PopUp
 from pokerbot.tui.ranges.classes import with_suits
-from pokerbot.tui.ranges.deck import Deck
+from pokerbot.tui.ranges.deck import CardPicker
 
 
-class Picker(Deck):
+class Picker(CardPicker):
     """The whole deck; cards picked already are marked, and can be put back.
 
     picked: these cards, in the order in which they were picked
@@ -73,8 +73,8 @@ class BoardScreen(PopUp[str | None]):
         self.query_one("#lying", Static).update(f"{told}   {lies or '3, 4 or 5 cards are needed'}")
         self.query_one(Picker).refresh()
 
-    @on(Deck.Picked)
-    def pick(self, event: Deck.Picked) -> None:
+    @on(CardPicker.Picked)
+    def pick(self, event: CardPicker.Picked) -> None:
         """Put a card on the table, or take it off."""
         picked = self.query_one(Picker).picked
         if event.card in picked:

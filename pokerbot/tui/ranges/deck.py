@@ -31,7 +31,7 @@ That is OOP's EV as a part of the pot, OOP's equity, and how often the first to 
 """
 
 
-class Deck(Widget, can_focus=True):
+class CardPicker(Widget, can_focus=True):
     """A line of cards for each suit, without the cards that lie on the table.
 
     Where it is known what follows a card, a number stands below it, red if it is the least and

@@ -22,7 +22,7 @@ from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.boards import Boards, Solved, boards_of
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
-from pokerbot.tui.ranges.deck import Deck
+from pokerbot.tui.ranges.deck import CardPicker
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 
@@ -43,7 +43,7 @@ are solved once.
 """
 
 
-class NextCards(Deck):
+class NextCards(CardPicker):
     """A deck in which enter goes to the spot with the card under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -126,8 +126,8 @@ class ReportScreen(BaseScreen[Game | None]):
         self.deck.turn()
         self._show()
 
-    @on(Deck.Picked)
-    def go_on(self, event: Deck.Picked) -> None:
+    @on(CardPicker.Picked)
+    def go_on(self, event: CardPicker.Picked) -> None:
         """Leave with the spot on this card, which is made beside the screen."""
         given = on_next_card(self.game.parameters, DECK.label(event.card))
         self.beside(partial(make_game, HOLDEM.name, given), self.dismiss, self.refuse)

@@ -30,7 +30,7 @@ from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.amounts import chips
 from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized, with_suits
 from pokerbot.tui.ranges.curves import Curves
-from pokerbot.tui.ranges.deck import Deck
+from pokerbot.tui.ranges.deck import CardPicker
 from pokerbot.tui.ranges.help import HELP
 from pokerbot.tui.ranges.line import Step, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
@@ -66,7 +66,7 @@ class RangesScreen(BaseScreen[None]):
         Binding("escape", "app.pop_screen", "Back", id="ranges.leave"),
     ]
     square = getters.query_one(Square)
-    deck = getters.query_one(Deck)
+    deck = getters.query_one(CardPicker)
     totals = getters.query_one(Totals)
     panel = getters.query_one(ClassPanel)
     crumbs = getters.query_one("#crumbs", Fitting)
@@ -105,7 +105,7 @@ class RangesScreen(BaseScreen[None]):
             with Vertical(id="left"):
                 yield Square()
                 yield Curves()
-                yield Deck()
+                yield CardPicker()
                 yield Totals()
             yield ClassPanel()
         yield Keys(most=2)
@@ -261,8 +261,8 @@ class RangesScreen(BaseScreen[None]):
         self.path.append(Step(said(action.name), after, here.board))
         self.look()
 
-    @on(Deck.Picked)
-    def turn_up(self, event: Deck.Picked) -> None:
+    @on(CardPicker.Picked)
+    def turn_up(self, event: CardPicker.Picked) -> None:
         """Go on with the card that was picked, if one is still awaited."""
         here, boards = self.path[-1], self.rules.boards
         if not self._awaits_card:

@@ -111,7 +111,7 @@ def _won(hands: Sequence[ReviewedHand]) -> tuple[str, str, str]:
     if not (_add_up(games) or all(each.played.match for each in hands)):
         return "", "", ""
     known = [each.breakdown.game_value for each in hands if each.breakdown is not None]
-    compared = bool(hands) and games[0].rules.found > 0 and len(known) == len(hands)
+    compared = bool(hands) and games[0].rules.starting_share > 0 and len(known) == len(hands)
     beside = " beside value" if compared else ""
     total = sum(each.played.won for each in hands)
     won = fixed(total - sum(known) if compared else total)

@@ -68,7 +68,7 @@ Taken = tuple[list[SessionSummary], list[ReviewedHand], InputError | None]
 """All sessions, the hands asked for as far as they could be read, and the error that stopped it."""
 
 
-class Hands(Listing[ReviewedHand]):
+class HandList(Listing[ReviewedHand]):
     """The list itself, with a binding for enter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -81,7 +81,7 @@ class ReviewScreen(BaseScreen[None]):
 
     HELP = HELP
     CSS_PATH = "screen.tcss"
-    AUTO_FOCUS = "Hands"
+    AUTO_FOCUS = "HandList"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "order", "Order", id="review.order"),
         Binding("l", "leaks", "Leaks", id="review.leaks"),
@@ -89,7 +89,7 @@ class ReviewScreen(BaseScreen[None]):
         Binding("space", "resume", "Resume", id="review.resume"),
         Binding("escape", "app.pop_screen", "Back", id="review.leave"),
     ]
-    rows = getters.query_one(Hands)
+    rows = getters.query_one(HandList)
 
     def __init__(self, history: Path, who: str | None = None) -> None:
         """Review the last session of a history, or the last one against the opponent `who`."""
@@ -108,7 +108,7 @@ class ReviewScreen(BaseScreen[None]):
             yield Fitting(id="name")
             yield Static(id="strength", markup=False)
         with Horizontal(id="review"):
-            yield Hands(id="hands")
+            yield HandList(id="hands")
             with VerticalScroll(id="made", can_focus=False):
                 yield Static(id="figures", markup=False)
         yield Keys(2)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pokerbot.errors import InputError
 from pokerbot.evaluation.rest import street_of, widened
 from pokerbot.games.actions import Action
-from pokerbot.opponents.rests import Rests, Root, Solved
+from pokerbot.opponents.rests import Rests, Root, SolvedRest
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.play.rest import as_known
@@ -52,7 +52,7 @@ class SolvedAgain:
         self._clock: Timer | None = None
 
     @property
-    def solved(self) -> list[Solved]:
+    def solved(self) -> list[SolvedRest]:
         """The streets solved again in this hand."""
         return self.screen.sitting.solved
 
@@ -204,7 +204,7 @@ class SolvedAgain:
         if action not in hand.observe().actions:
             self.screen.table.widen(widened(hand.game, hand.betting, action))
 
-    def _play_on(self, solved: Solved) -> None:
+    def _play_on(self, solved: SolvedRest) -> None:
         """Go on with the hand by the new solution, and say that it has values of its own."""
         assert self._root is not None
         (hand, size), table = self._root, self.screen.table

@@ -136,7 +136,7 @@ class WatchScreen(FeltScreen[None]):
 
     def _worth(self, hand: Hand, seat: int) -> float:
         split = self.b.breakdown(hand, seat)
-        return split.chips - split.luck - hand.game.rules.found
+        return split.chips - split.luck - hand.game.rules.starting_share
 
     def _draw(self) -> None:
         if self.watched is None:
