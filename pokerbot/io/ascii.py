@@ -34,7 +34,7 @@ GLYPHS = {
     "\u00a0": " ",
 }
 """The ASCII character for each glyph; the longer texts of `LONGER` are replaced before."""
-LONGER = ((" ± ", "+/-"), (" …", ".."))
+LONGER = ((" ± ", "+/-"), (" ±", "+-"), (" …", ".."))
 UPPER, LOWER = 0x1B, 0xE4
 """The bits for a braille character's dots in its upper rows, and in its lower ones."""
 BRAILLE = 0x2800

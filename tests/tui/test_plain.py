@@ -77,6 +77,7 @@ def test_without_it_there_are_others():
     [
         ("Bet 2", "Bet 2"),
         ("−0.63 ± 0.85", "-0.63+/-0.85"),
+        ("13 ±88 %", "13+-88 %"),
         ("The bot is thinking …", "The bot is thinking.."),
         ("●● 6 ▶ You", "oo 6 > You"),
         ("\u2801\u2880\u28ff\u2800", "'.: "),
