@@ -93,7 +93,7 @@ def _menus() -> Iterator[Text]:
 PARAMETERS: tuple[Parameter | Text, ...] = (
     Text("board", "2s3h4d 6c 7c", "3, 4 or 5 cards, as in Td9d6h Qc", _cards),
     Parameter("pot", 20, least=1),
-    Parameter("stack", 20, least=1),
+    Parameter("stack", 20, least=0),
     Text("oop.range", "AsAh,QsQh", "hands, as in QQ+,AKs,A5s-A2s:0.5", _range),
     Text("ip.range", "KsKh", "hands, as in QQ+,AKs,A5s-A2s:0.5", _range),
     *_menus(),

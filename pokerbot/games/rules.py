@@ -113,7 +113,8 @@ class Rules:
         if self.deck.suits is not None and self.deck.ranks * self.deck.suits < needed:
             raise InputError(f"the deck has fewer than the {needed} cards that a hand takes")
         self._check_deal()
-        if self.stack is not None and self.stack <= self.ante + max(self.blinds):
+        left = math.inf if self.stack is None else self.stack - self.ante - max(self.blinds)
+        if left < 0 or (left == 0 and not self.public):  # all-in at a spot, both check it down
             raise InputError(f"a stack of {self.stack} leaves nothing to bet after the ante")
 
     def _check_amounts(self) -> None:

@@ -89,8 +89,7 @@ def test_boards_as_people_write_them(board):
     [
         (("pot = 200", "pot = 0"), "pot must be"),
         (("pot = 200", 'pot = "x"'), "pot must be"),
-        (("stack = 900", "stack = -1"), "stack must be"),
-        (("stack = 900", "stack = 0"), "stack must be a whole number from 1 "),
+        (("stack = 900", "stack = -1"), "stack must be a whole number from 0 "),
         (("stack = 900", "stack = 1.5"), "stack must be"),
         (("stack = 900", ""), "does not say stack"),
         (("stack = 900", "stacks = 900"), "no key of a spot .did you mean stack.."),
@@ -215,6 +214,23 @@ def test_uniform_play_on_a_river():
     assert game.hands == (1081, 1081)
     played = pokerbot.match("random", "random", game=game, hands=100)
     assert played.exact_ev_by_seat == pytest.approx((7.5, -7.5), abs=1e-9)
+
+
+def test_all_in_already_a_pot_goes_by_the_showdowns_whatever_the_menus():
+    """Aces against a pair of queens on a turn: all rivers but the two queens, by phevaluator."""
+    game = spot(
+        board="Td9d6h2c", pot=60, stack=0, oop__range="AsAh", ip__range="QsQc",
+        oop__turn__bet="50%", oop__river__bet="e", ip__river__raise="a",
+    )  # fmt: skip
+    lying, held = ["Td", "9d", "6h", "2c"], (["As", "Ah"], ["Qs", "Qc"])
+    every = map("".join, product("23456789TJQKA", "cdhs"))
+    rivers = [each for each in every if each not in {*lying, *held[0], *held[1]}]
+    won = sum(
+        evaluate_cards(*lying, river, *held[0]) < evaluate_cards(*lying, river, *held[1])
+        for river in rivers
+    )
+    assert pokerbot.solve(game, iterations=1).value == pytest.approx(60 * won / len(rivers) - 30)
+    assert {actions for _, _, actions in game.information_sets()} == {("check",)}
 
 
 @pytest.mark.parametrize("algorithm", ["dcfr", "cfr+", "xfp"])
