@@ -58,7 +58,7 @@ class ChildProcess:
 
     def send(self, *order: Any) -> None:
         """Send an order: a word and its arguments."""
-        with suppress(OSError):  # the process has ended; `hear` is called with None
+        with suppress(OSError, ValueError):  # it has ended, or was; `hear` is called with None
             self._stdin.write(json.dumps(order).encode() + b"\n")
             self._stdin.flush()
 

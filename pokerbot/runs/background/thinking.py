@@ -55,11 +55,13 @@ class Thinker:
     def _running(self) -> ChildProcess:
         if self._process is None:
             self._told = SimpleQueue()
-            self._process = ChildProcess(self._told.put, threads=False)
+            self._process = process = ChildProcess(self._told.put, threads=False)
+            if self._left:  # while it was started
+                process.end()
         return self._process
 
     def leave(self) -> None:
         """End the process, whatever is under way."""
         self._left = True
-        if self._process is not None:
-            self._process.end()
+        if (process := self._process) is not None:
+            process.end()

@@ -177,9 +177,14 @@ class ItemsScreen(BaseScreen[None]):
         return partial(self.begin_with, partial(one_of_the_cast, who), go)
 
     def begin_with(self, read: Callable[[], Opponent], go: Callable[[Opponent], object]) -> None:
-        """Read an opponent in a thread beside the screen, and then go on with it."""
+        """Read an opponent beside the screen, and go on with it, unless the person has gone."""
+
+        def go_on(opponent: Opponent) -> None:
+            if self.in_sight:
+                go(opponent)
+
         self.say("Sitting down …")
-        self.beside(read, go, self.refuse)
+        self.beside(read, go_on, self.refuse)
 
     @on(DataTable.RowHighlighted)
     def spell(self) -> None:

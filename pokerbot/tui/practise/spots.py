@@ -221,7 +221,11 @@ class SpotsScreen(BaseScreen[None]):
             return trainer.drill(mode, hands, line, costly)
 
         self.query_one("#costs", Static).update("Sitting down …")
-        go = partial(self.app.practise, self.opponent, costs=costs)
+
+        def go(found: Drill) -> None:
+            if self.in_sight:
+                self.app.practise(self.opponent, found, costs=costs)
+
         self.beside(drill, go, self._refuse)
 
     def action_practise(self) -> None:

@@ -188,7 +188,8 @@ class RangesScreen(BaseScreen[None]):
         does = "waits" if self.waiting else "to act"
         about = self.solutions.again(self.shown_at.board) + self.solutions.against(shown)
         mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"
-        self.query_one("#strength", Static).update(f"{mode_of}{about}")
+        if not self._awaits_card:
+            self.query_one("#strength", Static).update(f"{mode_of}{about}")
         self.tell()
         self.refresh_bindings()
 
@@ -217,12 +218,13 @@ class RangesScreen(BaseScreen[None]):
         """Whether an action is possible now."""
         spot = self.opponent.strategy.game.is_spot
         narrow = self.has_class("-tiny") or self.has_class("-narrow")
+        there_now = self.shown is not None and self.shown_at is self.path[-1]
         there = {
             "back": len(self.path) > 1,
             "player": self.shown is not None and not self._awaits_card,
             "turn": self.shown is not None or self._awaits_card,
-            "compare": self.shown is not None and not self._awaits_card,
-            "lock": spot and self.shown is not None and self.shown_at is self.path[-1],
+            "compare": there_now,
+            "lock": spot and there_now,
             "solve": spot,
             "hands": narrow and self.shown is not None and not self._awaits_card,
         }

@@ -15,6 +15,9 @@ from pokerbot.tui.ranges.classes import Shown
 from pokerbot.tui.ranges.line import Step
 from pokerbot.tui.ranges.others import bet_more, differs, like_in
 
+Compared = tuple[Opponent | None, Mapping[int, str]]
+"""The solution to compare with, None for none, and the sizes taken there in place of others."""
+
 
 class Solutions:
     """Computes what the grid shows; for a turn this takes a second.
@@ -25,22 +28,32 @@ class Solutions:
     """
 
     def __init__(self, opponent: Opponent, other: Opponent | None) -> None:
-        self.opponent, self.other = opponent, other
-        self.instead: Mapping[int, str] = {}
+        self.opponent = opponent
+        self._compared: Compared = other, {}
         self._nodes: Nodes | None = None
-        self._others: Nodes | None = None
+        self._others: tuple[Opponent, Nodes] | None = None
+        """A solution that was compared with, and its decisions."""
+
+    @property
+    def other(self) -> Opponent | None:
+        """The solution to compare with."""
+        return self._compared[0]
+
+    @property
+    def instead(self) -> Mapping[int, str]:
+        """The sizes taken there in place of others."""
+        return self._compared[1]
 
     def at(self, here: Step) -> Shown:
         """The decision at a step, with the one of the other solution."""
+        other, instead = self._compared  # another thread may change it meanwhile
         nodes = self._own()
-        node, other = nodes.at(here.betting, here.board), self.other
+        node = nodes.at(here.betting, here.board)
         if other is None:
             return Shown.of(node)
-        if other is self.opponent:
-            self._others = nodes
-        self._others = others = self._others or nodes_of(other.strategy, solve=again)
+        others = nodes if other is self.opponent else self._of(other)
         rules = self.opponent.strategy.game.rules
-        there = like_in(others, rules, here.betting, here.board, self.instead)
+        there = like_in(others, rules, here.betting, here.board, instead)
         more = bet_more(nodes, node, others, there) if there else (0.0, 0.0)
         return Shown.of(node, there, more)
 
@@ -48,13 +61,19 @@ class Solutions:
         """What follows each card that may be turned up, by the card's name."""
         return {each.card: each for each in self._own().on_cards(here.betting, here.board)}
 
+    def _of(self, other: Opponent) -> Nodes:
+        known = self._others
+        if known is None or known[0] is not other:
+            self._others = known = other, nodes_of(other.strategy, solve=again)
+        return known[1]
+
     def _own(self) -> Nodes:
         self._nodes = self._nodes or nodes_of(self.opponent.strategy, solve=again)
         return self._nodes
 
     def compare_with(self, other: Opponent | None, instead: Mapping[int, str]) -> None:
         """Compare with another solution, or with none."""
-        self.other, self.instead, self._others = other, instead, None
+        self._compared, self._others = (other, instead), None
 
     def step_back(self, betting: Betting) -> None:
         """End a comparison with another size of a bet if that bet is no longer in the line."""

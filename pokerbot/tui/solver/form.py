@@ -115,7 +115,8 @@ class SolveScreen(BaseScreen[None]):
         yield Keys()
 
     def on_screen_suspend(self) -> None:
-        """Have the game first when the person comes back from the lobby or from a solver."""
+        """Have the game first when the person comes back; who leaves wants no solver any more."""
+        self.wanted_soon = False
         if self.app.current_mode != "solve" or self.app.screen is self.app.solving:
             self.set_focus(self.spec)
 

@@ -300,7 +300,9 @@ class SolvingScreen(BaseScreen[None]):
     def _use(self, path: Path, place: str) -> None:
         """Play the strategy in a file, or look at the whole of it."""
         if place == "table":
-            self.app.read(path)
+            self._tell_saved()
+            if self.in_sight:
+                self.app.read(path)
         else:
             self._say("Reading …")
             self.beside(partial(read, path), self._show, self.refuse)

@@ -70,6 +70,8 @@ all-ins* is what the all-ins paid beyond these parts, and *Won without that* is 
 that luck. No other luck is taken out.
 """
 AGAIN = "The bot plays what it has solved again."
+AGAIN_AFTER = 5.0
+"""After so many seconds a question that has failed is asked again."""
 ALONE = (
     "Without numba, which is missing or does not work, the bot plays its blueprint on the turn,"
     " and solves only rivers."
@@ -180,7 +182,7 @@ class WholeGameScreen(BaseTable):
         ahead = self._asks(Ahead)
         if ahead != self._ahead:
             self._ahead = ahead
-            self.beside(partial(self.thinker.ask, ahead), self._take_ahead, self._lost)
+            self.beside(partial(self.thinker.ask, ahead), self._take_ahead, self.refuse)
 
     def _take_ahead(self, answer: Answer) -> None:
         """Note whether machine code is being compiled, and say so."""
@@ -272,7 +274,7 @@ class WholeGameScreen(BaseTable):
         """Say why the decisions could not be judged."""
         self._looks_back = False
         self._owed.clear()
-        self._lost(error)
+        self.refuse(error)
 
     def _take_answered(self, answer: Answer) -> None:
         """Note the bot's answer, and let it act once `pace` seconds have passed."""
@@ -296,9 +298,14 @@ class WholeGameScreen(BaseTable):
         super()._bot_acts()
 
     def _lost(self, error: InputError) -> None:
-        """Say why the bot cannot act."""
+        """Say why the bot cannot act, and ask again a little later."""
+        self.refuse(InputError(f"{error}; asked again in {AGAIN_AFTER:.0f} seconds"))
+        self.set_timer(AGAIN_AFTER, self._ask_again)
+
+    def _ask_again(self) -> None:
         self._thinks_of = None
-        self.refuse(error)
+        if self.table.bot_to_act:
+            self._think_out()
 
     def _show_panel(self) -> None:
         self.view = look(self.table)
