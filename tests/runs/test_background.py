@@ -27,7 +27,7 @@ from pokerbot.runs.background.solving import (
     StrategySaved,
     Told,
 )
-from pokerbot.runs.child_process import listen
+from pokerbot.runs.child_process import ChildProcess, listen
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.run import SolveRun, TrainingRun
 from pokerbot.runs.solving import solve
@@ -209,6 +209,15 @@ def test_it_is_gone_when_it_is_left(game):
     assert talk.gone()
     while not talk.heard.empty():
         assert not isinstance(talk.heard.get(), Ended)
+
+
+def test_what_is_sent_to_a_process_that_was_ended_is_lost_without_an_error():
+    """As where a table is left while its question is still being packed."""
+    heard = SimpleQueue()
+    process = ChildProcess(heard.put, threads=False)
+    process.end()
+    process.send("carry out", 1, "")
+    assert heard.get(timeout=60) is None
 
 
 def test_it_ends_when_its_user_is_killed():

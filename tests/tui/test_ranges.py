@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from pokerbot.evaluation.node import WholeNodes, node
+from pokerbot.games.betting import start
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.ranges import CARDS, SQUARE, Range, class_of
 from pokerbot.games.spot import at_line
@@ -13,8 +14,10 @@ from pokerbot.opponents.opponents import read
 from pokerbot.strategy import library
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.grid.screen import BrowserScreen
+from pokerbot.tui.ranges import solutions
 from pokerbot.tui.ranges.classes import SUITS, classes, marks
 from pokerbot.tui.ranges.deck import CardPicker
+from pokerbot.tui.ranges.line import Step
 from pokerbot.tui.ranges.others import like_in
 from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
@@ -496,3 +499,21 @@ def test_jam_or_fold_is_a_square_of_its_classes():
         assert not screen.check_action("lock", ())
 
     drive(make_app(turn()), scenario)
+
+
+def test_a_comparison_that_comes_late_does_not_stand_for_the_next_one(monkeypatch):
+    """The thread that reads X's decisions is overtaken by a comparison with Y."""
+    own, game = turn(), turn().strategy.game
+    x = opponent(game, Strategy.of(game, lambda _, actions: [1 / len(actions)] * len(actions)))
+    y = opponent(game, Strategy.of(game, lambda _, actions: [1.0] + [0.0] * (len(actions) - 1)))
+    made, shown = solutions.nodes_of, solutions.Solutions(own, x)
+    here = Step("", start(game.rules), 0)
+
+    def nodes_of(strategy, **how):
+        if strategy is x.strategy:
+            shown.compare_with(y, {})
+        return made(strategy, **how)
+
+    monkeypatch.setattr(solutions, "nodes_of", nodes_of)
+    assert shown.at(here).other.node.ev == made(x.strategy).at(here.betting, here.board).ev
+    assert shown.at(here).other.node.ev == made(y.strategy).at(here.betting, here.board).ev

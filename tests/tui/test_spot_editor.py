@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.events import MouseDown, MouseMove, MouseUp
@@ -18,6 +19,7 @@ from pokerbot.runs.outlook import expected
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import Training
 from pokerbot.strategy import library
+from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.popups.ask import AskScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.help import HelpScreen
@@ -30,6 +32,7 @@ from pokerbot.tui.solver.form import SolveScreen
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.screen import DONE, SolvingScreen
 from pokerbot.tui.solver.spot import SpotField
+from pokerbot.tui.solver.typed import Typed
 from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
@@ -230,6 +233,31 @@ def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
         await until(pilot, lambda: app.screen.game == game)
         assert app.solving is None
         assert app.focused.selected_text == "other"  # all of it is typed over
+
+    drive(app, scenario)
+
+
+def test_who_leaves_before_the_spot_is_read_wants_no_solver(monkeypatch):
+    read, understood = Event(), Typed.understood
+
+    def wait(self):
+        assert read.wait(60)
+        return understood(self)
+
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        monkeypatch.setattr(Typed, "understood", wait)
+        screen.query_one("#pot", Input).value = "30"
+        await until(pilot, lambda: screen.pending)
+        await press(pilot, "enter", "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        read.set()
+        await until(pilot, lambda: not screen.pending)
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen)
+        assert app.solving is None
 
     drive(app, scenario)
 

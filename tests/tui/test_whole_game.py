@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.opponents import read_blueprint
 from pokerbot.play.history.file import hands
@@ -15,6 +16,7 @@ from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Worth
 from pokerbot.strategy.translation import Counted
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows
+from pokerbot.tui.table import whole_game as whole_game_screen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.whole_game import WholeGameScreen
 from tests.tui.driving import at_each, drive, press, shown, text, until, until_in_sight, view
@@ -185,6 +187,38 @@ def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch)
         await until(pilot, lambda: not screen._looks_back)
         assert app.screen is screen
         assert "Turn: check" not in story(app)
+
+    drive(app, scenario)
+
+
+def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monkeypatch):
+    asked, judged, at_once = [], Event(), thinking.Thinker.ask
+
+    def ask(self, question):
+        if isinstance(question, Judged):
+            judged.set()
+            raise InputError("the process that thinks was killed")
+        if not isinstance(question, Ahead):
+            asked.append(question)
+            assert len(asked) < 5 or judged.wait(60)  # so that the judgement fails meanwhile
+            if len(asked) == 2:
+                raise InputError("the process that thinks was killed")
+        return at_once(self, question)
+
+    monkeypatch.setattr(thinking.Thinker, "ask", ask)
+    monkeypatch.setattr(whole_game_screen, "AGAIN_AFTER", 0.1)
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await seated(pilot)
+        await press(pilot, "k")
+        for _ in range(3):
+            await until(pilot, lambda: view(app).you.to_act)
+            await press(pilot, "c")
+        await until(pilot, lambda: judged.is_set() and len(asked) >= 5)
+        await until(pilot, lambda: not screen.table.bot_to_act)
+        assert app.screen is screen
+        assert asked[1] == asked[2] != asked[3]
 
     drive(app, scenario)
 
