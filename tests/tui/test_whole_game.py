@@ -192,7 +192,7 @@ def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch)
 
 
 def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monkeypatch):
-    asked, judged, at_once = [], Event(), thinking.Thinker.ask
+    asked, judged, answered, at_once = [], Event(), Event(), thinking.Thinker.ask
 
     def ask(self, question):
         if isinstance(question, Judged):
@@ -200,7 +200,7 @@ def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monke
             raise InputError("the process that thinks was killed")
         if not isinstance(question, Ahead):
             asked.append(question)
-            assert len(asked) < 5 or judged.wait(60)  # so that the judgement fails meanwhile
+            assert len(asked) < 5 or answered.wait(60)  # the judgement fails meanwhile
             if len(asked) == 2:
                 raise InputError("the process that thinks was killed")
         return at_once(self, question)
@@ -215,7 +215,8 @@ def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monke
         for _ in range(3):
             await until(pilot, lambda: view(app).you.to_act)
             await press(pilot, "c")
-        await until(pilot, lambda: judged.is_set() and len(asked) >= 5)
+        await until(pilot, lambda: judged.is_set() and not screen._looks_back)
+        answered.set()
         await until(pilot, lambda: not screen.table.bot_to_act)
         assert app.screen is screen
         assert asked[1] == asked[2] != asked[3]
