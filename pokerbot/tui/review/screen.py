@@ -180,15 +180,20 @@ class ReviewScreen(BaseScreen[None]):
     def replay(self) -> None:
         """Replay the hand."""
         if self.rows.item is not None:
-            replay = ReplayScreen(self.reviewer, self.rows.items, self.rows.cursor_row)
-            self.app.push_screen(replay, self._come_back)
+            items = self.rows.items
 
-    def _come_back(self, place: int | None) -> None:
-        if place is not None:
-            self.rows.move_cursor(row=place)
+            def come_back(place: int | None) -> None:
+                if place is not None and self.rows.items is items:
+                    self.rows.move_cursor(row=place)
+
+            self.app.push_screen(
+                ReplayScreen(self.reviewer, items, self.rows.cursor_row), come_back
+            )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""
+        if action == "session":
+            return bool(self.sessions)
         return bool(self.reviewed) or action not in ("order", "leaks", "resume")
 
     def action_order(self) -> None:
