@@ -35,9 +35,11 @@ def test_a_strategy_written_by_hand_is_read(shell: Shell) -> None:
     )
     Path("mine.json").write_text(written)
     assert shell("evaluate", "mine").out == printed
-    Path("strategies").mkdir()
-    Path("strategies", "mine.json").write_text("{}")  # the one in the current folder comes first
-    assert shell("evaluate", "mine").out == printed
+    for name in ("kuhn-gxfp", "kuhn"):
+        asked = "match", name, "call", "--hands", 2, "--game", "kuhn", "--json"
+        before = shell(*asked).json["exact_ev"]
+        Path(f"{name}.json").write_text('{"game": "kuhn"}')  # a report hides nothing
+        assert shell(*asked).json["exact_ev"] == before
 
 
 OLDER = (ROOT / "tests" / "kept" / "pages" / "README.md").read_text()

@@ -90,7 +90,7 @@ def _load(spec: str) -> OpenSpielGame:
             raise InputError(f"OpenSpiel's {spec!r:.60} takes {', '.join(known) or 'nothing'}")
         game = pyspiel.load_game(spec)
     except (KeyError, IndexError, pyspiel.SpielError):
-        raise InputError(f"OpenSpiel has no game {spec!r:.60}") from None
+        raise InputError(f"OpenSpiel has no game {spec!r:.60}, or needs parameters") from None
     return OpenSpielGame(game)
 
 

@@ -15,7 +15,7 @@ from pokerbot.games.sequences import Ends, Path
 MOST_STEPS = 10_000_000
 """A tree is refused if the paths of its ends have more steps than this, all together."""
 LONGEST = 5_000
-"""A tree is refused if so many moves come one after the other: it may never end."""
+"""A tree is refused if more moves come one after the other: it may never end."""
 
 
 class State(Protocol):
@@ -67,19 +67,18 @@ def walk_tree(name: str, root: State) -> Ends:
         state, moves, chance, paths = ahead.pop()
         if steps > MOST_STEPS:
             raise InputError(f"{name:.80} has too many ends to write them all out")
-        if moves == LONGEST:
-            raise InputError(f"{name:.80} has {LONGEST:,} moves one after the other and no end yet")
         player = state.player
+        ways = _ways(name, state) if player is None else {}
+        if player is None and not ways:
+            ends.append((state.payoff(), chance, *paths))
+            steps += 1 + len(paths[0]) + len(paths[1])
+            continue
+        if moves == LONGEST:
+            told = f"has more than {LONGEST:,} moves one after the other"
+            raise InputError(f"{name:.80} {told}")
+        for action, probability in reversed([*ways.items()]):
+            ahead.append((state.child(action), moves + 1, chance * probability, paths))
         if player is None:
-            ways = state.chance()
-            if not isinstance(ways, Mapping):
-                told = "a probability for each of chance's actions"
-                raise InputError(f"{name:.80}: chance() must give {told}, not {ways!r:.40}")
-            for action, probability in reversed([*ways.items()]):
-                ahead.append((state.child(action), moves + 1, chance * probability, paths))
-            if not ways:
-                ends.append((state.payoff(), chance, *paths))
-                steps += 1 + len(paths[0]) + len(paths[1])
             continue
         if player not in (0, 1):
             raise InputError(f"{name:.80}: player must be 0, 1 or None, not {player!r:.40}")
@@ -91,6 +90,15 @@ def walk_tree(name: str, root: State) -> Ends:
             now = (paths[0], after) if player else (after, paths[1])
             ahead.append((state.child(action), moves + 1, chance, now))
     return gather(ends, decisions)
+
+
+def _ways(name: str, state: State) -> Mapping[str, float]:
+    """The probability of each of chance's actions; raises InputError where it is none."""
+    ways = state.chance()
+    if not isinstance(ways, Mapping):
+        told = "a probability for each of chance's actions"
+        raise InputError(f"{name:.80}: chance() must give {told}, not {ways!r:.40}")
+    return ways
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ Situation = tuple[str, str, str]
 class Belief:
     """An action that a person takes too often.
 
-    faced, held, action: the group of decisions and the kind of action, as in `Spot`
+    faced, held, action: the group of decisions and the kind of action, as in `Situation`
     taken: how often the person took it
     times: how many such decisions there were
     expected: how often equilibrium play would have taken it, on average
@@ -95,7 +95,7 @@ def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
 
 
 def _situations(seen: Observation, chances: Mapping[str, float]) -> dict[Situation, float]:
-    """The spots that a decision belongs to, each with equilibrium play's chance of its action.
+    """The situations that a decision belongs to, each with equilibrium play's chance of its action.
 
     chances: equilibrium play's probability of each action at the decision
     """

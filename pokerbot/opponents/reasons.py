@@ -109,9 +109,9 @@ def _later(call: ActionOutcome, more: float) -> str:
     more: what the call wins more than a fold
     """
     if more >= ALIKE and call.wins < call.needs:
-        return ", and the betting after that makes up for it"
+        return "; later betting makes up for it"
     if more <= -ALIKE and call.wins > call.needs:
-        return ", but the betting after that costs more"
+        return "; later betting costs more than that"
     return ""
 
 

@@ -188,13 +188,13 @@ def heads_up_match(
         blueprint: A.
         other: B: a blueprint, or the name of a simple player.
         boards: how many, at least two; 200 by default.
-        resolve: as in `Matching`.
-        since: as in `Matching`.
+        resolve: as in `BoardMatch`.
+        since: as in `BoardMatch`.
         seed: of the boards.
         watch: called with the share of the boards that has been played.
 
     Raises:
-        InputError: as for `Matching`, or there are too few boards.
+        InputError: as for `BoardMatch`, or there are too few boards.
     """
     count = USUAL_BOARDS if boards is None else boards
     if not is_whole(count, 10**9) or count < 2:

@@ -20,6 +20,8 @@ ENDINGS = (".json", ".spot")
 """The endings of strategy files that are found by their bare name."""
 SEAT = re.compile(r"^\s*\[?\s*(oop|ip)\b", re.ASCII | re.MULTILINE)
 """Finds a line on a player in a spot's file; other TOML files, such as plans, have none."""
+STRATEGY = re.compile(r'"format"\s*:\s*"pokerbot-(strategy|arrays)"')
+"""Finds in the first lines of a file that it is a strategy."""
 LABEL = re.compile(r'"spot"\s*:\s*"([^"\\]{1,60})"')
 """Finds what people call the game of a file in its first lines."""
 HEAD = re.compile(
@@ -111,7 +113,8 @@ def _named(folders: list[Path]) -> list[Path]:
 def find(name: str) -> Path:
     """The file that a person means by a path, the name of one of the cast, or a bare name.
 
-    A bare name is one such as `kuhn-gxfp`, of a file in the current folder or one of strategies.
+    A bare name is one such as `kuhn-gxfp`, of a file in one of the folders, or else of a strategy
+    in the current one.
 
     Raises:
         InputError: there is none.
@@ -120,7 +123,7 @@ def find(name: str) -> Path:
     if os.path.isfile(path) or len(path.parts) != 1:
         return path
     cast = (folder / CAST / f"{name.lower()}{ending}" for folder in folders() for ending in ENDINGS)
-    nearby = (Path(f"{name}{ending}") for ending in ENDINGS)
+    nearby = filter(_is_strategy, (Path(f"{name}{ending}") for ending in ENDINGS))
     shelf = (
         candidate
         for folder in folders()
@@ -129,7 +132,7 @@ def find(name: str) -> Path:
             folder / SPOTS / f"{name}.spot",
         )
     )
-    for candidate in (*cast, *nearby, *shelf):
+    for candidate in (*cast, *shelf, *nearby):
         if os.path.isfile(candidate):
             return candidate
     if os.path.exists(path):
@@ -194,6 +197,14 @@ def _head(path: Path) -> str:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}") from None
     raise InputError("not a file")
+
+
+def _is_strategy(path: Path) -> bool:
+    """Whether a file says in its first lines that it is a strategy; other files are JSON, too."""
+    try:
+        return STRATEGY.search(_head(path)) is not None
+    except InputError:
+        return False
 
 
 def game_in(head: str) -> Game | None:

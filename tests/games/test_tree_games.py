@@ -97,6 +97,17 @@ class ForEver(Coin):
         return 0 if not self.done else 1
 
 
+class TossedForEver(Coin):
+    """Chance tosses again and again."""
+
+    @property
+    def player(self):
+        return 0 if not self.done else None
+
+    def chance(self):
+        return {"heads": 0.75, "tails": 0.25} if self.done else {}
+
+
 class OpenSpielsChance(Coin):
     """Chance is a player, of number −1."""
 
@@ -115,7 +126,8 @@ class Pairs(Coin):
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        (ForEver, "coin has 5,000 moves one after the other and no end yet"),
+        (ForEver, "coin has more than 5,000 moves one after the other"),
+        (TossedForEver, "coin has more than 5,000 moves one after the other"),
         (OpenSpielsChance, "coin: player must be 0, 1 or None, not -1"),
         (
             Pairs,

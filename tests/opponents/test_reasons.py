@@ -140,6 +140,20 @@ def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
     assert ties > 50 or drawn
 
 
+def test_where_the_odds_alone_say_the_other_thing_later_betting_is_named():
+    """A jack faces clara's bet; and what would be said if a call at good odds lost chips."""
+    judged = [
+        each for each in decisions(storage.load(library.find("clara"))) if len(each.chips) > 1
+    ]
+    jack = next(each for each in judged if each.infoset == "J:b" and "To call" in why(each))
+    assert why(jack).endswith("you win 27% if no one bets again; later betting makes up for it.")
+    odds = "must win ([0-9.]+)% of the time; you win ([0-9.]+)% if no one bets again[.]"
+    found = [(each, re.search(odds, why(each))) for each in judged]
+    fine = next(each for each, told in found if told and float(told[2]) > float(told[1]))
+    worse = replace(fine, chips={**fine.chips, "fold": fine.chips["call"] + 1})
+    assert "if no one bets again; later betting costs more than that." in why(worse)
+
+
 def holdings(strategy, seat, seen):
     """How often the opponent holds which card at an information set: by every card's own play."""
     game, rules = strategy.game, strategy.game.rules

@@ -177,6 +177,32 @@ def test_order():
     assert not {each.grade for each in costly} & {"best", "sound"}
 
 
+def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
+    """Hands of Kuhn against felix, played at random."""
+    history = tmp_path / "history.jsonl"
+    for each in hands("felix", 30):
+        append(history, each)
+    app = PokerApp(1, history=history)
+
+    async def scenario(pilot):
+        await press(pilot, "v")
+        screen = app.screen
+        await until(pilot, lambda: screen.rows.items)
+        orders, missed = [], []
+        for _ in range(4):
+            orders.append(text(app, "#strength"))
+            headings = [str(each.label) for each in screen.rows.columns.values()]
+            row = [str(cell) for cell in screen.rows.get_row_at(0)]
+            missed.append(float(row[headings.index("Missed")]))
+            await press(pilot, "o")
+        assert orders == ["most lost first", "most missed first", "newest first", orders[0]]
+        most = max(each.missed for each in Reviewer().review(hands("felix", 30)))
+        assert missed[1] == pytest.approx(most, abs=0.005)
+        assert most > 0.1
+
+    drive(app, scenario, (120, 40))
+
+
 def test_what_was_lost_is_what_the_score_at_the_table_says():
     """Chips won = seats + luck − mistakes holds of the session's sums as of each hand's."""
     path = library.find("leduc-cfr+")

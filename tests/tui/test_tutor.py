@@ -234,7 +234,7 @@ def test_the_die_of_a_lesson_is_told(data):
         await press(pilot, "space", "c")
         while not table.hand.over:
             await press(pilot, "f")
-        assert "You threw no die, so it does not count." in text(app, "#about-spot")
+        assert "You threw no die, so the hand is not right." in text(app, "#about-spot")
         assert table.right == [True, False]
 
     drive(app, scenario)

@@ -353,7 +353,7 @@ def _to_win(win_share: WinShare, taken: Taken | None) -> str:
 
 
 def resuming(session: SessionSummary, *, short: bool) -> str:
-    """The last session in a line."""
+    """The session that can be resumed, in a line."""
     played = session.played
     against = "" if short else f" against {printable(Path(played.opponent).stem)}"
     so_far = summed(session.hands, session.won) if session.hands else "the first hand"

@@ -303,6 +303,6 @@ class LobbyScreen(FilteredScreen):
         return self.resumable is not None if action == "resume" else True
 
     def action_resume(self) -> None:
-        """Go on with the last session."""
+        """Go on with the hand that was left last, or else with the last session."""
         if self.resumable is not None:
             self.app.resume(self.resumable)

@@ -195,7 +195,7 @@ class PractiseScreen(TableScreen):
                     yield (
                         f"Die {roll.die} said {roll.action}."
                         if roll
-                        else "You threw no die, so it does not count."
+                        else "You threw no die, so the hand is not right."
                     )
             yield self.practice.summary
             if self._seconds_left is not None:

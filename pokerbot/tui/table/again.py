@@ -210,9 +210,10 @@ class SolvedAgain:
         (hand, size), table = self._root, self.screen.table
         self._end()
         self.solved.append(solved)
-        street, beside = street_of(hand.game, hand.betting), f" with {size.name}" if size else ""
-        told = f"The {street} is solved again{beside}, which changes what every action wins."
-        table.remarks = (*table.remarks, told)
+        told = f"The {street_of(hand.game, hand.betting)} is solved again"
+        if size:
+            told += f" with {size.name}, which changes what every action wins"
+        table.remarks = (*table.remarks, f"{told}.")
         table.play_on(solved.rest)
         self.screen.show()
 
