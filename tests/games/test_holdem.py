@@ -231,6 +231,7 @@ def test_all_in_already_a_pot_goes_by_the_showdowns_whatever_the_menus():
     )
     assert pokerbot.solve(game, iterations=1).value == pytest.approx(60 * won / len(rivers) - 30)
     assert {actions for _, _, actions in game.information_sets()} == {("check",)}
+    assert dict(rules_in_words(game.rules))["The betting"].startswith("Both are all-in already")
 
 
 @pytest.mark.parametrize("algorithm", ["dcfr", "cfr+", "xfp"])

@@ -17,6 +17,17 @@ def rules_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
         return
     yield "The cards", _cards(rules.deck)
     yield "The deal", _deal(rules)
+    yield from _rounds(rules)
+    yield "The showdown", _showdown(rules)
+    if rules.rake:
+        yield "The rake", _rake(rules)
+
+
+def _rounds(rules: Rules) -> Iterator[tuple[str, str]]:
+    """What may be done in each round."""
+    if rules.public and rules.stack == rules.ante:
+        yield "The betting", "Both are all-in already: nobody can bet, and the cards decide."
+        return
     first, *later = rules.rounds
     yield "The betting", f"Player 1 acts first. {_betting(first)}"
     for before, part in zip(rules.rounds, later, strict=False):
@@ -24,9 +35,6 @@ def rules_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
         same = part.betting == before.betting
         how = "as before" if same else _again(part)
         yield "The next round", f"If neither has folded, {turned}player 1 begins again: {how}."
-    yield "The showdown", _showdown(rules)
-    if rules.rake:
-        yield "The rake", _rake(rules)
 
 
 def _jam_or_fold(rules: ByClass) -> Iterator[tuple[str, str]]:
