@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ LEFT_OUT = (
 
 @contextmanager
 def kept_at_a_fault(
-    training: Training, found: Sequence[Destination], without: str | None
+    training: Training, found: list[Destination], without: str | None
 ) -> Iterator[None]:
     """Save the strategy so far if an error ends the training: a full disk, too little memory.
 
@@ -43,18 +43,23 @@ def kept_at_a_fault(
         raise InputError(f"{why}; what there was by then is saved to {name}") from None
 
 
-def keep(training: Training, found: Sequence[Destination], without: str | None) -> Solution | None:
+def keep(training: Training, found: list[Destination], without: str | None) -> Solution | None:
     """Save the strategy trained so far; None if there was no iteration yet.
 
     It goes to the first place where it replaces nothing better, else to the last place. The places
-    were read beforehand, so that no error in reading them can lose the work.
+    were read beforehand, so that no error in reading them can lose the work; if another process has
+    written to one since, they are looked at anew.
     """
     from pokerbot.evaluation.exact import RESPONSES, evaluate
+    from pokerbot.runs.destinations import destinations
     from pokerbot.strategy.parts import PackedProfile
     from pokerbot.strategy.storage import save
 
     if not training.solver.iterations:
         return None
+    if any(place.changed for place in found):
+        game, wanted = training.game, found[0].path
+        found[:] = destinations(game, training.described, wanted, force=False, late=True)
     solution = training.solution(path=found[-1].path, final=True)
     strategy = solution.strategy
     if without is not None:

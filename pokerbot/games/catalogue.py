@@ -19,6 +19,7 @@ from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 from pokerbot.games.spot_file import keys_of, read_spot
 from pokerbot.games.tree_catalogue import TREES
 from pokerbot.games.trees import TreeFamily, TreeGame
+from pokerbot.io.files import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +245,6 @@ def parse_game(spec: str) -> Game:
     if spec.startswith(OPEN_SPIEL):
         return make_game(spec, {})
     if spec.endswith(".toml"):
-        return make_game("holdem", read_spot(spec), Path(spec).stem)
+        return make_game("holdem", read_spot(spec), printable(Path(spec).stem))
     name, _, rest = spec.partition(":")
     return make_game(name, parse_pairs(rest, f"game {spec!r:.60}"))

@@ -31,8 +31,7 @@ def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, o
 
     name = Path(path).name
     try:
-        with Path(path).open("rb") as file:
-            told = tomllib.load(file)
+        told = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:

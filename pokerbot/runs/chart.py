@@ -148,6 +148,8 @@ def _at(stack: float, algorithm: str) -> tuple[Array, Array, float]:
     """
     game = make_game(JAM_OR_FOLD, {"stack": int(stack) if stack == int(stack) else stack})
     found = solve(game, algorithm, target=None if algorithm == "lp" else TARGET)
+    if found.interrupted:
+        raise KeyboardInterrupt
     form, dealt = compile_game(game), meetings().sum(axis=1) / meetings().sum()
     profile = to_arrays(form, found.strategy.infosets)
     plans, often, lost = realization_plans(form, profile), [], []

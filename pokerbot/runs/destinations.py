@@ -26,11 +26,18 @@ class Destination:
     game: the result's game
     path: the file
     there: the evaluation of the strategy that it would replace, None if there is none of its kind
+    seen: what tells the file from a later one of its name; None if it is replaced whatever it holds
     """
 
     game: Game
     path: Path
     there: Evaluation | None
+    seen: tuple[int, ...] | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether another process has written or removed the file since it was looked at."""
+        return self.seen is not None and _stamp(self.path) != self.seen
 
     @property
     def exploitability(self) -> float | None:
@@ -51,8 +58,17 @@ class Destination:
         return self.exploitability < found.exploitability
 
 
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What tells a file from a later one of its name; empty without a file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def destinations(
-    game: Game, made: Mapping[str, Any], path: Path, *, force: bool
+    game: Game, made: Mapping[str, Any], path: Path, *, force: bool, late: bool = False
 ) -> list[Destination]:
     """The files that a strategy may be saved to: `path`, STEM-2, …, up to the first unused one.
 
@@ -64,23 +80,27 @@ def destinations(
         made: how the strategy is made, as its file's `algorithm` will say.
         path: the file that is wanted.
         force: whether to replace that file, whatever it holds.
+        late: whether there is a result already, so that a `path` that may not be replaced is passed
+            over like others.
 
     Raises:
         InputError: `path` holds something else than a strategy of the game, or cannot be written.
     """
     found: list[Destination] = []
     for candidate in numbered(path):
+        seen = None if force else _stamp(candidate)
         try:
             there = check_target(game, candidate, force=force)
         except InputError:
-            if candidate == path or not os.path.lexists(candidate):
+            if (candidate == path and not late) or not os.path.lexists(candidate):
                 raise
             continue
         if there is not None and not _alike(there.algorithm, made):
             if candidate != path:
                 continue
             there = None
-        found.append(Destination(game, candidate, None if there is None else _measured(there)))
+        measured = None if there is None else _measured(there)
+        found.append(Destination(game, candidate, measured, seen))
         if force or there is None:
             break
     return found

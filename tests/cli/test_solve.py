@@ -279,6 +279,27 @@ def test_a_better_strategy_stays_and_the_worse_one_goes_beside_it(shell: Shell) 
     assert "It replaced a better one: 2,000 iterations of cfr" in forced.err
 
 
+@pytest.mark.parametrize("better", [True, False])
+def test_what_was_written_to_the_file_meanwhile_stays(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, better: bool
+) -> None:
+    """A better strategy that another process has saved by then, or what is no strategy at all."""
+    assert shell("solve", "kuhn", "-a", "cfr", "-n", 2_000, "-o", "other.json").code == 0
+    other = Path("other.json").read_text() if better else "precious"
+    run = Training.run
+
+    def meanwhile(self: Training, **how: Any) -> None:
+        run(self, **how)
+        Path("a.json").write_text(other)
+
+    monkeypatch.setattr(Training, "run", meanwhile)
+    late = shell("solve", "kuhn", "-a", "cfr", "-n", 2, "-o", "a.json")
+    assert (late.code, Path("a.json").read_text()) == (0, other)
+    assert "saved to        a-2.json" in late.out
+    assert ("a.json is better and stays" in late.err) == better
+    assert iterations_in("a-2.json") == 2
+
+
 def test_another_kind_of_play_is_neither_better_nor_worse(shell: Shell) -> None:
     shell("solve", "kuhn", "-a", "cfr", "-n", 2_000, "-o", "a.json")
     held = ("solve", "kuhn", "-a", "cfr", "--epsilon", "0.2", "-o", "a.json")

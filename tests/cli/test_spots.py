@@ -152,6 +152,13 @@ def test_who_loses_a_rake_is_not_behind(shell: Shell, spot: str) -> None:
     said = shell("match", "polar-dcfr", "polar-dcfr", "--hands", 200).out.splitlines()
     assert said[-1] == "With a rake this tells what polar-dcfr wins, not which of the two is ahead."
     assert said[2].endswith(" thousandths of half the pot per hand")
+    odd = Path("pol\n\x1b[31mar.toml")
+    odd.write_text(POLAR, encoding="utf-8-sig")  # with a mark of the order of bytes
+    solved = shell("solve", odd, "-o", "pol\n\x1b[31mar.json")
+    told = shell("match", "pol\n\x1b[31mar.json", "call", "--hands", 200)
+    assert (solved.code, told.code) == (0, 0)
+    assert "\x1b" not in solved.out + solved.err + told.out + told.err
+    assert told.out.startswith("pol??[31mar.json against call: ")
     changed = POLAR.replace("pot = 20", "pot = 22")
     Path(spot).write_text(changed, encoding="utf-8")
     refused = shell("evaluate", "polar-dcfr", "--game", spot).err

@@ -1,10 +1,13 @@
 """The charts beside a published one, whose outer ends are those of the exact answer."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.all_in import CLASSES
+from pokerbot.runs import chart as chart_of
 from pokerbot.runs.chart import Gap, _at, _limit, chart
 
 JAM, CALL = 0, 1
@@ -65,3 +68,15 @@ def test_no_chart_ends_elsewhere(to):
 def test_other_games_have_no_chart():
     with pytest.raises(InputError, match="of jam-or-fold alone"):
         chart("kuhn")
+
+
+def test_ctrl_c_within_a_stack_ends_the_whole_chart(monkeypatch):
+    """What was solved until then is no chart of that stack."""
+    solved = chart_of.solve
+
+    def interrupted(*game, **how):
+        return replace(solved(*game, **how), interrupted=True)
+
+    monkeypatch.setattr(chart_of, "solve", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        chart(to=1.2)

@@ -146,7 +146,7 @@ def _whole_hands(
 
 def _show_whole(out: Console, played: HeadsUpMatch) -> None:
     """Print the result for a person."""
-    again = ""
+    played, again = replace(played, a=printable(played.a), b=printable(played.b)), ""
     if played.resolve:
         again = f", solving again from the {played.since} on ({played.resolve})"
     out.print(
@@ -221,6 +221,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
 
 def _show(out: Console, played: Match) -> None:
     """Print the result for a person."""
+    played = replace(played, a=printable(played.a), b=printable(played.b))
     first, second = played.exact_ev_by_seat
     exactly = f"exactly   {played.exact_ev:+z.5f} ({first:+z.5f} first, {second:+z.5f} second)"
     if played.mbb_per_hand is None:
