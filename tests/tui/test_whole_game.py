@@ -53,6 +53,13 @@ async def seated(pilot):
     return pilot.app.screen
 
 
+async def check_the_turn(pilot):
+    """Call before the flop, and check on it and on the turn."""
+    for _ in range(3):
+        await until(pilot, lambda: view(pilot.app).you.to_act)
+        await press(pilot, "c")
+
+
 def story(app):
     return " ".join(" ".join(view(app).story).split())
 
@@ -147,9 +154,7 @@ def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_wor
         assert "has a coach" not in text(app, "#betting")
         assert not app.screen.panel.story.coach.display  # where it would say that it is watching
         assert not app.screen.check_action("hint", ())
-        for _ in range(3):
-            await until(pilot, lambda: view(app).you.to_act)
-            await press(pilot, "c")
+        await check_the_turn(pilot)
         await until(pilot, lambda: told in " ".join(story(app).split()))
         (judged,) = [each for each in asked if isinstance(each, Judged)]
         assert judged.actions[-1] == "check"
@@ -174,9 +179,7 @@ def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch)
     async def scenario(pilot):
         screen = await seated(pilot)
         await press(pilot, "k")
-        for _ in range(3):
-            await until(pilot, lambda: view(app).you.to_act)
-            await press(pilot, "c")
+        await check_the_turn(pilot)
         await until(pilot, begun.is_set)
         await until(pilot, lambda: view(app).you.to_act)
         await press(pilot, "F")
@@ -212,9 +215,7 @@ def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monke
     async def scenario(pilot):
         screen = await seated(pilot)
         await press(pilot, "k")
-        for _ in range(3):
-            await until(pilot, lambda: view(app).you.to_act)
-            await press(pilot, "c")
+        await check_the_turn(pilot)
         await until(pilot, lambda: judged.is_set() and not screen._looks_back)
         answered.set()
         await until(pilot, lambda: not screen.table.bot_to_act)
