@@ -108,14 +108,12 @@ def check_files(
     Raises:
         InputError: the file or the checkpoint may not be written.
     """
-    from pokerbot.runs.checkpoint import check_checkpoint
     from pokerbot.runs.destinations import destinations
-    from pokerbot.runs.resuming import check_resumable
+    from pokerbot.runs.resuming import check_kept
 
     found = destinations(training.game, training.described, path, force=force)
     if kept is not None:
-        check_resumable(training)
-        check_checkpoint(kept, force=force)
+        check_kept(training, kept, force=force)
         if resolved(kept) == resolved(path):
             raise InputError("the strategy and the checkpoint cannot be one file")
     return found

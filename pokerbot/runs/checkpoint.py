@@ -20,7 +20,7 @@ from pokerbot.io.archive import (
     read_members,
     write,
 )
-from pokerbot.io.files import printable, whole_file
+from pokerbot.io.files import is_whole, printable, whole_file
 
 KIND = Format("pokerbot-checkpoint", 1, "checkpoint file")
 LARGEST = 1e280
@@ -48,13 +48,32 @@ def save_checkpoint(
         write(file, KIND, {"run": run, "memory": memory}, members)
 
 
-def check_checkpoint(path: Path, *, force: bool) -> None:
-    """Check that a checkpoint may be written there.
+def check_checkpoint(path: Path, run: Mapping[str, Any], reached: int, *, force: bool) -> None:
+    """Check that checkpoints of a run may be written there.
+
+    Args:
+        path: the file.
+        run: what is asked for, as `save_checkpoint` has it.
+        reached: the iterations done when the run begins, which are those of what it goes on from.
+        force: whether to replace whatever is there.
 
     Raises:
-        InputError: it cannot be written, or would replace something else than a checkpoint.
+        InputError: it cannot be written; or, without `force`, it would replace something else than
+            a checkpoint, one of another run, or one of this run that is further than `reached`.
     """
     check_overwritten(path, "checkpoint", _header, force=force)
+    if force or not path.exists():
+        return
+    header, name = _header(path), printable(str(path))
+    if why := _difference(header, run):
+        raise InputError(f"is needed to overwrite {name}: {why}", parameter="force")
+    there = header["memory"].get("iterations")
+    if is_whole(there) and there > reached:
+        raise InputError(
+            f"is needed to overwrite {name}, which holds {there:,} iterations of this run;"
+            " --resume goes on from them",
+            parameter="force",
+        )
 
 
 def load_checkpoint(
@@ -75,10 +94,8 @@ def load_checkpoint(
         if not path.is_file():
             raise InputError("not a file" if path.exists() else "no such file")
         header = _header(path)
-        for key, value in run.items():
-            if header["run"].get(key) != value:
-                there = printable(json.dumps(header["run"].get(key)))[:200]
-                raise InputError(f"its {key} is {there}, not {json.dumps(value)}")
+        if why := _difference(header, run):
+            raise InputError(why)
         state = like(header["memory"])
         if path.stat().st_size > 2 * LARGEST_HEADER + sum(like.nbytes for like in state.values()):
             raise InputError("larger than a checkpoint of this run")
@@ -100,6 +117,15 @@ def _header(path: Path) -> dict[str, Any]:
     if not all(isinstance(header.get(part), dict) for part in ("run", "memory")):
         raise InputError("not a whole checkpoint file")
     return header
+
+
+def _difference(header: Mapping[str, Any], run: Mapping[str, Any]) -> str:
+    """In which way a checkpoint is of another run than this, in words; empty if it is of this."""
+    for key, value in run.items():
+        if header["run"].get(key) != value:
+            there = printable(json.dumps(header["run"].get(key)))[:200]
+            return f"its {key} is {there}, not {json.dumps(value)}"
+    return ""
 
 
 def _array(name: str, content: bytes, like: NDArray[Any]) -> NDArray[Any]:

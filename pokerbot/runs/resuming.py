@@ -12,7 +12,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.io.files import is_whole, printable
 from pokerbot.runs import backend as backends
-from pokerbot.runs.checkpoint import State, load_checkpoint, save_checkpoint
+from pokerbot.runs.checkpoint import State, check_checkpoint, load_checkpoint, save_checkpoint
 from pokerbot.solvers.selfplay import is_resumable
 
 if TYPE_CHECKING:
@@ -34,6 +34,16 @@ def check_resumable(training: Training) -> None:
         )
     if not training.solver.state():
         raise InputError(f"{name} solves the game in one step: no checkpoint")
+
+
+def check_kept(training: Training, path: Path, *, force: bool) -> None:
+    """Check that checkpoints of the training may be written to a file, as `check_checkpoint`.
+
+    Raises:
+        InputError: there can be none, or they may not be written there.
+    """
+    check_resumable(training)
+    check_checkpoint(path, _identity(training), training.solver.iterations, force=force)
 
 
 def save(training: Training, path: Path) -> None:

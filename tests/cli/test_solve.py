@@ -90,8 +90,35 @@ def test_a_checkpoint_replaces_nothing_but_a_checkpoint(shell: Shell) -> None:
     assert "--force is needed to overwrite precious.txt" in ran.err
     assert "holds something else than a checkpoint" in ran.err
     assert Path("precious.txt").read_text() == "mine"
-    for _ in range(2):
-        assert shell("solve", "kuhn", "-n", 1, "--checkpoint", "c").code == 0
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        (
+            ("kuhn", "-a", "cfr+", "-n", 15),
+            "holds 20 iterations of this run; --resume goes on from them",
+        ),
+        (("leduc", "-a", "cfr+", "-n", 1), 'its game is {"name": "kuhn", '),
+        (("kuhn", "-a", "dcfr", "-n", 40), 'its algorithm is {"name": "cfr+", '),
+        (("kuhn", "-a", "cfr+", "--seed", 1, "-n", 40), "its seed is 0, not 1"),
+    ],
+)
+def test_a_checkpoint_replaces_none_of_another_run_and_none_that_is_further_on(
+    shell: Shell, other: tuple[object, ...], why: str
+) -> None:
+    """Ten hours were gone at the first save of the same command without --resume."""
+    kept_in = ("--checkpoint", "c")
+    for count, resumed in ((10, ()), (20, ("--resume", "c"))):
+        assert shell("solve", "kuhn", "-a", "cfr+", "-n", count, *kept_in, *resumed).code == 0
+    kept = Path("c").read_bytes()
+    ran = shell("solve", *other, *kept_in)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("Error: --force is needed to overwrite c")
+    assert why in ran.err
+    assert Path("c").read_bytes() == kept
+    assert shell("solve", *other, *kept_in, "--force").code == 0
+    assert Path("c").read_bytes() != kept
 
 
 def test_a_checkpoint_of_more_nodes_than_64_bits_count_can_be_resumed(shell: Shell) -> None:

@@ -80,7 +80,7 @@ def test_a_read_only_file_is_replaced_by_force_alone(folder: Path) -> None:
         (folder / "a").chmod(0o444)
         for refuse in (
             lambda force: files.check_writable(folder / "a", force=force),
-            lambda force: check_checkpoint(folder / "a", force=force),
+            lambda force: check_checkpoint(folder / "a", {}, 0, force=force),
             lambda force: check_target(parse_game("kuhn"), folder / "a", force=force),
         ):
             with pytest.raises(InputError, match="read-only"):

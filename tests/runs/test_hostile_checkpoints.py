@@ -158,7 +158,7 @@ def test_a_small_checkpoint_that_unpacks_to_gigabytes(tmp_path: Path):
     assert raw.count(size) == 2
     (tmp_path / "c").write_bytes(raw.replace(size, (15 * 8).to_bytes(4, "little")))
     tracemalloc.start()
-    for refuse in (lambda path: check_checkpoint(path, force=False), _resume):
+    for refuse in (lambda path: check_checkpoint(path, {}, 0, force=False), _resume):
         with pytest.raises(InputError):
             refuse(tmp_path / "c")
     assert tracemalloc.get_traced_memory()[1] < 3_000_000

@@ -195,7 +195,6 @@ def command(
     )
     if without is not None:
         check_without(training, path)
-    found = check_files(training, path, kept, force=force)
     if resume is not None:
         training.resume(Path(resume))
         reached = training.solver.iterations
@@ -203,6 +202,7 @@ def command(
             raise InputError(
                 f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
             )
+    found = check_files(training, path, kept, force=force)
     if played.is_spot:
         click.echo(outlook(training, iterations, target, seconds), err=True)
     with interruptible() as interrupted:

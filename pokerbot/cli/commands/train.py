@@ -15,7 +15,7 @@ from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
 from pokerbot.errors import InputError
-from pokerbot.io.files import FOLDER, printable, resolved
+from pokerbot.io.files import FOLDER, check_writable, printable, resolved
 from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ def command(
     """
     from pokerbot.io.archive import check_overwritten
     from pokerbot.io.machine import cores
-    from pokerbot.runs.checkpoint import check_checkpoint
     from pokerbot.runs.heads_up import BlueprintRun
     from pokerbot.strategy import blueprint
 
@@ -88,7 +87,7 @@ def command(
         if kept.exists() and not force:
             training.resume(kept)
             click.echo(f"Going on after {training.solver.iterations:,} iterations.", err=True)
-        check_checkpoint(kept, force=force)
+        check_writable(kept, force=force)
     if iterations is None and seconds is None:
         seconds = USUAL_SECONDS
     with interruptible() as interrupted:
