@@ -53,7 +53,7 @@ KEYS = [
     (
         "[[lock]]",
         "A table for each decision whose play is fixed: player (oop or ip), line (check, bet 120 /"
-        " 7s; none for the first decision), hands (all if none are named), play ({ fold = 0.25,"
+        ' 7s; "" for the first decision), hands (all if none are named), play ({ fold = 0.25,'
         " call = 0.75 }). All other play is solved against it.",
     ),
 ]

@@ -126,6 +126,11 @@ class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
         if size != self.outer_size:
             super()._screen_resized(size)
 
+    def leave(self) -> None:
+        """As `Leavable`; also give up the work, which may end before the screen is unmounted."""
+        super().leave()
+        self.want_nothing()
+
     def refuse(self, error: InputError) -> None:
         """Show an error."""
         self.notify(printable(str(error)), severity="error", markup=False)

@@ -126,6 +126,21 @@ def test_a_screen_that_was_left_hears_no_more(outcome):
     beside(scenario)
 
 
+def test_work_that_ends_while_its_screen_is_on_its_way_out_is_dropped():
+    """It was taken before the screen was unmounted, and opened another one over the next."""
+
+    async def scenario(pilot, screen):
+        found, slow = [], Slow()
+        slow.start(screen, found.append)
+        pilot.app.pop_screen()
+        slow.go.set()
+        slow.thread.join()
+        await pilot.pause()
+        assert (found, screen.is_attached) == ([], False)
+
+    beside(scenario)
+
+
 def test_what_is_wrong_with_a_file_goes_to_who_asked_and_is_a_fault_where_no_one_did(monkeypatch):
     faults, told = [], []
     monkeypatch.setattr(threading, "excepthook", lambda thrown: faults.append(thrown.exc_value))
