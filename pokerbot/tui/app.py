@@ -316,11 +316,11 @@ class PokerApp(Asking):
             self.pop_screen()
 
     def action_review(self) -> None:
-        """Review the last session; from a table, the last one against its opponent."""
+        """Review the last session; from a table, the session there."""
         if self.history is not None:
             at = self.screen
-            against = at.opponent.who if isinstance(at, BaseTable) else None
-            self.push_screen(PLACES["review"].open(self.history, against))
+            session = at.sitting.key if isinstance(at, BaseTable) else None
+            self.push_screen(PLACES["review"].open(self.history, session))
 
     def action_visit(self, place: str) -> None:
         """Go to a place that needs the history and no opponent."""

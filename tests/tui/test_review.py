@@ -451,10 +451,16 @@ def test_nothing_played_yet(data):
 
 
 def test_from_the_table_to_its_own_session(data):
-    other = hands("leduc-cfr+", 3)
+    """It was the last one against that opponent, also before a hand of this one was over."""
+    other = hands("kuhn-cfr+", 3, seed=4)
+    append(data / "history.jsonl", *other)
     app = PokerApp(7, read(library.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
 
     async def scenario(pilot):
+        await press(pilot, "v")
+        await until(pilot, lambda: "No hand of this session is over" in text(app, "#figures"))
+        assert not app.screen.reviewed
+        await press(pilot, "escape")
         while at_table(app).table.number < 3:
             await press(pilot, "c", "space")
         append(data / "history.jsonl", *other)
@@ -477,7 +483,10 @@ def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
     async def scenario(pilot):
         table = at_table(app)
         assert table.table.study
-        screen = await opened(pilot)
+        await press(pilot, "v")
+        screen = app.screen
+        await until(pilot, lambda: screen.sessions)
+        await press(pilot, "u", "enter")
         cells = screen.query_one(Listing)
 
         def hidden():

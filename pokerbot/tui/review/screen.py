@@ -18,6 +18,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.reviews import MOST_LOST, ORDERS, ReviewedHand, Reviewer, gone, ordered
+from pokerbot.play.history.journal import Key
 from pokerbot.play.history.sessions import SessionSummary, hands, summaries
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
@@ -63,6 +64,7 @@ this bot's faults offered more: that is no loss.
 """
 
 MOST_LISTED = 1000
+NO_HANDS_HERE = "No hand of this session is over yet."
 
 Taken = tuple[list[SessionSummary], list[ReviewedHand], InputError | None]
 """All sessions, the hands asked for as far as they could be read, and the error that stopped it."""
@@ -91,11 +93,11 @@ class ReviewScreen(BaseScreen[None]):
     ]
     rows = getters.query_one(HandList)
 
-    def __init__(self, history: Path, who: str | None = None) -> None:
-        """Review the last session of a history, or the last one against the opponent `who`."""
+    def __init__(self, history: Path, session: Key | None = None) -> None:
+        """Review the session of a history with this key, or else the last one."""
         super().__init__()
         self.history = history
-        self.who = who
+        self.session = session
         self.sessions: list[SessionSummary] = []
         self.reviewed: list[ReviewedHand] = []
         self.order, self.study = MOST_LOST, False
@@ -114,7 +116,7 @@ class ReviewScreen(BaseScreen[None]):
         yield Keys(2)
 
     def on_mount(self) -> None:
-        """Read the newest session."""
+        """Read the session."""
         self._take(None)
 
     def on_screen_resume(self) -> None:
@@ -122,7 +124,7 @@ class ReviewScreen(BaseScreen[None]):
         self._study(self.app.study)
 
     def _take(self, wanted: list[SessionSummary] | None) -> None:
-        """Read and judge the hands of sessions beside the screen; None for the newest session."""
+        """Read and judge the hands of sessions beside the screen; None for that asked for first."""
         self.query_one(Fitting).say(Content("Judging the hands …"))
         self.beside(partial(self._work, wanted), self._take_over)
 
@@ -133,7 +135,7 @@ class ReviewScreen(BaseScreen[None]):
         try:
             sessions = [each for each in summaries(self.history) if each.counts]
             if wanted is None:
-                wanted = [each for each in sessions if self.who in (None, each.played.who)][-1:]
+                wanted = [each for each in sessions if self.session in (None, each.key)][-1:]
             for reviewed in self.reviewer.review(hands(self.history, *wanted)):
                 found.append(reviewed)
                 if not self.wanted:
@@ -164,7 +166,9 @@ class ReviewScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def _nothing(self) -> str:
-        return printable(str(self.fault)) if self.fault else "No hands yet: play some first."
+        if self.fault:
+            return printable(str(self.fault))
+        return "No hands yet: play some first." if self.session is None else NO_HANDS_HERE
 
     @on(DataTable.RowHighlighted)
     def describe(self) -> None:
