@@ -175,10 +175,12 @@ def at_least(successes: int, trials: Mapping[float, int]) -> float:
 
     Args:
         successes: how many.
-        trials: how many trials there are, by their probability of success.
+        trials: how many trials there are, by their probability of success, which rounding may have
+            made a little more than 1.
     """
     spread = np.ones(1)
-    for p, times in trials.items():
+    for given, times in trials.items():
+        p = min(max(given, 0.0), 1.0)
         logs = np.r_[0.0, np.log(np.arange(1, times + 1)).cumsum()]  # log 0!, log 1!, log 2!, …
         many = np.arange(times + 1)
         alike = (many == times * p).astype(float)

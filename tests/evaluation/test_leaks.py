@@ -131,6 +131,9 @@ def test_binomial_tails() -> None:
     assert at_least(1, {0.5: 2}) == pytest.approx(3 / 4)
     assert at_least(0, {0.2: 5}) == pytest.approx(1)
     assert (at_least(1, {0.0: 5}), at_least(5, {1.0: 5})) == (0, 1)
+    above = 1 + 1e-15  # the sum of two sizes of a raise that is always made
+    assert (at_least(1, {above: 5}), at_least(1, {above: 5, 0.5: 1})) == (1, 1)
+    assert at_least(6, {above: 5, -1e-17: 3, 0.5: 1}) == 0.5
 
 
 def test_tails_of_trials_that_are_not_alike() -> None:
