@@ -54,6 +54,14 @@ class Outcome:
         """The floors that best responses keep to when a solution is evaluated."""
         return (None, None) if self.options.floor else self.floors[0]
 
+    @property
+    def _own_floors(self) -> Floors:
+        """The floor that each player's strategy keeps to, in whichever game it was trained."""
+        first, second = (
+            next((each[seat] for each in self.floors if each[seat]), None) for seat in (0, 1)
+        )
+        return first, second
+
     def exact(self, iterate: str) -> Exact:
         """The evaluation of what will be saved; leaf by leaf if the solver keeps it so."""
         if isinstance(self.solver, KeepsLeaves):
@@ -139,7 +147,7 @@ class Outcome:
             return None
         if self.merged and is_packed(path):
             return rounded(self.merged.form, profile, self.merged.alike)
-        whole = kept(self.form, self.spread(profile), self.measured)
+        whole = kept(self.form, self.spread(profile), self._own_floors)
         return rounded(self.form, whole) if is_packed(path) else NamedProfile(self.form, whole)
 
     def evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:

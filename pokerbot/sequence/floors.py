@@ -50,18 +50,26 @@ def lock_floors(form: Form) -> Floors:
 
 
 def kept(form: Form, profile: Profile, floors: Floors) -> Profile:
-    """The profile, but playing exactly by the floors wherever they leave nothing free.
+    """The profile, but keeping to the floors where the player's own play never leads, too.
 
-    An average strategy is uniform where the player's own play never leads, so there it might not
-    keep to the floors.
+    An average strategy is uniform there. Where it does not keep to a floor, the actions share
+    evenly what the floor leaves free, if anything.
     """
     if not any(floors):
         return profile
     first, second = (
-        sigma if floor is None else np.where(operators.by_row(floor.free) == 0, floor.least, sigma)
+        sigma if floor is None else _held(operators, sigma, floor)
         for operators, sigma, floor in zip(bind(form), profile, floors, strict=True)
     )
     return first, second
+
+
+def _held(operators: Operators, sigma: Array, floor: Floor) -> Array:
+    below = np.less(sigma, floor.least - ROUNDING).astype(np.float64)
+    at_once = (floor.free == 0) | (operators.sums(below) > 0)
+    even = floor.least + operators.by_row(floor.free / operators.tree.choices)
+    held: Array = np.where(operators.by_row(at_once), even, sigma)
+    return held
 
 
 def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:

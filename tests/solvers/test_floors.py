@@ -102,6 +102,28 @@ def assert_best_within(spec, algorithm, floor):
     assert solution.exploitability == pytest.approx(free, abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "seat", "floor"),
+    [
+        ("lp", "both", {"bet+raise": 0.6}),
+        ("lp", "first", {"check": 0.8, "fold": 0.1}),
+        ("dcfr+", "both", {"fold": 0.5, "call": 0.5}),
+        ("dcfr+", "second", {"bet": 1.0}),
+    ],
+)
+def test_floors_hold_where_the_player_s_own_play_never_leads(algorithm, seat, floor):
+    """There the file had uniform play."""
+    pytest.importorskip("scipy")
+    spec, options = "leduc:ranks=2,raises=2", Options(floor=floor, floor_seat=seat)
+    solution = train(spec, algorithm, WORK.get(algorithm, 100), options=options).solution()
+    infosets, floored = solution.strategy.infosets, {"first": [0], "second": [1]}.get(seat, [0, 1])
+    for player, key, actions in parse_game(spec).information_sets():
+        least = least_of(floor, player if player in floored else None)
+        for action in actions:
+            assert infosets[key][action] >= least(player, actions, action, key) - 1e-9
+        assert sum(infosets[key].values()) == pytest.approx(1, abs=1e-12)
+
+
 @pytest.mark.parametrize(("usual", "asked"), [("average", "last"), ("last", "average")])
 def test_the_iterate_that_is_asked_for_is_measured(usual, asked):
     pytest.importorskip("scipy")
