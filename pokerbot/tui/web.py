@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from ipaddress import ip_address
 from shlex import join
 from typing import Any
+from weakref import WeakSet
 
-from aiohttp import web
+from aiohttp import WSCloseCode, web
 from textual_serve.server import Server
 
 from pokerbot.errors import InputError
@@ -17,6 +19,8 @@ WEB = 80
 """The port that browsers leave out of a page's address."""
 EVERY = ("0.0.0.0", "::")
 """Addresses that mean all of a machine's addresses, and that no browser can ask for."""
+FAREWELL = 0.5
+"""How many seconds a page has to answer that it closes, once the server is asked to end."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -42,6 +46,7 @@ class Guarded(Server):  # type: ignore[misc]
         own = {host, "localhost", "127.0.0.1"} if is_own(host) else {host}
         names = {f"[{each}]" if ":" in each else each for each in own}
         self.names = {f"{name}:{port}" for name in names} | (names if port == WEB else set())
+        self._pages = WeakSet[web.WebSocketResponse]()
 
     def initialize_logging(self) -> None:
         """Leave Python's logging as it is."""
@@ -57,6 +62,7 @@ class Guarded(Server):  # type: ignore[misc]
 
         app.middlewares.append(check)
         app.on_response_prepare.append(self.keep_to_itself)
+        app.on_response_prepare.append(self._note_page)
         return app
 
     def is_own_page(self, host: str, origin: str | None) -> bool:
@@ -69,6 +75,18 @@ class Guarded(Server):  # type: ignore[misc]
         socket = self.public_url.replace("http", "ws", 1)
         own = f"'self' {self.public_url} {socket} 'unsafe-inline' data: blob:"
         response.headers["Content-Security-Policy"] = f"default-src {own}"
+
+    async def _note_page(self, request: web.Request, response: web.StreamResponse) -> None:
+        if isinstance(response, web.WebSocketResponse):
+            self._pages.add(response)
+
+    async def on_shutdown(self, app: web.Application) -> None:
+        """Close all pages, which ends what each of them shows; aiohttp would wait for them."""
+        await asyncio.gather(*(self._close(page) for page in [*self._pages]))
+
+    async def _close(self, page: web.WebSocketResponse) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(page.close(code=WSCloseCode.GOING_AWAY), FAREWELL)
 
     async def on_startup(self, app: web.Application) -> None:
         """Tell the server's address."""

@@ -1,8 +1,13 @@
 """The app in a browser: for this machine alone, and for no other site's page."""
 
 import asyncio
+import signal
+import socket
+import subprocess
 import sys
+from contextlib import suppress
 
+import psutil
 import pytest
 from click.testing import CliRunner
 
@@ -99,3 +104,39 @@ def test_another_address_is_served_where_the_network_is_trusted(monkeypatch):
     assert wrong is None
     assert served[0][1:] == ("10.0.0.1", 8000)
     assert "10.0.0.1" not in served[0][0]
+
+
+@pytest.mark.parametrize("way", ["SIGINT", "SIGKILL"])
+def test_what_ends_the_server_ends_its_pages(way, tmp_path, monkeypatch):
+    """Ctrl-C took 19 seconds with a page open, and after a kill the pages' processes stayed."""
+    aiohttp = pytest.importorskip("aiohttp")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.setenv("HOME", str(tmp_path))
+    served = subprocess.Popen([sys.executable, "-m", "pokerbot", "play", "--web", str(port)])
+
+    async def visit():
+        async with aiohttp.ClientSession() as session:
+            page = await opened(session, f"http://127.0.0.1:{port}/ws?width=80&height=24")
+            with suppress(TimeoutError):
+                while True:  # until it draws no more, which would tell it that the server is gone
+                    await asyncio.wait_for(page.receive(), 1)
+            pages = psutil.Process(served.pid).children(recursive=True)
+            served.send_signal(signal.Signals[way])
+            await asyncio.to_thread(served.wait, 60)
+            return pages
+
+    pages = asyncio.run(asyncio.wait_for(visit(), 120))
+    assert pages
+    _, left = psutil.wait_procs(pages, timeout=60)
+    assert not left
+
+
+async def opened(session, address):
+    """A page, as soon as the server answers."""
+    while True:
+        try:
+            return await session.ws_connect(address)
+        except OSError:
+            await asyncio.sleep(0.05)

@@ -91,6 +91,14 @@ class Tidy(LinuxDriver):
         """Read keys until the app exits; if the terminal is gone, exit as after a hangup."""
         for message in typed(self.fileno, self.exit_event.is_set, self._strings):
             self.process_message(message)
+        self._exit_where_nothing_can_follow()
+
+    def run_input_thread(self) -> None:
+        """In a browser, as `_run_input_thread`: if the server is gone, exit as after a hangup."""
+        super().run_input_thread()
+        self._exit_where_nothing_can_follow()
+
+    def _exit_where_nothing_can_follow(self) -> None:
         if not self.exit_event.is_set():
             self._app.call_later(self._app.exit, return_code=machine.HUNG_UP)
 
