@@ -125,6 +125,8 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """
     try:
         target = _target(path)
+        if target.exists() and not target.is_file():
+            raise InputError(f"{printable(str(path))} is not a file")
         temporary = _temporary(target)
         try:
             with open(temporary, "xb", opener=partial(_create, target)) as file:
