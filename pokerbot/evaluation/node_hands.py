@@ -39,13 +39,11 @@ class NodeHand:
 
 @dataclass(frozen=True)
 class OnCard:
-    """A decision on a card that may come next, all hands together.
+    """The first decision on a card that may come next, all hands together.
 
-    card: the card
-    player, ev, equity, actions, frequencies: as in `Node`, of the first decision on it
+    player, ev, equity, actions, frequencies: as in `Node`
     """
 
-    card: str
     player: str
     ev: tuple[float, float]
     equity: tuple[float, float]

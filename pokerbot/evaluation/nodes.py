@@ -68,18 +68,17 @@ class Nodes(ABC):
             line=line_to(game.rules, betting, board),
         )
 
-    def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
-        """The decision on each card that may come next, where the strategy ever comes to it."""
+    def on_cards(self, betting: Betting, board: int) -> Iterator[tuple[str, OnCard]]:
+        """Each card that may come next, with the decision on it that the strategy comes to."""
         boards = self.game.rules.boards
         for after in boards.along(board, boards.street(board) + 1):
             at, other = self.sides(betting, after)
             if at.comes:
                 (card,) = boards.turned(after)
                 ev, equity, frequencies = self._totals(betting, at, other)
-                yield OnCard(
-                    self.game.rules.deck.label(card), self._seats[betting.player], ev, equity,
-                    self.game.names(betting), frequencies,
-                )  # fmt: skip
+                seat, actions = self._seats[betting.player], self.game.names(betting)
+                name = self.game.rules.deck.label(card)
+                yield name, OnCard(seat, ev, equity, actions, frequencies)
 
     def _totals(
         self, betting: Betting, at: Side, other: Side

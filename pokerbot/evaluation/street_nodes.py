@@ -66,7 +66,7 @@ class StreetNodes(Nodes):
         self._streets: dict[tuple[Betting, int], dict[Betting, _Worked]] = {}
         self._last: dict[int, WholeNodes] = {}
 
-    def on_cards(self, betting: Betting, board: int) -> Iterator[OnCard]:
+    def on_cards(self, betting: Betting, board: int) -> Iterator[tuple[str, OnCard]]:
         """As `Nodes`; the rivers that may follow a turn are computed together.
 
         If the file has no rivers the result is empty: each of them would have to be solved.

@@ -202,7 +202,7 @@ def test_each_card_that_may_come_is_what_playing_it_out_comes_to() -> None:
     game = make_game("holdem", TURN)
     strategy, rules = random_play(game), game.rules
     betting, _ = at_line(rules, "check, check / 7s")
-    found = {each.card: each for each in WholeNodes(strategy).on_cards(betting, 0)}
+    found = dict(WholeNodes(strategy).on_cards(betting, 0))
     assert len(found) == 48
     assert not {"Td", "9d", "6h", "Qc"} & found.keys()
     for card in ("7s", "Ah", "2d"):

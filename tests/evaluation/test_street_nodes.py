@@ -125,10 +125,10 @@ def test_the_next_card_is_what_the_whole_says(file):
     street, whole = nodes_of(read), WholeNodes(read)
     rules = read.game.rules
     betting = next(each for each in walk(rules) if each.round == 1 and not each.over)
-    for found, expected in zip(
+    for (card, found), (name, expected) in zip(
         street.on_cards(betting, 0), whole.on_cards(betting, 0), strict=True
     ):
-        assert (found.card, found.actions) == (expected.card, expected.actions)
+        assert (card, found.actions) == (name, expected.actions)
         assert found.ev == pytest.approx(expected.ev, abs=2e-4 * POT)
         assert found.equity == pytest.approx(expected.equity, abs=1e-9)
 

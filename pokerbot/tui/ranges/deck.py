@@ -19,6 +19,7 @@ from textual.widget import Widget
 from pokerbot.evaluation.node import OnCard
 from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import CARDS
+from pokerbot.runs.boards import Solved
 from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.colours import through
 
@@ -29,6 +30,9 @@ TOLD = EV, EQUITY, OFTEN = "EV", "equity", "bets"
 
 That is OOP's EV as a part of the pot, OOP's equity, and how often the first to act bets.
 """
+
+Following = OnCard | Solved
+"""What follows a card: the decision there in a solution, or the result for its own spot."""
 
 
 class CardPicker(Widget, can_focus=True):
@@ -63,7 +67,7 @@ class CardPicker(Widget, can_focus=True):
         super().__init__()
         self.question = question
         self.lying: Collection[int] = ()
-        self.found: Mapping[str, OnCard] = {}
+        self.found: Mapping[str, Following] = {}
         self.told, self.pot = EV, 1.0
 
     def show(self, lying: Collection[int]) -> None:
@@ -71,7 +75,7 @@ class CardPicker(Widget, can_focus=True):
         self.lying, self.found = lying, {}
         self.refresh()
 
-    def tell(self, found: Mapping[str, OnCard], pot: float) -> None:
+    def tell(self, found: Mapping[str, Following], pot: float) -> None:
         """Show what follows each card, EVs as parts of the pot."""
         self.found, self.pot = found, pot
         self.refresh()
@@ -86,7 +90,7 @@ class CardPicker(Widget, can_focus=True):
         """What the numbers are, for a title."""
         return f"{'oop bets' if self.told == OFTEN else f'{self.told} of oop'} by card, %"
 
-    def value(self, card: OnCard) -> float:
+    def value(self, card: Following) -> float:
         """The number of a card, as a part and not in per cent."""
         values = {EV: card.ev[0] / self.pot, EQUITY: card.equity[0]}
         return values.get(self.told, 1 - card.frequencies[0])
@@ -129,8 +133,9 @@ class CardPicker(Widget, can_focus=True):
             lines.append(Content.assemble(*cards[:-1]))  # no gap after the last one
             if values:
                 lines.append(Content.assemble(*below[:-1]))
-        at = self.found.get(self._card(self.cursor.x, self.cursor.y))
-        return Content("\n").join([*lines, Content(""), _in_full(at)] if at else lines)
+        name = self._card(self.cursor.x, self.cursor.y)
+        more = [Content(""), _in_full(name, self.found[name])] if name in self.found else []
+        return Content("\n").join([*lines, *more])
 
     def _number(self, values: Mapping[str, float], name: str, room: int) -> Content:
         """The number of a card, in per cent, on its colour."""
@@ -168,9 +173,9 @@ class CardPicker(Widget, can_focus=True):
             self.action_pick()
 
 
-def _in_full(at: OnCard) -> Content:
+def _in_full(card: str, at: Following) -> Content:
     """What follows a card, in words: EV, equity, and the first to act's frequencies."""
     often = zip(at.actions, at.frequencies, strict=True)
     does = ", ".join(f"{action} {100 * share:.1f} %" for action, share in often)
     worth = f"oop EV {at.ev[0]:z.2f}, eq. {100 * at.equity[0]:.1f} %"
-    return Content(f"{with_suits(at.card)}  {worth}\n{at.player}: {does}")
+    return Content(f"{with_suits(card)}  {worth}\n{at.player}: {does}")

@@ -12,7 +12,6 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import OnCard
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import on_next_card
@@ -72,7 +71,7 @@ class ReportScreen(BaseScreen[Game | None]):
         """Solve a spot of a flop or a turn on every card."""
         super().__init__()
         self.game = game
-        self.found: dict[str, OnCard] = {}
+        self.found: dict[str, Solved] = {}
         self.cards = DECK.cards - len(game.rules.public)
 
     def compose(self) -> ComposeResult:
@@ -103,10 +102,7 @@ class ReportScreen(BaseScreen[Game | None]):
 
     def _take(self, boards: Boards, place: int, solved: Solved) -> None:
         """Note the result for a card, which holds for its equivalents, too."""
-        for card in boards.cards[place]:
-            self.found[card] = OnCard(
-                card, solved.player, solved.ev, solved.equity, solved.actions, solved.frequencies
-            )
+        self.found |= dict.fromkeys(boards.cards[place], solved)
         self.cards = sum(map(len, boards.cards))
         self._show()
 

@@ -59,7 +59,7 @@ class Solutions:
 
     def on_cards(self, here: Step) -> dict[str, OnCard]:
         """What follows each card that may be turned up, by the card's name."""
-        return {each.card: each for each in self._own().on_cards(here.betting, here.board)}
+        return dict(self._own().on_cards(here.betting, here.board))
 
     def _of(self, other: Opponent) -> Nodes:
         known = self._others
