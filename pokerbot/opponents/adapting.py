@@ -212,11 +212,6 @@ class ResumedSession:
     verdicts: tuple[Verdict, ...]
 
     @property
-    def plays(self) -> Strategy:
-        """The strategy that it plays in the next hand."""
-        return (self.answer.opponent if self.answer else self.begins).strategy
-
-    @property
     def says(self) -> str:
         """How it goes on, in words."""
         if self.answer is None:

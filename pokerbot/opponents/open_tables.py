@@ -93,7 +93,9 @@ class OpenTables:
             False if another process plays the session; then nothing changed.
         """
         there = self.by_opponent.get(opponent.key)
-        begun = Sitting(opponent, left.session.played.seed, left.session.started)
+        again, played = left.again, left.session.played
+        answer = again.answer if again else None
+        begun = Sitting(opponent, played.seed, left.session.started, answer=answer)
         in_use = there and (there.table.session.hands() or there.key == begun.key)
         if self._duel_with(opponent) or in_use:
             return True
@@ -102,11 +104,9 @@ class OpenTables:
             return False
         self._set_up(begun, seat, left)
         self.by_opponent[opponent.key] = begun
-        if left.again is not None:
-            verdicts = iter(left.again.verdicts)
-            begun.table.judge(lambda *_: next(verdicts), len(left.again.verdicts))
-            if left.again.answer is not None:
-                begun.answer, begun.opponent = left.again.answer, left.again.answer.opponent
+        if again is not None:
+            verdicts = iter(again.verdicts)
+            begun.table.judge(lambda *_: next(verdicts), len(again.verdicts))
         return True
 
     def take(
@@ -190,15 +190,14 @@ class OpenTables:
             left: what was played of the session, None where it is new.
             hands: how many hands it has, None for no end.
         """
-        opponent, again = begun.opponent, left.again if left else None
+        opponent, plays = begun.begins, begun.opponent.strategy
         keep, note = partial(self._keep, begun), partial(self._note, begun)
         past, draws = left.past if left else (), opponent.draws(begun.seed)
         begun.played, begun.unread = [*past], [*past]
         if isinstance(opponent, BlueprintOpponent) and opponent.match:
             blinds = float(opponent.strategy.game.parameters["stack"])
-            begun.table = MatchTable(opponent.strategy, draws, blinds, keep, past, note)
+            begun.table = MatchTable(plays, draws, blinds, keep, past, note)
         else:
-            plays = again.plays if again else opponent.strategy
             begun.table = Table(plays, opponent.values, draws, seat, keep, past, hands, note)
         if left and left.in_play and self.history is not None:
             try:

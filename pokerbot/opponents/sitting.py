@@ -26,9 +26,8 @@ class Sitting:
     begins: whom it is against; one who adapts, as it began
     seed, started: the session's seed, and when it began
     challenge: the challenge that was taken in it, None where none was
-    table: the table
-    opponent: whom it is against, as they play by now
     answer: how an opponent who adapts plays by now, and why; None while it plays as it began
+    table: the table
     solved: the re-solved rests of the hand on the table
     earlier: those of hands before that are not judged yet, each with its hand
     unread: the hands of a session that was left whose re-solved rests are still to be read
@@ -39,16 +38,17 @@ class Sitting:
     seed: int
     started: datetime
     challenge: Challenge | None = None
-    table: Table = field(init=False)
-    opponent: Seated = field(init=False)
     answer: Adaptation | None = None
+    table: Table = field(init=False)
     solved: list[SolvedRest] = field(default_factory=list)
     earlier: list[tuple[Hand, SolvedRest]] = field(default_factory=list)
     unread: list[HandRecord] = field(default_factory=list)
     played: list[HandRecord] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self.opponent = self.begins
+    @property
+    def opponent(self) -> Seated:
+        """Whom it is against, as they play by now."""
+        return self.answer.opponent if self.answer else self.begins
 
     @property
     def key(self) -> journal.Key:
@@ -71,7 +71,7 @@ class Sitting:
 
     def change(self, answer: Adaptation) -> None:
         """Have the opponent play by its answer from the next hand on."""
-        self.answer, self.opponent = answer, answer.opponent
+        self.answer = answer
         self.table.face(answer.opponent.strategy)
 
     def report(self) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pokerbot.opponents.adapting import (
@@ -47,7 +48,7 @@ class Adapting:
         """Begin with what the opponent knows from other sessions, if anything."""
         sitting = self.screen.sitting
         if known is not None and sitting.answer is None:
-            sitting.answer = known
+            sitting.answer = replace(known, opponent=self.screen.judged)  # who plays by it already
             self._say(f"I begin with what I know of you. {known.says}")
 
     def think(self) -> None:
