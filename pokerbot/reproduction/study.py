@@ -65,7 +65,8 @@ class Trainer:
         """
         training = Training(game, algorithm, seed=1, backend=self.backend, **options)
         looks = is_look if every is None else lambda t: t % every == 0
-        points = measured(training, (iterations, None, None), looks, self.watch, self.stopped)
+        limits = {"iterations": iterations}
+        points = measured(training, limits, looks, self.watch, self.stopped)
         if self.stopped():
             raise Abandoned
         return training, points

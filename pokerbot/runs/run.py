@@ -6,7 +6,7 @@ Wherever a run is carried out, here or on another machine, it is the same value.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
@@ -32,9 +32,6 @@ from pokerbot.strategy.strategy import Strategy
 
 Watch = Callable[[Progress], object]
 Stopped = Callable[[], bool]
-
-Limits = tuple[int | None, float | None, float | None]
-"""The limits of a training: its iterations, its exploitability in chips, its seconds."""
 
 WORDS = "updates", "init", "iterate"
 NUMBERS = "averaging", "batch", "temperature", "epsilon"
@@ -198,15 +195,14 @@ class TrainingRun(Run):
         )
 
     @property
-    def limits(self) -> Limits:
-        """The limits, at the first of which it stops."""
-        return self.iterations, self.target, self.seconds
+    def limits(self) -> dict[str, Any]:
+        """The limits, at the first of which it stops, as arguments of `Training.run`."""
+        return {"iterations": self.iterations, "target": self.target, "seconds": self.seconds}
 
     def solution(self, stopped: Stopped) -> Solution:
         """The solution after training; raises Abandoned if it was stopped before its limits."""
         training = self.training()
-        iterations, target, seconds = self.limits
-        training.run(iterations=iterations, target=target, seconds=seconds, stopped=stopped)
+        training.run(**self.limits, stopped=stopped)
         if stopped():
             raise Abandoned
         return training.solution(final=True)
@@ -214,27 +210,19 @@ class TrainingRun(Run):
 
 def measured(
     training: Training,
-    limits: Limits,
+    limits: Mapping[str, Any],
     looks: Callable[[int], bool],
     watch: Watch,
     stopped: Stopped,
 ) -> list[Progress]:
     """Run a training and return its measurements; the arguments are as in `Training.run`."""
-    iterations, target, seconds = limits
     points: list[Progress] = []
 
     def note(progress: Progress) -> None:
         points.append(progress)
         watch(progress)
 
-    training.run(
-        iterations=iterations,
-        target=target,
-        seconds=seconds,
-        watch=note,
-        looks=looks,
-        stopped=stopped,
-    )
+    training.run(**limits, watch=note, looks=looks, stopped=stopped)
     return points
 
 
