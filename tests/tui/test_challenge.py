@@ -8,7 +8,7 @@ from pokerbot.opponents.finding import challenged
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session.challenge import Challenge, parse
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.table.challenge import ChallengeScreen
 from pokerbot.tui.table.screen import TableScreen
 from tests.tui.driving import at_table, drive, press, shown, text, until

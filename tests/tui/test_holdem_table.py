@@ -14,8 +14,8 @@ from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.training import CLOSE, LENGTHS, MODES
 from pokerbot.strategy import library
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
-from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.table.amount import AmountScreen
 from tests.tui.driving import (

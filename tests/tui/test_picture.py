@@ -33,7 +33,7 @@ from pokerbot.tui.frame import themes
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.lobby import rows
 from pokerbot.tui.lobby.rows import named
-from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.ranges.screen import RangesScreen
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.solver.screen import SolvingScreen

@@ -13,7 +13,7 @@ from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.practise.screen import HELP, PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys

@@ -20,8 +20,8 @@ from pokerbot.play.session.session import Session, Verdict
 from pokerbot.strategy import library
 from pokerbot.strategy.storage import fingerprint
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
-from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen

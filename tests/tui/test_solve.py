@@ -17,7 +17,7 @@ from pokerbot.runs.run import SolveRun
 from pokerbot.runs.solving import solve
 from pokerbot.strategy import storage
 from pokerbot.tui.lobby.screen import LobbyScreen
-from pokerbot.tui.popups.ask import AskScreen
+from pokerbot.tui.popups.boxes import AskScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.solver.form import SolveScreen
 from pokerbot.tui.solver.saving import SavingScreen

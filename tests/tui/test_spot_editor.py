@@ -20,7 +20,7 @@ from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import Training
 from pokerbot.strategy import library
 from pokerbot.tui.lobby.screen import LobbyScreen
-from pokerbot.tui.popups.ask import AskScreen
+from pokerbot.tui.popups.boxes import AskScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.ranges.board import BoardScreen

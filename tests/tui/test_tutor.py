@@ -17,8 +17,8 @@ from pokerbot.play.session.drill import against_the_clock
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.palette import Commands
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.help import HelpScreen
-from pokerbot.tui.popups.tell import TellScreen
 from pokerbot.tui.practise.items import COLUMNS, ItemsScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.today import TodayScreen

@@ -8,7 +8,7 @@ from typing import TypeVar
 from rich.text import Text
 
 from pokerbot.tui.frame.frame import Frame
-from pokerbot.tui.popups.ask import AskScreen
+from pokerbot.tui.popups.boxes import AskScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 
 Item = TypeVar("Item")

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.screen import ModalScreen, ScreenResultType
-from textual.widgets import Static
 
 from pokerbot.tui.screen import BaseScreen
 
@@ -29,21 +26,3 @@ class PopUp(BaseScreen[ScreenResultType], ModalScreen[ScreenResultType]):
         """Close the popup if the click was beside its frame."""
         if event.widget is self:
             self.dismiss()
-
-
-class BoxScreen(PopUp[bool]):
-    """A few lines in a frame, to be answered with a key."""
-
-    CSS_PATH = "ask.tcss"
-
-    def __init__(self, title: str, text: str, keys: str) -> None:
-        """A frame with a title, around a text, above what the keys do."""
-        super().__init__()
-        self.heading, self.text, self.keys = title, text, keys
-
-    def compose(self) -> ComposeResult:
-        """The lines in their frame."""
-        with Vertical(id="ask") as box:
-            box.border_title = self.heading
-            box.border_subtitle = self.keys
-            yield Static(self.text, markup=False)

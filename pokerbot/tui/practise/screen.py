@@ -31,7 +31,7 @@ from pokerbot.play.session.session import Verdict
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy.strategy import Infosets
-from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.actions import Actions
 from pokerbot.tui.widgets.felt import Felt

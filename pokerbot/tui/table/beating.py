@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pokerbot.errors import InputError
 from pokerbot.opponents.win_share import STAR, WinShare, beaten, following
 from pokerbot.strategy import library
-from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.popups.boxes import TellScreen
 
 if TYPE_CHECKING:
     from pokerbot.tui.table.screen import TableScreen

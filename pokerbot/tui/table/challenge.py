@@ -9,7 +9,7 @@ from textual.content import Content
 
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.view.amounts import number_of
-from pokerbot.tui.popups.tell import TellScreen
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.table.help import HELP as AT_THE_TABLE
 from pokerbot.tui.table.screen import TableScreen
 
