@@ -10,8 +10,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.play.session.watch import Settling
 from pokerbot.strategy import library
 from pokerbot.tui.popups.help import HelpScreen
-from pokerbot.tui.watch.means import Means
-from pokerbot.tui.watch.mix import Mix
+from pokerbot.tui.watch.pictures import Means, Mix
 from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_each, drive, make_app, opponent, press, text, until

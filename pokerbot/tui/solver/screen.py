@@ -35,10 +35,8 @@ from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 from pokerbot.tui.screen import BaseScreen
-from pokerbot.tui.solver.convergence import Convergence
-from pokerbot.tui.solver.frequencies import Frequencies
 from pokerbot.tui.solver.help import HELP
-from pokerbot.tui.solver.progress import Figures
+from pokerbot.tui.solver.pictures import Convergence, Figures, Frequencies
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.widgets.keys import Keys
 

@@ -23,8 +23,7 @@ from pokerbot.play.session.score import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, score, verdict
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import FeltScreen
-from pokerbot.tui.watch.means import Means
-from pokerbot.tui.watch.mix import Mix
+from pokerbot.tui.watch.pictures import Means, Mix
 from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Score

@@ -1,6 +1,8 @@
-"""A chart of how the mean result per hand converges, with its interval and the exact value."""
+"""What the screen of two bots draws: how their mean result converges, and how the next one acts."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from textual.content import Content
 from textual.reactive import reactive
@@ -8,6 +10,7 @@ from textual.widget import Widget
 
 from pokerbot.play.session.watch import Settling
 from pokerbot.play.view.amounts import fixed
+from pokerbot.tui.widgets.bars import drawn
 from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, Picture, axis, scale
 
 FOOT = 2
@@ -51,3 +54,25 @@ class Means(Widget):
         below = (axis(settling.hands, margin, width), key.rjust(width))
         foot = (Content.styled(line, EDGE) for line in below)
         return Content("\n").join([*picture.labelled(labels, margin), *foot])
+
+
+class Mix(Widget):
+    """The player to act, and beside the name a bar of how often each action is taken.
+
+    choice: the name of the player to act, and the frequency of each action; None if nobody acts
+    """
+
+    choice: tuple[str, Mapping[str, float]] | None = None
+
+    def show(self, choice: tuple[str, Mapping[str, float]] | None) -> None:
+        """Draw who acts and with which frequencies; nothing for None."""
+        self.choice = choice
+        self.refresh()
+
+    def render(self) -> Content:
+        """Draw the name and the bar, as wide as there is room."""
+        if self.choice is None:
+            return Content("")
+        name, frequencies = self.choice
+        bar = drawn(frequencies, self.size.width - len(name) - 1, self)
+        return Content.assemble((f"{name} ", "bold"), bar)
