@@ -6,20 +6,26 @@ so that pot and stack are the spot's. If the spot names no board, they are flops
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pokerbot.games.cards import RANKS, SUITS
 from pokerbot.games.catalogue import OfGame
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import SEATS
+from pokerbot.io.files import write_whole
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.runs.boards import Boards, Pair, Sample, Solved, boards_named
+from pokerbot.runs.boards import BoardRun, Boards, Pair, Sample, Solved, boards_named
+from pokerbot.runs.run_folder import RunFolder, csv_lines
 from pokerbot.solvers.algorithm import Algorithm
 
 NAMED = 25
 """Up to this many flops have their names in a picture."""
+
+TABLE, WHOLE = "boards.csv", "report.json"
+"""The names of the file with a line for each board, and of that with all that `--json` prints."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +125,20 @@ class Report:
             if points:
                 ranks, values = zip(*points, strict=True)
                 yield Series(suit, [float(rank) for rank in ranks], list(values))
+
+
+class SolvedBoards(RunFolder[BoardRun]):
+    """A `RunFolder` of boards, whose lines hold the boards' results."""
+
+    WORD = "solved"
+    KIND = Solved
+
+    def keep(self, report: Report) -> None:
+        """Write the report's files; raises InputError if that fails."""
+        self.sync()
+        write_whole(self.folder / TABLE, csv_lines(report.rows()))
+        text = json.dumps(asdict(report), allow_nan=False)
+        write_whole(self.folder / WHOLE, [text.encode() + b"\n"])
 
 
 def report_of(boards: Boards, algorithm: str, solved: Mapping[int, Solved]) -> Report:

@@ -22,12 +22,11 @@ from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.lobby.screen import LobbyScreen
-from pokerbot.tui.paces import PACE, PACES
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.popups.asking import Asking
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
-from pokerbot.tui.settings import Settings
+from pokerbot.tui.settings import PACE, PACES, Settings
 from pokerbot.tui.table.base import BaseTable
 
 if TYPE_CHECKING:

@@ -27,9 +27,9 @@ from pokerbot.play.view.glossary import WORDS
 from pokerbot.strategy import library
 from pokerbot.tui.frame import themes
 from pokerbot.tui.frame.leavable import Leavable
-from pokerbot.tui.paces import PACES
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.popups.help import HelpScreen
+from pokerbot.tui.settings import PACES
 
 if TYPE_CHECKING:
     from pokerbot.tui.app import PokerApp

@@ -11,7 +11,10 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
 from pokerbot.tui.bound import check_keys
-from pokerbot.tui.paces import PACES
+
+PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
+PACE = PACES["in a moment"]
+"""The bot's paces: how long it takes for an action, in seconds; and the usual one."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import pytest
 import pokerbot
 from pokerbot.errors import InputError
 from pokerbot.evaluation.node import NodeHand, WholeNodes, node
-from pokerbot.evaluation.range_curve import range_curve
+from pokerbot.evaluation.node_hands import range_curve
 from pokerbot.games.betting import Betting, actions_to, along, legal_actions, net, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game

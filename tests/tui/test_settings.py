@@ -11,8 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.play.history.sessions import SessionSummary
-from pokerbot.tui.paces import PACES
-from pokerbot.tui.settings import Settings, keep, load
+from pokerbot.tui.settings import PACES, Settings, keep, load
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.play.hands import played

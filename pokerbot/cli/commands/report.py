@@ -85,8 +85,7 @@ def command(
     """
     from pokerbot.runs.boards import boards_named
     from pokerbot.runs.limits import in_chips
-    from pokerbot.runs.report import report_of
-    from pokerbot.runs.report_folder import SolvedBoards
+    from pokerbot.runs.report import SolvedBoards, report_of
     from pokerbot.strategy.library import spec_named
 
     if go_on and out is None:
