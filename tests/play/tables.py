@@ -1,5 +1,6 @@
 """Games small enough to play through, and tables to play them at."""
 
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, NoLimit, Round, Rules
+from pokerbot.play.session.session import Session
 from pokerbot.play.table import Draws, Table
 from pokerbot.strategy.strategy import Strategy
 
@@ -50,6 +52,13 @@ def lopsided(game: Game, seed: int = 5) -> Strategy:
             chances[rng.integers(len(actions))] = 0
         infosets[key] = dict(zip(actions, map(float, chances / chances.sum()), strict=True))
     return Strategy(game, infosets, {"name": "lopsided"})
+
+
+def counted(session: Session, results: Iterable[tuple[int, float]]) -> Session:
+    """The session after hands in these seats, with the chips that they won."""
+    for seat, chips in results:
+        session.add(seat, chips)
+    return session
 
 
 def draws(seed: int) -> Draws:

@@ -8,6 +8,7 @@ from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.session import Session
 from pokerbot.plots.braille import BLANK, DOTS
 from pokerbot.tui.widgets.chart import KEYS, Chart, Picture, scale
+from tests.play.tables import counted
 from tests.tui.driving import drive, until
 
 
@@ -132,7 +133,7 @@ class Alone(App):
     "results", [(), ((0, 1),), ((0, 0), (1, 0)), ((0, 2), (1, 1)) * 5000], ids=len
 )
 def test_any_session_at_any_size(results):
-    session = Session((-0.05, 0.05), results, 1.5)
+    session = counted(Session((-0.05, 0.05), 1.5), results)
     app = Alone(session.result_curve)
 
     async def scenario(pilot):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -89,7 +89,6 @@ class Session:
     def __init__(
         self,
         values: tuple[float, float] | None,
-        results: Iterable[tuple[int, float]] = (),
         deviation: float | None = None,
         starting_share: float = 0.0,
         *,
@@ -100,7 +99,6 @@ class Session:
 
         Args:
             values: each seat's expected net chips per hand, None where unknown.
-            results: (seat, chips won) of the hands that were played already.
             deviation: the standard deviation of one hand's chips, None while unknown.
             starting_share: half of what is in the pot before either player has put in any chips.
             unit: the chips that one more hand is supposed to give away in `without_luck`.
@@ -114,8 +112,6 @@ class Session:
         self.assisted = self.thrown = self.followed = 0
         self._seats = (Tally(), Tally())
         self._worth, self._lost, self._mistakes = Tally(), Tally(), Tally()
-        for seat, chips in results:
-            self.add(seat, chips)
 
     def add(self, seat: int, chips: float, *, assisted: bool = False) -> None:
         """Count one more hand."""
