@@ -60,8 +60,6 @@ class Solved:
 class BoardRun(TrainingRun):
     """A training of a spot for its EV and equity, and its first decision."""
 
-    precision: str | None = None
-
     @property
     def needs(self) -> tuple[str, ...]:
         """numba, if it is installed here: without it, workers would come to other results."""
