@@ -31,7 +31,7 @@ TOLD = EV, EQUITY, OFTEN = "EV", "equity", "bets"
 That is OOP's EV as a part of the pot, OOP's equity, and how often the first to act bets.
 """
 
-Following = OnCard | Solved
+AfterCard = OnCard | Solved
 """What follows a card: the decision there in a solution, or the result for its own spot."""
 
 
@@ -67,7 +67,7 @@ class CardPicker(Widget, can_focus=True):
         super().__init__()
         self.question = question
         self.lying: Collection[int] = ()
-        self.found: Mapping[str, Following] = {}
+        self.found: Mapping[str, AfterCard] = {}
         self.told, self.pot = EV, 1.0
 
     def show(self, lying: Collection[int]) -> None:
@@ -75,7 +75,7 @@ class CardPicker(Widget, can_focus=True):
         self.lying, self.found = lying, {}
         self.refresh()
 
-    def tell(self, found: Mapping[str, Following], pot: float) -> None:
+    def tell(self, found: Mapping[str, AfterCard], pot: float) -> None:
         """Show what follows each card, EVs as parts of the pot."""
         self.found, self.pot = found, pot
         self.refresh()
@@ -90,7 +90,7 @@ class CardPicker(Widget, can_focus=True):
         """What the numbers are, for a title."""
         return f"{'oop bets' if self.told == OFTEN else f'{self.told} of oop'} by card, %"
 
-    def value(self, card: Following) -> float:
+    def value(self, card: AfterCard) -> float:
         """The number of a card, as a part and not in per cent."""
         values = {EV: card.ev[0] / self.pot, EQUITY: card.equity[0]}
         return values.get(self.told, 1 - card.frequencies[0])
@@ -173,7 +173,7 @@ class CardPicker(Widget, can_focus=True):
             self.action_pick()
 
 
-def _in_full(card: str, at: Following) -> Content:
+def _in_full(card: str, at: AfterCard) -> Content:
     """What follows a card, in words: EV, equity, and the first to act's frequencies."""
     often = zip(at.actions, at.frequencies, strict=True)
     does = ", ".join(f"{action} {100 * share:.1f} %" for action, share in often)

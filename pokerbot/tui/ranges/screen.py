@@ -29,7 +29,7 @@ from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.amounts import chips
 from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized, with_suits
 from pokerbot.tui.ranges.curves import Curves
-from pokerbot.tui.ranges.deck import CardPicker, Following
+from pokerbot.tui.ranges.deck import AfterCard, CardPicker
 from pokerbot.tui.ranges.help import HELP
 from pokerbot.tui.ranges.line import Step, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
@@ -133,7 +133,7 @@ class RangesScreen(BaseScreen[None]):
         here = self.path[-1]
         return awaits_card(self.rules, here.betting, here.board)
 
-    def _tell_cards(self, found: Mapping[str, Following]) -> None:
+    def _tell_cards(self, found: Mapping[str, AfterCard]) -> None:
         if self._awaits_card:
             self.deck.tell(found, sum(self.path[-1].betting.chips))
             self.query_one("#strength", Static).update(self.deck.heading)
