@@ -71,7 +71,7 @@ def check_checkpoint(path: Path, run: Mapping[str, Any], reached: int, *, force:
     if is_whole(there) and there > reached:
         raise InputError(
             f"is needed to overwrite {name}, which holds {there:,} iterations of this run;"
-            " --resume goes on from them",
+            " resume goes on from them",
             parameter="force",
         )
 

@@ -97,7 +97,7 @@ def test_a_checkpoint_replaces_nothing_but_a_checkpoint(shell: Shell) -> None:
     [
         (
             ("kuhn", "-a", "cfr+", "-n", 15),
-            "holds 20 iterations of this run; --resume goes on from them",
+            "holds 20 iterations of this run; resume goes on from them",
         ),
         (("leduc", "-a", "cfr+", "-n", 1), 'its game is {"name": "kuhn", '),
         (("kuhn", "-a", "dcfr", "-n", 40), 'its algorithm is {"name": "cfr+", '),
