@@ -289,6 +289,8 @@ def test_a_start_that_makes_no_sense_is_refused():
     kuhn = pokerbot.load("kuhn-gxfp")
     for settings, match in (
         ({"algorithm": "ipm"}, "start has no effect on ipm"),
+        ({"algorithm": "hs-dcfr"}, "start does not suit hs-dcfr"),
+        ({"algorithm": "hs-pcfr+"}, "start does not suit hs-pcfr"),
         ({"epsilon": 0.01}, "start has no effect"),
         ({"init": "random"}, "init has no effect"),
         ({"game": "leduc"}, "plays kuhn, not leduc"),

@@ -79,6 +79,8 @@ class LazyGroup(click.Group):
         except InputError as error:
             command = self.get_command(ctx, ctx.invoked_subcommand or "")
             raise InputError(_spelled(error, command)) from error
+        except BrokenPipeError:  # click would exit with 1
+            return BROKEN_PIPE
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands in `--help`."""
@@ -96,6 +98,8 @@ def cli() -> None:
     """Solve poker games, from Kuhn to Texas hold'em, and play them."""
 
 
+BROKEN_PIPE = 141
+"""The exit status where nobody reads the result: that of a process ended by SIGPIPE."""
 COMPLETING = "_POKERBOT_COMPLETE"
 """The environment variable by which a shell asks for completions."""
 NEW_HERE = "New here? pokerbot play begins with the rules in a minute, then lessons.\n"
@@ -161,7 +165,7 @@ def _run() -> int:
         if not takes(sys.stderr):
             os._exit(code)  # a normal exit would wait for the terminal to take what is buffered
     except BrokenPipeError:
-        code = 141
+        code = BROKEN_PIPE
     except OSError as error:
         said, code = f"Error: cannot write the result: {error.strerror}", 2
     except Exception as error:

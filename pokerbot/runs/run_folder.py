@@ -42,6 +42,8 @@ class RunFolder(Generic[R]):
         self._places: dict[str, int] = {}
         with self.writing():
             folder.mkdir(parents=True, exist_ok=True)
+            if self.lines.exists() and not self.lines.is_file():
+                raise InputError(f"{printable(str(self.lines))} is not a file")
             self.lines.touch()
             self._read()
 

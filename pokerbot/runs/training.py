@@ -150,6 +150,11 @@ class Training:
                 f"has no effect on {self.algorithm.name}, or where play is restricted",
                 parameter="start",
             )
+        if self.algorithm.default("horizon") is not None:
+            raise InputError(
+                f"does not suit {self.algorithm.name}, whose schedule is that of a whole run",
+                parameter="start",
+            )
         if self.options.init:
             raise InputError("has no effect where training has a start", parameter="init")
         if start.game != self.game:

@@ -49,8 +49,11 @@ class Options:
     floor: the least probability of each kind of action, by its name
     floor_seat: the seat that keeps to `floor`: `both`, `first` or `second`
 
+    Whether a number suits an algorithm is checked when a training begins.
+
     Raises:
-        InputError: a value that no algorithm takes.
+        InputError: a word that is no choice, an `epsilon` that is no probability, a `set` or
+            `floor` that is no mapping to numbers, or options that do not go together.
     """
 
     updates: str | None = None

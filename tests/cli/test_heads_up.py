@@ -2,6 +2,10 @@
 
 import pytest
 
+from pokerbot.errors import InputError
+from pokerbot.runs import heads_up
+from pokerbot.strategy import blueprint
+
 pytest.importorskip("numba")
 
 
@@ -26,6 +30,50 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     other = tmp_path / "other"
     other.write_text("mine")
     assert "--force" in shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", other).err
+
+
+def test_training_replaces_no_blueprint_with_more_iterations_and_none_of_another_stack(
+    shell, tmp_path, monkeypatch
+):
+    """A night's work was gone after `train -n 1`."""
+    monkeypatch.chdir(tmp_path)
+    train = ("train", "heads-up", "--stack", 2, "-o", "a.blueprint")
+
+    def iterations_in(name):
+        return blueprint.load(tmp_path / name).iterations
+
+    assert shell(*train, "-n", 2).err == ""
+    ran = shell(*train, "-n", 1)
+    assert "a.blueprint has 2 iterations and stays; --force replaces it." in ran.err
+    assert (iterations_in("a.blueprint"), iterations_in("a-2.blueprint")) == (2, 1)
+    ran = shell("train", "heads-up", "--stack", 3, "-n", 9, "-o", "a.blueprint")
+    assert ran.code == 2
+    assert "--force is needed to overwrite a.blueprint, which holds a blueprint for 2" in ran.err
+    assert shell(*train, "-n", 1, "--force").code == 0
+    assert iterations_in("a.blueprint") == 1
+
+
+def test_a_training_whose_checkpoint_cannot_be_written_is_saved(shell, tmp_path, monkeypatch):
+    """All of it was lost where the disk of the checkpoint was full."""
+    monkeypatch.chdir(tmp_path)
+
+    def full(path, *_):
+        raise InputError(f"cannot write {path}: No space left on device")
+
+    monkeypatch.setattr(heads_up, "save_checkpoint", full)
+    ran = shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", "a", "--checkpoint", "c")
+    assert ran.code == 2
+    assert "No space left on device; what there was by then is saved to a" in ran.err
+    assert blueprint.load(tmp_path / "a").iterations == 1
+
+
+def test_fewer_iterations_than_the_checkpoint_has_are_refused(shell, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    train = ("train", "heads-up", "--stack", 2, "--checkpoint", "c", "-o", "a")
+    assert shell(*train, "-n", 2).code == 0
+    ran = shell(*train, "-n", 1)
+    assert (ran.code, ran.out) == (2, "")
+    assert "--iterations must be at least 2, which the checkpoint has" in ran.err
 
 
 @pytest.mark.parametrize(

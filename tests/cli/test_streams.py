@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +38,23 @@ def test_a_result_that_arrives_nowhere_is_told_and_not_lost(
     assert ran.err.count(b"\n") == 1
     if arguments != "--help":
         assert storage.load(tmp_path / "s.json").iterations == 10
+
+
+@pytest.mark.parametrize(
+    "arguments", ["export kuhn --to efg", "match random call --game kuhn --json"]
+)
+def test_a_broken_pipe_is_told_by_the_status_whoever_notices_it(arguments: str) -> None:
+    """The status was 1 where click was the one that wrote."""
+    behind, out = os.pipe()
+    os.close(behind)
+    ran = subprocess.run(
+        [sys.executable, "-m", "pokerbot", *arguments.split()],
+        stdout=out,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(out)
+    assert (ran.returncode, ran.stderr) == (141, b"")
 
 
 @pytest.mark.parametrize("how", ["2>&-", "2>/dev/full", ">&- 2>&-"])

@@ -20,7 +20,7 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
-from pokerbot.runs import backend
+from pokerbot.runs import backend, sweep_folder, sweeping
 from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.plan import make_plan
 from pokerbot.runs.solving import solve
@@ -290,3 +290,24 @@ def test_bands_are_of_seeds_and_of_perturbed_starts_and_seconds_of_one_backend()
         ("iterations", 2),
         ("nodes touched", 2),
     ]
+
+
+def test_a_full_disk_leaves_what_it_has_and_says_so(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That the table of curves could not be written, either, was all that it said."""
+    write, done = sweep_folder.write_whole, list[Path]()
+
+    def full(path: Path, pieces: Any) -> None:
+        if len(done) == 2:
+            raise InputError(f"cannot write {path}: No space left on device")
+        done.append(path)
+        write(path, pieces)
+
+    for module in (sweep_folder, sweeping):
+        monkeypatch.setattr(module, "write_whole", full)
+    ran = sweep(shell, "--out", "out", "--jobs", 1)
+    assert ran.code == 2
+    assert "No space left on device; 2 of 8 runs are kept in out" in ran.err
+    assert ran.err.count("\n") == 1
+    assert len(Path("out", "runs.jsonl").read_text().splitlines()) == 2

@@ -16,6 +16,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io import files
 from pokerbot.runs.checkpoint import check_checkpoint
+from pokerbot.runs.run import Run
+from pokerbot.runs.run_folder import RunFolder
 from pokerbot.strategy.storage import check_target
 
 ROOT, NOBODY = 0, 65534
@@ -121,3 +123,15 @@ def test_another_users_file_in_a_folder_like_tmp_is_refused_before_any_work(fold
             files.write_whole(folder / "a", [b"new"])
     assert os.listdir(folder) == ["a"]
     files.check_writable(folder / "a")
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    """As root a device was, by a link to it."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        with pytest.raises(InputError, match=f"{name} is not a file"):
+            files.write_whole(tmp_path / name, [b"new"])
+        with pytest.raises(InputError, match=f"{name} is not a file"):
+            RunFolder[Run](tmp_path, name)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)

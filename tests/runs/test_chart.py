@@ -59,7 +59,7 @@ def test_a_short_chart_has_all_hands_and_no_ends():
     assert [sum(map(len, square.rows)) for square in found.figure().squares] == [169, 169]
 
 
-@pytest.mark.parametrize("to", [1, 1.15, 100.1, -3, float("nan"), float("inf")])
+@pytest.mark.parametrize("to", [1, 1.15, 100.1, 1e308, -3, float("nan"), float("inf")])
 def test_no_chart_ends_elsewhere(to):
     with pytest.raises(InputError, match=r"tenths from 1\.1 to 100"):
         chart(to=to)

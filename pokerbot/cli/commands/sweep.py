@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,8 +66,11 @@ def command(
     with interruptible() as interrupted:
         try:
             monitor = carry_out_missing(sweep.runs, sweep.results, carrying, interrupted)
-        finally:
-            sweep.keep_curves()
+        except InputError:
+            with suppress(InputError):  # the disk may be full, as the first error says
+                sweep.keep_curves()
+            raise
+        sweep.keep_curves()
     with telling(interrupted):
         _report(sweep, as_json=as_json)
         if len(sweep.results):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pokerbot.cli.monitor import Show
     from pokerbot.runs.executors import Executor
-    from pokerbot.runs.heads_up import TrainedBlueprint
+    from pokerbot.runs.heads_up import BlueprintRun, TrainedBlueprint
 
 USUAL_SECONDS = 600.0
 
@@ -70,7 +70,6 @@ def command(
     board are played alike. The same -n and seed give the same file, whatever --jobs and --on are.
     pokerbot strength measures how good the file is.
     """
-    from pokerbot.io.archive import check_overwritten
     from pokerbot.io.machine import cores
     from pokerbot.runs.heads_up import BlueprintRun
     from pokerbot.strategy import blueprint
@@ -80,18 +79,18 @@ def command(
     path = Path(output or f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}")
     kept = None if checkpoint is None else Path(checkpoint)
     training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
-    check_overwritten(path, "blueprint", blueprint.load, force=force)
+    there = 0 if force else _iterations_there(path, stack)
+    check_writable(path, force=force)
     if kept is not None:
         if resolved(kept) == resolved(path):
             raise InputError("the blueprint and the checkpoint cannot be one file")
         if kept.exists() and not force:
-            training.resume(kept)
-            click.echo(f"Going on after {training.solver.iterations:,} iterations.", err=True)
+            _go_on(training, kept, iterations)
         check_writable(kept, force=force)
     if iterations is None and seconds is None:
         seconds = USUAL_SECONDS
     with interruptible() as interrupted:
-        with progress() as show, _connection(elsewhere):
+        with progress() as show, _connection(elsewhere), _saved_at_a_fault(training, path, there):
             training.run(
                 iterations=iterations,
                 seconds=seconds,
@@ -100,14 +99,77 @@ def command(
                 checkpoint=kept,
                 executor=elsewhere,
             )
-        made = training.save(path) if training.solver.iterations else None
+        made = _save(training, path, there)
     with telling(interrupted):
         if made is None:
             click.echo("Stopped before the first iteration; nothing was saved.", err=True)
             return
         print_result(made, as_json, lambda out: _show(out, made))
+        if made.output != str(path):
+            name = printable(str(path))
+            click.echo(f"{name} has {there:,} iterations and stays; --force replaces it.", err=True)
         if interrupted:
             click.echo(f"Stopped after {made.iterations:,} iterations and saved.", err=True)
+
+
+def _iterations_there(path: Path, stack: float) -> int:
+    """The iterations of the blueprint that is there already, 0 if there is none.
+
+    Raises:
+        InputError: it holds something else than a blueprint for this stack.
+    """
+    from pokerbot.strategy import blueprint
+
+    if not path.exists():
+        return 0
+    needed, what = f"is needed to overwrite {printable(str(path))}, which holds", "something else"
+    try:
+        there = blueprint.load(path)
+    except InputError:
+        raise InputError(f"{needed} {what} than a blueprint", parameter="force") from None
+    if there.stack != stack:
+        what = f"a blueprint for {there.stack:g} big blinds"
+        raise InputError(f"{needed} {what}", parameter="force")
+    return there.iterations
+
+
+def _go_on(training: BlueprintRun, kept: Path, iterations: int | None) -> None:
+    """Go on from a checkpoint; raise InputError if that has more iterations than are asked for."""
+    training.resume(kept)
+    reached = training.solver.iterations
+    if iterations is not None and iterations < reached:
+        raise InputError(
+            f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
+        )
+    click.echo(f"Going on after {reached:,} iterations.", err=True)
+
+
+def _save(training: BlueprintRun, path: Path, there: int) -> TrainedBlueprint | None:
+    """Save the blueprint, unless there is none yet; beside the file if that has more iterations.
+
+    there: the iterations of the blueprint in the file
+    """
+    from pokerbot.runs.defaults import unused
+
+    if not training.solver.iterations:
+        return None
+    return training.save(unused(path) if there > training.solver.iterations else path)
+
+
+@contextmanager
+def _saved_at_a_fault(training: BlueprintRun, path: Path, there: int) -> Iterator[None]:
+    """Save the blueprint so far if an error ends the training, such as a full disk.
+
+    Raises:
+        InputError: there was such an error; the message says where the blueprint is saved.
+    """
+    try:
+        yield
+    except InputError as error:
+        if (made := _save(training, path, there)) is None:
+            raise
+        name = printable(made.output)
+        raise InputError(f"{error}; what there was by then is saved to {name}") from None
 
 
 def _connection(executor: Executor | None) -> AbstractContextManager[None]:
