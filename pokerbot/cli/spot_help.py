@@ -47,8 +47,8 @@ KEYS = [
     ),
     (
         "tree.rake, .rake_cap",
-        "The part of all chips put in that is taken out of the pot at folds and showdowns, and the"
-        " most that is taken, in chips.",
+        "The part of the chips that both have put in that is taken out of the pot at folds and"
+        " showdowns, and the most that is taken, in chips.",
     ),
     (
         "[[lock]]",

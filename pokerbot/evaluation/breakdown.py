@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
-from pokerbot.evaluation.soundness import ROUNDING
+from pokerbot.evaluation.soundness import ROUNDING, folds_unbeaten
 from pokerbot.games.betting import Action, along, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
@@ -206,13 +206,14 @@ class Judge(ABC):
         actions, values, least = legal_actions(rules, spot.betting), weighed.values, weighed.least
         place, fine = actions.index(action), any(rules.blinds)
         loss, key = float(weighed.losses[place]), self.strategy.game.key(spot)
-        given = grade(loss, rules.unit, least, sound=bool(weighed.passes[place]), fine=fine)
+        sound = bool(weighed.passes[place]) and not folds_unbeaten(rules, spot, action)
+        given = grade(loss, rules.unit, least, sound=sound, fine=fine)
         if rules.public and not (self.trained(spot) and weighed.sure[place]):
             given = UNGRADED
         faced, excused = OpponentRange(self.strategy, spot), ""
-        if given == "sound" and loss >= least:
-            excused = self._excuse(faced, weighed, action, actions[int(values.argmax())])
         compared = (action, *_rival(actions, values, weighed.often, action, least))
+        if given == "sound" and loss >= least:
+            excused = self._excuse(faced, weighed, *compared)
         return Decision(
             infoset=key,
             round=spot.betting.round,

@@ -31,6 +31,8 @@ KINDS = ("folds", "stays", "bets")
 ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(LARGER, "bets")
 """The group in which each kind of action counts as an opponent's answer."""
 
+NOTABLE = 0.1
+"""A smaller difference in how often something happens is not given as a reason."""
 CHIPS_IN = ("call", *LARGER)
 WORSE, BETTER = 0, 2
 """The places of worse and of better hands in `Shares`."""
@@ -223,10 +225,6 @@ class OpponentRange:
         """The kind of each of the opponent's hands, such as a pair."""
         return self.game.rules.kinds(1 - self.spot.player, self.spot.board)
 
-    def folds(self, action: Action) -> float:
-        """How often the opponent folds to an action."""
-        return sum(self.outcome(action).folds)
-
     def bets(self, action: Action) -> float:
         """How often the opponent bets or raises after an action."""
         return sum(self.outcome(action).bets)
@@ -284,26 +282,25 @@ def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, bes
         best: the action that wins the most.
     """
     ahead, stronger = opponent.ahead(), opponent.ahead() - reference.ahead()
-    if best.kind in LARGER:
-        if opponent.folds(best) > reference.folds(best) and ahead <= 0:
-            return "this one can be bluffed"
-        now, then = opponent.outcome(best), reference.outcome(best)
+    bet = next((each for each in (best, taken) if each.kind in LARGER), None)
+    if bet is not None:
+        now, then = opponent.outcome(bet), reference.outcome(bet)
+        bluffed = now.folds.better - then.folds.better
         reasons = {
             "this one pays too often": now.pays.worse - then.pays.worse,
             "this one bets too rarely": reference.bets(taken) - opponent.bets(taken),
             "this one folds too often": sum(now.folds[1:]) - sum(then.folds[1:]),
         }
-        reason = max(reasons, key=reasons.__getitem__)
-        if ahead > 0 and reasons[reason] > 0:
-            return reason
-    elif taken.kind in LARGER:
-        if opponent.folds(taken) < reference.folds(taken) and ahead <= 0:
-            return "this one is hard to bluff"
-    elif taken.kind == "fold" and stronger > 0:
-        return "this one bluffs too often"
-    elif best.kind == "fold" and stronger < 0:
-        return "this one bluffs too rarely"
-    return f"{best.name} does better here"
+        if bet is not best:
+            reasons = {"this one is hard to bluff": -bluffed if ahead <= 0 else 0.0}
+        elif ahead <= 0:
+            reasons = {"this one can be bluffed": bluffed}
+    elif taken.kind == "fold":
+        reasons = {"this one bluffs too often": stronger}
+    else:
+        reasons = {"this one bluffs too rarely": -stronger if best.kind == "fold" else 0.0}
+    reason = max(reasons, key=reasons.__getitem__)
+    return reason if reasons[reason] >= NOTABLE else f"{best.name} does better here"
 
 
 def _ranks_named(held: Mapping[int, float], label: Callable[[int], str]) -> Named:

@@ -4,7 +4,7 @@ Soundness is judged by a reference that is nearly an equilibrium. An action that
 takes one time in ten or more loses at most 10 × NashConv ÷ reach against the reference, per hand
 that comes there; losses up to that are sound. Where the reference comes rarely this limit is large,
 and losses must be at most `CAP` units of the game, too. Where it never comes there is no limit, and
-those actions are sound that the reference takes itself.
+those actions are sound that the reference takes itself. To fold what cannot lose is never sound.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
+from pokerbot.games.betting import Action, legal_actions, successor
+from pokerbot.games.rules import Rules
+from pokerbot.games.spot import Spot
 from pokerbot.sequence.operators import bind
 
 ONE_IN = 10
@@ -35,6 +38,18 @@ class Soundness(NamedTuple):
 
     comes: NDArray[np.bool_]
     sound: NDArray[np.bool_]
+
+
+def folds_unbeaten(rules: Rules, spot: Spot, action: Action) -> bool:
+    """Whether an action folds a hand that no hand beats, where a call would end the betting."""
+    legal = {each.kind: each for each in legal_actions(rules, spot.betting)}
+    call = legal.get("call")
+    if action.kind != "fold" or call is None or not successor(rules, spot.betting, call).over:
+        return False
+    if spot.betting.round + 1 < len(rules.rounds):
+        return False
+    own = rules.strength(spot.player, spot.hand, spot.board)
+    return bool(own >= np.max(rules.strengths(1 - spot.player, spot.board)))
 
 
 def soundness(reference: MeasuredStrategy, worth: SeatValues, seat: int) -> Soundness:

@@ -125,3 +125,30 @@ def test_where_the_reference_never_comes_what_it_does_itself_passes():
     assert sorted(grades) == ["best", "sound"]
     sound = judge.judge(Spot(bet, 0, 1), (fold, call)[grades.index("sound")])
     assert sound.excuse.startswith("sound play does not come here")
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "action"),
+    [("carlo", "Q:b1", "fold"), ("rex", "J:kb1", "raise 5"), ("rex", "J/J:kb1c/", "bet 6")],
+)
+def test_of_actions_that_are_equally_good_excuse_and_reason_name_the_same(name, key, action):
+    """*Where raise 7 does better*, it said, and then what calling wins, which is as much."""
+    judged = excused(name, key, action)
+    _, better = judged.outcomes
+    assert judged.excuse == f"sound play does not come here, where {better.action.name} does better"
+
+
+def test_an_excuse_has_something_to_go_by():
+    """Bruno's better hands never fold here: *this one can be bluffed* was about equal ones."""
+    judged = excused("bruno", "K/Q:bc/k", "check")
+    _, bet = judged.outcomes
+    assert bet.folds.better < 1e-9
+    assert judged.excuse == "bet does better here"
+
+
+def test_to_fold_what_no_hand_beats_is_no_sound_play():
+    """Rex' raise is one that sound play never meets, so nothing had been learnt about it."""
+    judged = excused("rex", "J/J:b3c/kb3r4", "fold")
+    assert (judged.grade, judged.fault) == ("blunder", 15)
+    assert excused("rex", "J/J:b3c/kb3r4", "call").grade == "best"
+    assert excused("rex", "Q/J:b3c/kb3r4", "fold").grade != "blunder"

@@ -51,9 +51,10 @@ def _text(who: str, form: str, game: str | None) -> str:
     from pokerbot.evaluation.bots import RESPONSE, resolve
     from pokerbot.games.game import Game
     from pokerbot.opponents.finding import strategy_of
+    from pokerbot.strategy.library import game_named
 
     if form == "efg" and game is None and not who.startswith(RESPONSE):
-        meant = resolve(who)
+        meant = game_named(who) if who.endswith(".toml") else resolve(who)
         if isinstance(meant, Game):
             return to_efg(meant)
     strategy = strategy_of(who, game)
