@@ -108,4 +108,4 @@ def _decision(decision: Decision) -> Iterator[str]:
 def _sound(decision: Decision, actions: Sequence[str]) -> str:
     """How often sound play takes one of these actions; empty where sound play never comes here."""
     often = sum(decision.sound[action] for action in actions) if decision.sound else None
-    return "" if often is None else f", sound play {often:.0%}"
+    return "" if often is None else f", sound play {amounts.percent(often)}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.opponent_range import ActionOutcome, Named, Shares
 from pokerbot.games.actions import LARGER
-from pokerbot.play.view.amounts import chips, less_rake, places
+from pokerbot.play.view.amounts import chips, less_rake, percent, places
 
 ALIKE = 0.005
 """Actions less than this apart, in chips, look alike to two decimals; a tenth of it, to three."""
@@ -78,7 +78,7 @@ def _blocks(action: ActionOutcome) -> Iterator[str]:
     better, worse = ("its better hands", "its worse ones")
     if action.action.kind != "call":
         better, worse = "what would pay", "what would fold"
-    yield f"Your cards rule out {_share(first)} of {better}, {_share(second)} of {worse}."
+    yield f"Your cards rule out {percent(first)} of {better}, {percent(second)} of {worse}."
 
 
 def _price(call: ActionOutcome) -> str:
@@ -93,7 +93,7 @@ def _wins(call: ActionOutcome, more: float | None) -> str:
 
     more: what it wins more than a fold, if that is the other action
     """
-    share = _share(call.wins) if more is None else _near(call.wins, call.needs)
+    share = percent(call.wins) if more is None else _near(call.wins, call.needs)
     wins = f"win {share}" if NONE <= call.wins <= 1 - NONE else ""
     wins = wins or ("never win" if call.wins < NONE else "always win")
     if not call.last:
@@ -117,7 +117,7 @@ def _later(call: ActionOutcome, more: float) -> str:
 
 def _listed(names: Named) -> str:
     """Hands with their shares: J (67%) and K (33%)."""
-    told = [f"{name} ({_share(often)})" for name, often in names]
+    told = [f"{name} ({percent(often)})" for name, often in names]
     return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
 
 
@@ -126,18 +126,18 @@ def _value(bet: ActionOutcome) -> str:
     if bet.holds.better < NONE:
         beats = "none beats you" if bet.final else "none beats you so far"
         pays, even = _one("worse", "pays", bet.pays.worse), bet.folds.equal
-        splits = f"; in {_share(even)} an equal one folds" if even >= NONE else ""
+        splits = f"; in {percent(even)} an equal one folds" if even >= NONE else ""
         return f"If you {bet.action.name}, {pays}{splits}{';' if splits else ','} and {beats}."
     folds = bet.folds.better
-    folding = f"; in {_share(folds)} a better one folds" if folds >= NONE else ""
+    folding = f"; in {percent(folds)} a better one folds" if folds >= NONE else ""
     return f"If you {bet.action.name}, {_two('pays', bet.pays, bet.against)}{folding}."
 
 
 def _jam(jam: ActionOutcome) -> str:
     """An all-in before the flop: how often it takes the pot, and wins when it is called."""
     often, pot = sum(jam.folds), chips(jam.pot)
-    folds = f"it folds {_share(often)} of the time and you take {pot}" if often >= NONE else ""
-    called = f"when it calls you win {_share(jam.called)} of the time" if jam.called else ""
+    folds = f"it folds {percent(often)} of the time and you take {pot}" if often >= NONE else ""
+    called = f"when it calls you win {percent(jam.called)} of the time" if jam.called else ""
     return f"If you jam, {'; '.join(filter(None, [folds or 'it never folds', called]))}."
 
 
@@ -156,7 +156,7 @@ def _bluff(bet: ActionOutcome, call: ActionOutcome | None, check: ActionOutcome 
     needs = costs / (costs + pot - bet.rake)
     part = sum(bet.folds) if or_folds else bet.folds.better / bet.holds.better
     told = _needed(bet, check, or_folds=or_folds)
-    often = _near(part, needs) if told else _share(part)
+    often = _near(part, needs) if told else percent(part)
     if or_folds:
         does = f"it folds {often} of the time" if part >= NONE else "it never folds"
     else:
@@ -200,7 +200,7 @@ def _one(hand: str, does: str, often: float) -> str:
     """In which share of all cases a hand of one kind, worse or better, does something."""
     if often < NONE:
         return f"no {hand} hand {does}"
-    return f"in {_share(often)} of cases a {hand} hand {does}"
+    return f"in {percent(often)} of cases a {hand} hand {does}"
 
 
 def _two(does: str, often: Shares, better: Named) -> str:
@@ -209,21 +209,17 @@ def _two(does: str, often: Shares, better: Named) -> str:
     if often.better < NONE:
         return f"{worse}, and no better one"
     if often.worse < NONE:
-        return f"{worse}, but in {_share(often.better)} of cases a better one{_which(better)}"
-    return f"{worse}, in {_share(often.better)} a better one{_which(better)}"
+        return f"{worse}, but in {percent(often.better)} of cases a better one{_which(better)}"
+    return f"{worse}, in {percent(often.better)} a better one{_which(better)}"
 
 
 def _which(names: Named) -> str:
     """Names of hands in brackets, if several, with their shares of all cases: ` (Q 10%, K 25%)`."""
     if len(names) < 2:
         return "".join(f" ({name})" for name, _ in names)
-    return f" ({', '.join(f'{name} {_share(often)}' for name, often in names)})"
+    return f" ({', '.join(f'{name} {percent(often)}' for name, often in names)})"
 
 
 def _near(often: float, other: float) -> str:
     """A share in per cent, with one decimal if it would else read like the other share."""
-    return f"{often:.1%}" if _share(often) == _share(other) else _share(often)
-
-
-def _share(often: float) -> str:
-    return f"{often:.0%}"
+    return f"{often:.1%}" if percent(often) == percent(other) else percent(often)

@@ -192,7 +192,7 @@ def test_what_a_call_beats_and_what_beats_it_have_their_shares(name):
                         mine, its = (rules.strength(0, each, board) for each in (card, other))
                         verb = "beat" if mine > its else "lose to" if mine < its else "split with"
                         if p >= 0.005:
-                            told[verb][rules.deck.label(other)] = f"{p:.0%}"
+                            told[verb][rules.deck.label(other)] = f"{int(100 * p + 0.5 + 1e-9)}%"
                     for verb, names in told.items():
                         there = re.search(f"{verb} ((?:[A-Z] .[0-9]+%.(?:, | and )?)+)", said)
                         shares = re.findall(r"(\w) \((\d+%)\)", there[1] if there else "")

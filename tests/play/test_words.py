@@ -5,9 +5,19 @@ from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.heads_up import game_of
 from pokerbot.play.hand import Hand
-from pokerbot.play.view.amounts import chips, count, loss_places, number_of, signed
-from pokerbot.play.view.words import betting, cards_are, coached, outcome, rounds, spot, turn
+from pokerbot.play.view.amounts import chips, count, loss_places, number_of, percent, signed
+from pokerbot.play.view.words import (
+    beginning,
+    betting,
+    cards_are,
+    coached,
+    outcome,
+    rounds,
+    spot,
+    turn,
+)
 from pokerbot.strategy import library
+from pokerbot.strategy.library import game_named
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
 
@@ -210,3 +220,20 @@ def test_with_a_rake_the_pot_is_told_less_what_is_taken(mine, other, answer, wor
     first, second = game.rules.hands
     hand = Hand(game, (first.find(mine), second.find(other)), 0, start(game.rules))
     assert outcome(take(take(hand, "bet 20"), answer), 0).splitlines()[1] == words
+
+
+def test_halves_of_a_per_cent_are_rounded_up():
+    told = [percent(share) for share in (0, 0.004, 0.005, 0.125, 0.625, 0.63, 1)]
+    assert told == ["0%", "0%", "1%", "13%", "63%", "63%", "100%"]
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("leduc", "The antes are in."),
+        ("jam-or-fold", "The blinds are in."),
+        ("3bet-wet-river", "A pot of 440 lies there."),
+    ],
+)
+def test_what_lies_in_the_pot_at_first(game, words):
+    assert beginning(game_named(game).rules) == words

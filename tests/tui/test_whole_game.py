@@ -142,6 +142,29 @@ def test_an_all_in_is_run_out_with_equities():
     drive(app, scenario)
 
 
+def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
+    """It was told as 0 for the seconds that counting the boards takes."""
+    app, known, run_out = make_app(), Event(), whole_game_screen._run_out
+
+    def late(*given):
+        assert known.wait(60)
+        return run_out(*given)
+
+    monkeypatch.setattr(whole_game_screen, "_run_out", late)
+
+    async def scenario(pilot):
+        table = await seated(pilot)
+        await press(pilot, "4", "enter")
+        await until(pilot, lambda: table.table.hand.over)
+        await pilot.pause()
+        lines = {line.name: line.amount for line in view(app).session.score}
+        assert lines["Luck of all-ins"] == lines["Won without that"] == "–"
+        known.set()
+        await until(pilot, lambda: "All-in" in story(app))
+
+    drive(app, scenario)
+
+
 def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_worth(asked):
     app = make_app()
 

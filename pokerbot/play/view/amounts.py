@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 
 def chips(amount: float, places: int = 4) -> str:
     """An amount as people write it: 1, 0.5, −2."""
@@ -24,6 +26,11 @@ def signed(amount: float, places: int = 4) -> str:
 def fixed(amount: float, places: int = 2) -> str:
     """An amount won or lost to that many places, so that columns line up: +2.00, −0.33."""
     return f"{amount:+z.{places}f}".replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """A share in whole per cent, halves rounded up: 13%."""
+    return f"{math.floor(100 * share + 0.5 + 1e-9)}%"
 
 
 def places(largest: float, *, fine: bool = False) -> int:

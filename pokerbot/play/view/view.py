@@ -14,7 +14,7 @@ from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.score import Statistic, brief, score
 from pokerbot.play.table import Table
 from pokerbot.play.view import words
-from pokerbot.play.view.amounts import chips
+from pokerbot.play.view.amounts import chips, percent
 
 PARTS = (1 / 3, 1 / 2, 1.0)
 """The bet sizes that have a key of their own, as parts of the pot."""
@@ -61,7 +61,7 @@ class Choice:
 
     def told(self, amount: float) -> str:
         """An amount with its part of the pot: `145 (33%)`."""
-        return f"{chips(amount)} ({self.part(amount):.0%})"
+        return f"{chips(amount)} ({percent(self.part(amount))})"
 
     def sized(self, amount: float) -> Action:
         """The action that leads to this amount.

@@ -10,7 +10,7 @@ from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.session import Session
-from pokerbot.play.view.amounts import chips, less_rake, number_of, signed
+from pokerbot.play.view.amounts import chips, less_rake, number_of, percent, signed
 
 NAMES = ("You", "The bot")
 ENOUGH_HANDS = 30
@@ -72,9 +72,14 @@ def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str,
     deck, told = hand.game.rules.deck, betting(hand, person, names)
     if deck.suits is None:
         return f"Cards 1 to {deck.ranks}; higher wins.", *told
-    lies = f"A pot of {chips(hand.game.rules.pot)} lies there."
-    posted = "The blinds are in." if any(hand.game.rules.blinds) else "The antes are in."
-    return told or (lies if hand.game.rules.public else posted,)
+    return told or (beginning(hand.game.rules),)
+
+
+def beginning(rules: Rules) -> str:
+    """What lies in the pot before anyone acts."""
+    if rules.public:
+        return f"A pot of {chips(rules.pot)} lies there."
+    return "The blinds are in." if any(rules.blinds) else "The antes are in."
 
 
 def place(rules: Rules, player: int) -> str:
@@ -266,7 +271,9 @@ def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str]
         return f"{names[1]} is thinking …"
     calls = [action.chips for action in hand.observe().actions if action.kind == "call"]
     cost, pot = sum(calls), sum(hand.betting.chips)
-    due = f": call {chips(cost)} to win {chips(pot)} ({cost / (cost + pot):.0%})" if cost else ""
+    due = (
+        f": call {chips(cost)} to win {chips(pot)} ({percent(cost / (cost + pot))})" if cost else ""
+    )
     thrown = "" if die is None else f" Die: {die}."
     return f"Your turn{due}.{thrown}"
 

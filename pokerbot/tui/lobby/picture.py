@@ -95,7 +95,7 @@ class Manner(Beside, Widget):
 def in_words(played: Played, *, adapts: bool) -> str:
     """How an opponent's play differs from sound play, without numbers."""
     found = list(_said(played))
-    differs = f"{', and '.join(found)} than sound play"
+    differs = f"{' and '.join(found)} than sound play"
     if adapts and not found:
         return "It answers your habits, and plays soundly until it knows them."
     if adapts:

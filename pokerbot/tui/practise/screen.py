@@ -29,7 +29,7 @@ from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view import words
-from pokerbot.play.view.amounts import number_of
+from pokerbot.play.view.amounts import number_of, percent
 from pokerbot.strategy.strategy import Infosets
 from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.table.screen import TableScreen
@@ -275,4 +275,4 @@ class PractiseScreen(TableScreen):
 def _mix(spot: Observation, infosets: Infosets) -> str:
     """How often the bot takes each action, in the order in which the die is read."""
     often = infosets[spot.key]
-    return ", ".join(f"{each.name} {often[each.name]:.0%}" for each in as_shown(spot.actions))
+    return ", ".join(f"{each.name} {percent(often[each.name])}" for each in as_shown(spot.actions))

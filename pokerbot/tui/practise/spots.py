@@ -25,7 +25,7 @@ from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.session.drill import Draw, Drill, drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs
 from pokerbot.play.view import words
-from pokerbot.play.view.amounts import loss_places, number_of
+from pokerbot.play.view.amounts import loss_places, number_of, percent
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
@@ -247,7 +247,7 @@ def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:
 
 def _cells(cost: Cost, costs: Costs, decimals: int) -> list[Text]:
     amounts = (f"{each:.{decimals}f}" for each in (cost.cost, cost.was, cost.now))
-    figures = *amounts, f"{costs.chance(cost):.0%}"
+    figures = *amounts, percent(costs.chance(cost))
     counts = str(cost.times), str(cost.practised)
     return [
         Text(words.spot(cost.seen.key)),

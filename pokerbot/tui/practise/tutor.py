@@ -83,7 +83,8 @@ class TutorScreen(ItemsScreen):
         known = self.progress or Learned()
         days = known.streak(date.today())
         row_of = f" Days in a row with the puzzle solved: {days:,}." if days else ""
-        done = f"{known.lessons} of {len(LESSONS)} lessons have reached their goal.{row_of}"
+        have = "has reached its" if known.lessons == 1 else "have reached their"
+        done = f"{known.lessons} of {len(LESSONS)} lessons {have} goal.{row_of}"
         self.show([*self._items(known)], known.wrong or done)
 
     def _items(self, known: Learned) -> list[Item]:

@@ -22,7 +22,7 @@ from pokerbot.opponents.leaks import LeakReport, leak_report
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
-from pokerbot.play.view.amounts import fixed, number_of
+from pokerbot.play.view.amounts import fixed, number_of, percent
 from pokerbot.tui.widgets.filter import Filter, FilteredScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -190,8 +190,8 @@ def _cells(row: Leak | None, report: LeakReport) -> list[Text]:
     habit, price = report.is_habit(row), report.price(row)
     figures = (
         f"{price.chips:.2f}",
-        f"{row.observed:.0%}",
-        f"{row.frequency:.0%}",
+        percent(row.observed),
+        percent(row.frequency),
         "{:.2f} – {:.2f}".format(*price.interval) if price.interval else "",
         str(row.times),
     )

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
-from pokerbot.play.view.amounts import chips
+from pokerbot.play.view.amounts import chips, percent
 from pokerbot.play.view.view import Choice
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.popup import PopUp
@@ -117,7 +117,7 @@ class AmountScreen(PopUp[Action | None]):
         """Say which part of the pot the amount is, and remove an earlier error message."""
         amount, amounts = _number(event.value), self.choice.amounts
         least, most = self.choice.between or (amounts[0], amounts[-1])
-        said = f"{self.choice.part(amount):.0%} of the pot" if least <= amount <= most else ""
+        said = f"{percent(self.choice.part(amount))} of the pot" if least <= amount <= most else ""
         if said and amount not in amounts and self.choice.between:
             said += ", solved again"
         self.query_one("#amount").border_subtitle = said

@@ -239,8 +239,9 @@ class WholeGameScreen(BaseTable):
     def _look_back(self) -> None:
         """Compute beside the screen what decisions were worth, and how called all-ins stood."""
         owed, known = [*self._owed], self.table.session.all_in_luck
-        for number, *_ in self.table.run_outs:
-            known.setdefault(number, math.nan)
+        if new := {number: math.nan for number, *_ in self.table.run_outs if number not in known}:
+            known.update(new)
+            self._show_panel()
         run_outs = [each for each in self.table.run_outs if math.isnan(known[each[0]])]
         if self._looks_back or not (owed or run_outs):
             return

@@ -74,5 +74,5 @@ class Mix(Widget):
         if self.choice is None:
             return Content("")
         name, frequencies = self.choice
-        bar = drawn(frequencies, self.size.width - len(name) - 1, self)
-        return Content.assemble((f"{name} ", "bold"), bar)
+        bar = drawn(frequencies, self.size.width - len(f"{name} in % "), self)
+        return Content.assemble((name, "bold"), " in % ", bar)

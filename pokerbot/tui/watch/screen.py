@@ -21,6 +21,7 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.score import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, score, verdict
+from pokerbot.play.view.words import beginning
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.watch.pictures import Means, Mix
@@ -142,12 +143,13 @@ class WatchScreen(FeltScreen[None]):
             return
         near, far = (printable(each.path.stem) for each in (self.a, self.b))
         view = look(self.watched, (f"A {near}", f"B {far}"))
+        begun = beginning(self.watched.hand.game.rules)
         self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
         self.query_one(Mix).show(self.watched.choice)
         self.query_one(Score).lines = tuple(Statistic(*line) for line in score(self.watched))
         self.query_one(Means).settling = self.watched.settling
         self.query_one("#verdict", Static).update(verdict(self.watched))
-        self.query_one("#betting", Static).update("\n".join(view.betting) or "The antes are in.")
+        self.query_one("#betting", Static).update("\n".join(view.betting) or begun)
         self.query_one("#name", Static).update(self._title())
         self.query_one("#brief", Static).update(brief(self.watched))
 

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Button
 
 from pokerbot.play.session.dice import ORDER
-from pokerbot.play.view.amounts import chips
+from pokerbot.play.view.amounts import chips, percent
 from pokerbot.play.view.view import MOST_LISTED, Choice, View
 from pokerbot.tui.bound import key_of
 
@@ -73,7 +73,7 @@ class Actions(Horizontal):
         """
         verb = "Raise to" if choice.kind == "raise" else "Bet"
         amounts = [chips(amount) for amount in choice.amounts]
-        parts = [f"{choice.part(amount):.0%}" for amount in choice.amounts]
+        parts = [percent(choice.part(amount)) for amount in choice.amounts]
         room = self.screen.size.width - others * OTHER
         for said in (
             [f"{verb} {amount} {part}" for amount, part in zip(amounts, parts, strict=True)],

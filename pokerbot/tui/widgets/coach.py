@@ -15,7 +15,7 @@ from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import listed, of_pot, remark
 from pokerbot.play.session.dice import Roll, names_as_shown, read_roll
-from pokerbot.play.view.amounts import fixed, places
+from pokerbot.play.view.amounts import fixed, percent, places
 from pokerbot.play.view.view import View
 from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.verdict import headline
@@ -202,7 +202,7 @@ def _actions(decision: Decision, most: int) -> Lines:
         lost = best - wins if best - wins >= decision.least else 0.0
         often = sum(decision.sound.get(action, 0.0) for action in actions)
         said = what + fixed(wins, decimals).rjust(WINS - len(what))
-        sound = f"{often:.0%}" if decision.sound else "–"
+        sound = percent(often) if decision.sound else "–"
         return said, lost / full, sound, what == decision.action
 
     others = [row(f"… {len(left)} more", left)] if left else []

@@ -11,7 +11,7 @@ from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import MISSED, ReviewedHand, listed, remark, ungraded
 from pokerbot.play.hand import Observation
 from pokerbot.play.view import words
-from pokerbot.play.view.amounts import fixed, places
+from pokerbot.play.view.amounts import fixed, percent, places
 
 GRADES = {"best": "$text-success", "inaccuracy": "$text-warning", "sound": "$text-accent"}
 GRADES |= {UNGRADED: "$text-muted", MISSED: "$text-warning"}
@@ -71,7 +71,7 @@ def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
     """
     wins = max(decision.chips[each] for each in actions)
     decimals = places(abs(best), fine=decision.fine)
-    sound = f"{sum(decision.sound[each] for each in actions):.0%}" if decision.sound else "–"
+    sound = percent(sum(decision.sound[each] for each in actions)) if decision.sound else "–"
     told = min(decimals, places(best - min(decision.chips.values()), fine=decision.fine))
     told = max(told, 1 if decision.least < 1 else 0)
     figures = f"{fixed(wins, decimals):>{WINS}}{best - wins:>{LOST}.{told}f}"
