@@ -43,7 +43,7 @@ def from_efg(path: str | os.PathLike[str]) -> Form:
 
 
 @dataclass
-class Node:
+class EfgNode:
     """A node of the tree; implements `State`.
 
     player: who acts, 0 or 1; None for chance and at terminals
@@ -57,7 +57,7 @@ class Node:
     won: tuple[Fraction, Fraction]
     key: str = ""
     ways: dict[str, float] = field(default_factory=dict)
-    below: dict[str, Node] = field(default_factory=dict)
+    below: dict[str, EfgNode] = field(default_factory=dict)
 
     def chance(self) -> Mapping[str, float]:
         """As `State`."""
@@ -71,7 +71,7 @@ class Node:
         """As `State`."""
         return self.key
 
-    def child(self, action: str) -> Node:
+    def child(self, action: str) -> EfgNode:
         """As `State`."""
         return self.below[action]
 
@@ -100,7 +100,7 @@ class _Reader:
         self.labels: dict[str, tuple[int, int]] = {}
         self.title = ""
 
-    def game(self) -> Node:
+    def game(self) -> EfgNode:
         """The root of the tree."""
         for word in ("EFG", "2"):
             if self._take()[1] != word:
@@ -116,7 +116,7 @@ class _Reader:
             self._refuse("nothing can follow the tree")
         return root
 
-    def _node(self, before: tuple[Fraction, Fraction], depth: int) -> Node:
+    def _node(self, before: tuple[Fraction, Fraction], depth: int) -> EfgNode:
         if depth > DEEPEST:
             self._refuse(f"a tree is read to {DEEPEST} nodes below each other")
         kind, _ = self._word(), self._text()
@@ -131,14 +131,14 @@ class _Reader:
         if len(below) < len(actions):
             self._refuse("two actions of a node share a name")
         if kind == "p":
-            return Node(player - 1, won, key, {}, below)
-        return Node(None, won, key, {name: float(part) for name, part in actions}, below)
+            return EfgNode(player - 1, won, key, {}, below)
+        return EfgNode(None, won, key, {name: float(part) for name, part in actions}, below)
 
-    def _end(self, before: tuple[Fraction, Fraction]) -> Node:
+    def _end(self, before: tuple[Fraction, Fraction]) -> EfgNode:
         won = self._outcome(before)
         if sum(won):
             self._refuse("a zero-sum game is read, and the payoffs here add up to another number")
-        return Node(None, won)
+        return EfgNode(None, won)
 
     def _set(self, player: int, *, with_chances: bool) -> tuple[str, list[tuple[str, Fraction]]]:
         """The key of the information set that stands here, and its actions with their chances."""

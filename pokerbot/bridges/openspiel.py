@@ -29,7 +29,7 @@ probabilities.
 
 
 @dataclass(frozen=True)
-class Place:
+class BridgedInfoset:
     """An information set, in OpenSpiel's terms and ours.
 
     state: one of OpenSpiel's states in it
@@ -101,7 +101,7 @@ def from_liteefg(tables: Iterable[Any], game: Game | OfGame | str) -> Strategy:
         records = table.to_dict("records") if hasattr(table, "to_dict") else table
         rows.update({row["Infoset"]: row for row in records})
 
-    def chances(place: Place) -> dict[int, float]:
+    def chances(place: BridgedInfoset) -> dict[int, float]:
         row = rows[place.state.information_state_string()]
         return {action: row[_column(place.player, action)] for action in place.words}
 
@@ -113,7 +113,7 @@ def _column(player: int, action: int) -> str:
 
 
 def _strategy(
-    game: Game | OfGame | str, chances: Callable[[Place], Mapping[int, float]]
+    game: Game | OfGame | str, chances: Callable[[BridgedInfoset], Mapping[int, float]]
 ) -> Strategy:
     """The strategy with the probabilities of OpenSpiel's actions that `chances` gives by place."""
     game = game_of(game)
@@ -130,7 +130,7 @@ def _strategy(
     return Strategy.of(game, infosets)
 
 
-def _places(game: Game) -> dict[str, Place]:
+def _places(game: Game) -> dict[str, BridgedInfoset]:
     """All information states of a game in OpenSpiel, each with our key and names of actions."""
     if game.openspiel is not None:
         found = _walk(game.openspiel, _own_words)
@@ -151,7 +151,7 @@ Spell = Callable[[Any, Way], tuple[str, dict[str, str]]]
 """Maps a state and the way to it to our key, and to our names for OpenSpiel's names of actions."""
 
 
-def _walk(game: pyspiel.Game, name: Spell) -> Iterator[Place]:
+def _walk(game: pyspiel.Game, name: Spell) -> Iterator[BridgedInfoset]:
     """Every decision of a game, with the key and the names of actions that `name` gives."""
     ahead: list[tuple[Any, Way]] = [(turn_based(game).new_initial_state(), ())]
     while ahead:
@@ -162,7 +162,9 @@ def _walk(game: pyspiel.Game, name: Spell) -> Iterator[Place]:
         if not state.is_chance_node():
             key, words = name(state, way)
             said = {a: state.action_to_string(player, a) for a in state.legal_actions()}
-            yield Place(state, player, key, {a: words.get(word, word) for a, word in said.items()})
+            yield BridgedInfoset(
+                state, player, key, {a: words.get(word, word) for a, word in said.items()}
+            )
         for action in reversed(state.legal_actions()):
             word = str(action) if player < 0 else state.action_to_string(player, action)
             ahead.append((state.child(action), (*way, (player, word))))

@@ -34,7 +34,7 @@ ADAPTS = "echo"
 
 
 @dataclass(frozen=True, eq=False)
-class Bot:
+class Contender:
     """A player: a name, a strategy [rows, hands] for each seat, and what these were made from."""
 
     name: str
@@ -44,7 +44,7 @@ class Bot:
 
 def seat_bots(
     seats: Sequence[Playable], spec: Game | OfGame | str | None = None
-) -> tuple[Game, list[Bot]]:
+) -> tuple[Game, list[Contender]]:
     """Make players of strategies, files and names, and find the game that they all play.
 
     Args:
@@ -75,9 +75,9 @@ def seat_bots(
             profile = to_arrays(form, strategy.infosets)
         if name.startswith(RESPONSE):
             answer = best_responses(form, profile)
-            bots.append(Bot(name, answer, Strategy(game, NamedProfile(form, answer))))
+            bots.append(Contender(name, answer, Strategy(game, NamedProfile(form, answer))))
         else:
-            bots.append(Bot(name, profile, strategy))
+            bots.append(Contender(name, profile, strategy))
     return game, bots
 
 

@@ -17,7 +17,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import WHOLE, as_form, check_size, compile_game, is_vast
 from pokerbot.sequence.cut import LeafProfile
-from pokerbot.sequence.floors import Floors, kept, lock_floors
+from pokerbot.sequence.floors import Floors, lock_floors, within_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import smallest_of, to_arrays
@@ -213,7 +213,7 @@ def evaluate(
         form, profile = smallest_of(form, strategy.infosets)
         exact = within = evaluate_profile(form, profile)
         if any(locked):
-            within = evaluate_profile(form, kept(form, profile, locked), locked)
+            within = evaluate_profile(form, within_floors(form, profile, locked), locked)
     return Evaluation(
         game=strategy.game.spec,
         algorithm=strategy.maker,

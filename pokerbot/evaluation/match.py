@@ -11,7 +11,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.action_values import SeatValues, seat_values
-from pokerbot.evaluation.bots import Bot, seat_bots
+from pokerbot.evaluation.bots import Contender, seat_bots
 from pokerbot.evaluation.coverage import refusals
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
@@ -218,7 +218,9 @@ class _Terms:
         tally.add_sums(len(off), float(off.sum()), float(np.square(off).sum()))
 
 
-def _play(form: Form, playout: Playout | None, one: Bot, other: Bot, terms: _Terms) -> Match:
+def _play(
+    form: Form, playout: Playout | None, one: Contender, other: Contender, terms: _Terms
+) -> Match:
     """Play a match; without a playout only the exact value is computed."""
     begun = time.perf_counter()
     exact = values_by_seat(form, one.profile, other.profile)

@@ -35,10 +35,10 @@ NOTABLE = 0.1
 """A smaller difference in how often something happens is not given as a reason."""
 CHIPS_IN = ("call", *LARGER)
 WORSE, BETTER = 0, 2
-"""The places of worse and of better hands in `Shares`."""
+"""The places of worse and of better hands in `AnswerShares`."""
 
 
-class Shares(NamedTuple):
+class AnswerShares(NamedTuple):
     """How often the opponent does something with a worse, an equal and a better hand."""
 
     worse: float = 0.0
@@ -85,19 +85,21 @@ class ActionOutcome:
     wins: float
     last: bool
     final: bool
-    holds: Shares
+    holds: AnswerShares
     names: Names
-    folds: Shares
-    stays: Shares
-    bets: Shares
+    folds: AnswerShares
+    stays: AnswerShares
+    bets: AnswerShares
     against: Named
     called: float | None
     blocks: tuple[float, float] | None = None
 
     @property
-    def pays(self) -> Shares:
+    def pays(self) -> AnswerShares:
         """How often the opponent stays or bets, with worse, equal and better hands."""
-        return Shares(*(one + other for one, other in zip(self.stays, self.bets, strict=True)))
+        return AnswerShares(
+            *(one + other for one, other in zip(self.stays, self.bets, strict=True))
+        )
 
     @property
     def answered(self) -> bool:
@@ -175,9 +177,9 @@ class OpponentRange:
         """[actions, hands] how often the opponent takes each action after the player's."""
         return played(self.game, self.infosets, after, self.spot.board)
 
-    def _shares(self, often: Array) -> Shares:
+    def _shares(self, often: Array) -> AnswerShares:
         """Add up probabilities [hands] over the worse, the equal and the better hands."""
-        return Shares(*np.bincount(self._behind, often, 3).tolist())
+        return AnswerShares(*np.bincount(self._behind, often, 3).tolist())
 
     def _blocks(self, action: Action, after: Betting | None) -> tuple[float, float] | None:
         """The `blocks` of an action; `after`: the betting in which the opponent answers, if any."""

@@ -51,7 +51,7 @@ class Classes(Hands):
         return CLASSES[hand]
 
 
-class Met(Prior):
+class ClassPrior(Prior):
     """The prior of two classes: how many pairs of their hands share no card."""
 
     def joint(self, public: Cards = ()) -> NDArray[np.int64]:
@@ -102,7 +102,7 @@ class ByClass(Rules):
     @cached_property
     def prior(self) -> Prior:
         """As `Rules`."""
-        return Met(self.deck, self.hands)
+        return ClassPrior(self.deck, self.hands)
 
     @cached_property
     def boards(self) -> Boards:

@@ -47,7 +47,7 @@ def leaves(weights: Mapping[Cards, float], exchange: Exchange) -> bool:
 
 
 @dataclass(frozen=True)
-class Classes:
+class SuitClasses:
     """Classes of boards that exchanges of suits make of each other.
 
     first: [boards] the first board of each board's class
@@ -61,10 +61,10 @@ class Classes:
 
 
 @lru_cache(maxsize=4)
-def classes(rules: Rules) -> Classes:
+def classes(rules: Rules) -> SuitClasses:
     """The classes of a game's boards; the deck's suits must be told apart."""
     boards, among = rules.boards, exchanges(rules)
-    found = Classes([0], [among[0]], {0: among})
+    found = SuitClasses([0], [among[0]], {0: among})
     every = range(1, len(boards.cards))
     at = {(boards.parent(board), frozenset(boards.turned(board))): board for board in every}
     # A class is found from that of the board before: by the exchanges that leave its first board.

@@ -46,7 +46,7 @@ TRIES = 500
 """How many decisions are drawn in search of close ones."""
 
 
-class Place(NamedTuple):
+class PublicDecision(NamedTuple):
     """A public decision: the betting and the board.
 
     often: how often each hand of the player to act comes there [hands], unnormalized
@@ -64,7 +64,7 @@ class Decisions(ABC):
         self.opponent, self.game = opponent, opponent.strategy.game
 
     @abstractmethod
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[PublicDecision]:
         """All public decisions."""
 
     @abstractmethod
@@ -90,7 +90,7 @@ class Decisions(ABC):
         """
         return self._among(each for each in self.places() if line in (None, each.betting))
 
-    def _among(self, places: Iterator[Place]) -> Draw:
+    def _among(self, places: Iterator[PublicDecision]) -> Draw:
         """A function that draws decisions at these places, as often as they come up."""
         there = [each for each in places if each.often.any()]
         if not there:
@@ -181,17 +181,17 @@ class WholeDecisions(Decisions):
         """For each player how often each decision is reached [decisions, hands]; 0 is the deal."""
         return infoset_reach(self._form, to_arrays(self._form, self.opponent.strategy.infosets))
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[PublicDecision]:
         """As `Decisions`."""
         for tree, reach in zip(self._form.trees, self._reach, strict=True):
             for at, (betting, board, _) in enumerate(tree.decisions(), 1):
-                yield Place(betting, board, reach[at])
+                yield PublicDecision(betting, board, reach[at])
 
     def close(self, close: Close, ahead: Generator, hands: int) -> Draw:
         """As `Decisions`; nothing is drawn in advance."""
         return self._among(self._close(close))
 
-    def _close(self, close: Close) -> Iterator[Place]:
+    def _close(self, close: Close) -> Iterator[PublicDecision]:
         for betting, board, often in self.places():
             judge = self.opponent.whole_judges[betting.player]
             values = judge.values.chips[judge.tree.rows_at(betting, board)]
@@ -199,7 +199,7 @@ class WholeDecisions(Decisions):
                 continue
             second, best = np.sort(values, axis=0)[-2:]
             there = close(best - second, judge.least, sum(betting.chips))
-            yield Place(betting, board, np.where(there, often, 0))
+            yield PublicDecision(betting, board, np.where(there, often, 0))
 
 
 class StreetDecisions(Decisions):
@@ -213,18 +213,18 @@ class StreetDecisions(Decisions):
         self._kept = kept
 
     @cached_property
-    def _places(self) -> list[Place]:
+    def _places(self) -> list[PublicDecision]:
         rules = self.game.rules
         reach = [np.ones((1, len(hands))) for hands in rules.hands]
         return [*self._follow(start(rules), range(1), (reach[0], reach[1]))]
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[PublicDecision]:
         """As `Decisions`; the last street's places have the board without its card."""
         return iter(self._places)
 
     def _follow(
         self, betting: Betting, boards: range, reach: tuple[Array, Array]
-    ) -> Iterator[Place]:
+    ) -> Iterator[PublicDecision]:
         """The places from a betting on.
 
         Args:
@@ -242,7 +242,7 @@ class StreetDecisions(Decisions):
             came = [rules.boards.parent(board) - boards.start for board in turned]
             boards, reach = turned, (reach[0][came], reach[1][came])
         often = reach[player] * dealt_on_each(rules, player, boards, reach[1 - player])
-        yield from (Place(betting, *each) for each in zip(boards, often, strict=True))
+        yield from (PublicDecision(betting, *each) for each in zip(boards, often, strict=True))
         if last:
             return
         sigma = self._kept.at(betting, boards)

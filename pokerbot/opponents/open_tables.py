@@ -201,7 +201,7 @@ class OpenTables:
             begun.table = Table(plays, opponent.values, draws, seat, keep, past, hands, note)
         if left and left.in_play and self.history is not None:
             try:
-                begun.table.go_on(left.in_play)
+                begun.table.resume_hand(left.in_play)
                 begun.unread.append(left.in_play.played)
             except InputError as error:
                 lost = journal.dropped(journal.place(self.history, begun.key), error)

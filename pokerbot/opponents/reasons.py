@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.evaluation.opponent_range import ActionOutcome, Named, Shares
+from pokerbot.evaluation.opponent_range import ActionOutcome, AnswerShares, Named
 from pokerbot.games.actions import LARGER
 from pokerbot.play.view.amounts import chips, less_rake, percent, places
 
@@ -203,7 +203,7 @@ def _one(hand: str, does: str, often: float) -> str:
     return f"in {percent(often)} of cases a {hand} hand {does}"
 
 
-def _two(does: str, often: Shares, better: Named) -> str:
+def _two(does: str, often: AnswerShares, better: Named) -> str:
     """The same for worse and for better hands, with the names of the better ones."""
     worse = _one("worse", does, often.worse)
     if often.better < NONE:

@@ -72,7 +72,7 @@ class Sitting:
     def change(self, answer: Adaptation) -> None:
         """Have the opponent play by its answer from the next hand on."""
         self.answer = answer
-        self.table.face(answer.opponent.strategy)
+        self.table.play_strategy(answer.opponent.strategy)
 
     def report(self) -> Iterator[str]:
         """The lines that sum up the session, as far as it is judged."""

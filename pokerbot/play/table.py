@@ -151,12 +151,12 @@ class Table:
         hand = self.hand if self.rest is None else self.rest.hand(self.hand)
         self._take(self._bot.choose(hand.observe()))
 
-    def play_on(self, rest: Rest) -> None:
+    def play_rest(self, rest: Rest) -> None:
         """Have the bot play the rest of the hand by a re-solved strategy, with the same dice."""
         self.rest = rest
         self._bot = Bot(rest.strategy.infosets, self._bot.dice)
 
-    def widen(self, game: Game) -> None:
+    def add_sizes(self, game: Game) -> None:
         """Play this hand by the rules of a game with more bet sizes, on the same cards."""
         self.hand = replace(self.hand, game=game)
 
@@ -184,7 +184,7 @@ class Table:
         """Whether a recorded hand belongs to the game that is played at this table."""
         return same_deal(played.hand.game, self.game)
 
-    def face(self, strategy: Strategy) -> None:
+    def play_strategy(self, strategy: Strategy) -> None:
         """Have the bot play another strategy for the same game from the next hand on.
 
         Raises:
@@ -194,7 +194,7 @@ class Table:
             raise InputError("this hand is not over")
         self._infosets = strategy.infosets
 
-    def go_on(self, left: HandInPlay) -> None:
+    def resume_hand(self, left: HandInPlay) -> None:
         """Go on with a hand of this session that was left unfinished, in place of the present one.
 
         The hand is dealt and played again from the session's generators. The bot must come to the
@@ -206,7 +206,7 @@ class Table:
         at, played = (self.number, self.person, self.hand), left.played
         try:
             self._begin(played.number, played.person, self._cards(played.number))
-            self.widen(played.hand.game)
+            self.add_sizes(played.hand.game)
             for step in played.hand.steps:
                 self._again(step.action)
             if self.number < at[0] or self.hand != played.hand:

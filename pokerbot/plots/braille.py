@@ -11,7 +11,7 @@ BLANK = 0x2800
 """The character without dots."""
 
 
-class Canvas:
+class DotCanvas:
     """A canvas of `width` × `height` characters; dots are counted from the upper left corner."""
 
     def __init__(self, width: int, height: int) -> None:

@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from pokerbot.plots.braille import Canvas
+from pokerbot.plots.braille import DotCanvas
 
 MARKS = "●▲■◆○△□◇✚✖★☆▼▽◀◁▶▷◐◑◒◓◈▣"
 """The characters of curves, which tell that many curves apart without colours."""
@@ -53,7 +53,7 @@ def log_curve(points: Points, unit: str, width: int, height: int) -> list[str]:
     if not logs or width < 1 or height < 1:
         return []
     spans = _spans(logs)
-    canvas = Canvas(width, height)
+    canvas = DotCanvas(width, height)
     for column, row in _joined(list(_places(logs, spans, 2 * width, 4 * height))):
         canvas.dot(column, row)
     rows = ["".join(char for char, _ in row) for row in canvas.rows()]

@@ -130,7 +130,7 @@ class Flops:
 
 
 @dataclass(frozen=True)
-class Boards:
+class ReportBoards:
     """The spots of a report.
 
     game: the spot that the report is about; for flops one of them
@@ -170,7 +170,7 @@ class Boards:
         return found
 
 
-def boards_named(game: Game | OfGame | str, flops: str | None = None) -> Boards:
+def boards_named(game: Game | OfGame | str, flops: str | None = None) -> ReportBoards:
     """The spots of a report; for a file that names no board they are flops.
 
     Args:
@@ -189,7 +189,7 @@ def boards_named(game: Game | OfGame | str, flops: str | None = None) -> Boards:
     return boards_of(game_of(game))
 
 
-def flops_of(told: Mapping[str, object], name: str, count: str) -> Boards:
+def flops_of(told: Mapping[str, object], name: str, count: str) -> ReportBoards:
     """The spots of a report on a sample of flops.
 
     Args:
@@ -211,7 +211,7 @@ def flops_of(told: Mapping[str, object], name: str, count: str) -> Boards:
     games[0].check_unlocked("report")
     ranges = [str(told[f"{seat}.range"]) for seat in SEATS]
     whole = None if seconds_needed(*ranges) > QUICK else equity(*ranges).equity
-    return Boards(
+    return ReportBoards(
         games[0],
         tuple((each.name,) for each in some),
         games,
@@ -220,7 +220,7 @@ def flops_of(told: Mapping[str, object], name: str, count: str) -> Boards:
     )
 
 
-def boards_of(game: Game) -> Boards:
+def boards_of(game: Game) -> ReportBoards:
     """The spots of a report on every card that may come next.
 
     Cards that differ only by suits have one spot together.
@@ -246,4 +246,4 @@ def boards_of(game: Game) -> Boards:
         weights.append(len(names) * total_weight(found.rules))
     if not games:
         raise InputError("no card leaves both players a hand")
-    return Boards(game, tuple(cards), tuple(games), tuple(weights))
+    return ReportBoards(game, tuple(cards), tuple(games), tuple(weights))

@@ -15,7 +15,7 @@ from pokerbot.games.parameters import is_number
 from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
-from pokerbot.sequence.floors import Floors, kept
+from pokerbot.sequence.floors import Floors, within_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged
 from pokerbot.sequence.operators import bind
@@ -147,7 +147,7 @@ class Outcome:
             return None
         if self.merged and is_packed(path):
             return rounded(self.merged.form, profile, self.merged.alike)
-        whole = kept(self.form, self.spread(profile), self._own_floors)
+        whole = within_floors(self.form, self.spread(profile), self._own_floors)
         return rounded(self.form, whole) if is_packed(path) else NamedProfile(self.form, whole)
 
     def evaluated(self, stored: NamedProfile, floors: Floors) -> Exact:

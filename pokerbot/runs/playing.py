@@ -23,7 +23,7 @@ from pokerbot.strategy.blueprint import load
 from pokerbot.strategy.translation import Counted, Translator
 
 if TYPE_CHECKING:
-    from pokerbot.runs.rest_of_hand import Place
+    from pokerbot.runs.rest_of_hand import RestPlace
 
 WARMING = ("raise 300", "raise 900", "call", "check", "check"), "2c7d9h Ks"
 """A line in a large pot, whose turn is solved quickly, and the board."""
@@ -98,7 +98,7 @@ class Ahead(Question):
 
 
 @dataclass(frozen=True)
-class Worth:
+class DecisionWorth:
     """The values of a decision in a solution, in average net chips of the whole hand.
 
     chips: the value of each action by its name, with that of the action taken; empty if the street
@@ -114,7 +114,7 @@ class Worth:
 class Judged(Question):
     """The question what the person's last action was worth; `hand` is the person's."""
 
-    def carry_out(self, watch: Watch, stopped: Stopped) -> Worth:  # type: ignore[override]
+    def carry_out(self, watch: Watch, stopped: Stopped) -> DecisionWorth:  # type: ignore[override]
         """As `Run`."""
         return _player(self.blueprint, self.stack).worth(self)
 
@@ -226,13 +226,13 @@ class BlueprintPlayer:
         rest = RestOfHand(self.blueprint, Bucketing(self.blueprint.sizes), self.translator)
         rest.place(actions, bot, board, (0.0,) * len(actions))
 
-    def _place(self, actions: Sequence[Action], asked: Question) -> Place:
+    def _place(self, actions: Sequence[Action], asked: Question) -> RestPlace:
         """The place that a hand has come to in what is solved of it."""
         if BlueprintPlayer.warming is not None:
             BlueprintPlayer.warming.wait()
         return self.rest.place(actions, asked.bot, _numbers(asked.board), asked.draws)
 
-    def worth(self, asked: Judged) -> Worth:
+    def worth(self, asked: Judged) -> DecisionWorth:
         """The values of a decision of the person, if both players go on as in the solution.
 
         A hand with which the person would not come there by the solution has no trained strategy
@@ -243,7 +243,7 @@ class BlueprintPlayer:
         *before, taken = self._line(asked.actions)[0]
         _, betting = self._line(asked.actions[:-1])
         if betting.round < self.rest.first:
-            return Worth({}, taken.name)
+            return DecisionWorth({}, taken.name)
         held = self._held(asked)
         place = self._place(before, asked)
         tree, other = place.solved.tree, 1 - asked.bot
@@ -257,7 +257,7 @@ class BlueprintPlayer:
         if taken.name not in found:
             aside = self._place([*before, taken], asked)
             found[taken.name] = aside.solved.worth(0, aside.reach, other, held, at_best=at_best)
-        return Worth(found, taken.name)
+        return DecisionWorth(found, taken.name)
 
     def _line(self, names: tuple[str, ...]) -> tuple[list[Action], Betting]:
         """The actions with these names, and the betting after them."""

@@ -17,7 +17,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.holdem import SEATS
 from pokerbot.io.files import write_whole
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.runs.boards import BoardRun, Boards, Pair, Sample, Solved, boards_named
+from pokerbot.runs.boards import BoardRun, Pair, ReportBoards, Sample, Solved, boards_named
 from pokerbot.runs.run_folder import RunFolder, csv_lines
 from pokerbot.solvers.algorithm import Algorithm
 
@@ -141,7 +141,7 @@ class SolvedBoards(RunFolder[BoardRun]):
         write_whole(self.folder / WHOLE, [text.encode() + b"\n"])
 
 
-def report_of(boards: Boards, algorithm: str, solved: Mapping[int, Solved]) -> Report:
+def report_of(boards: ReportBoards, algorithm: str, solved: Mapping[int, Solved]) -> Report:
     """The report on the boards that are solved.
 
     solved: the solutions by the places of their boards, at least one

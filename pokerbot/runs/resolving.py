@@ -18,7 +18,7 @@ from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
 from pokerbot.evaluation.heads_up.strength import FAIR, Estimate, estimate
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
-from pokerbot.sequence.heads_up.tree import Tree, tree_of
+from pokerbot.sequence.heads_up.tree import BettingTree, tree_of
 from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.solvers.subgames import Leaving, Subgame, met
 from pokerbot.strategy.blueprint import Blueprint
@@ -48,7 +48,7 @@ class Resolved:
     seconds: tuple[float, ...]
 
 
-def subgame_weights(tree: Tree, roots: Index, reach: Array) -> Array:
+def subgame_weights(tree: BettingTree, roots: Index, reach: Array) -> Array:
     """[roots] how often hands meet at each root, times the pot: subgames are drawn in proportion.
 
     roots: the nodes where the subgames begin

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.bots import Bot, best_responses, seat_bots
+from pokerbot.evaluation.bots import Contender, best_responses, seat_bots
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import OfGame
 from pokerbot.games.game import Game
@@ -135,7 +135,7 @@ class _Question:
     """
 
     def __init__(
-        self, form: Form, bot: Bot, risk: float, path: str | os.PathLike[str] | None
+        self, form: Form, bot: Contender, risk: float, path: str | os.PathLike[str] | None
     ) -> None:
         self.form, self.bot, self.risk, self.path = form, bot, risk, path
         self.backend, self.operators = "numpy", bind(form)

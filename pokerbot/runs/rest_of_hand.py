@@ -27,7 +27,7 @@ from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive
-from pokerbot.sequence.heads_up.tree import DECISION, Tree, tree_of
+from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, tree_of
 from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.solvers.subgames import Leaving, Subgame
 from pokerbot.strategy.blueprint import Blueprint
@@ -64,7 +64,7 @@ class SolvedSubgame:
     subgame: Subgame
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> BettingTree:
         """The subgame's betting tree."""
         return self.subgame.top.tree
 
@@ -84,7 +84,7 @@ class SolvedSubgame:
 
 
 @dataclass
-class Place:
+class RestPlace:
     """A place in a solved subgame, which a hand has come to.
 
     solved: the subgame
@@ -129,7 +129,7 @@ class RestOfHand:
 
     def place(
         self, actions: Sequence[Action], bot: int, board: Index, draws: Sequence[float]
-    ) -> Place:
+    ) -> RestPlace:
         """The place that a hand has come to; whatever is needed is solved first.
 
         The hand must have come to the street `first`, or a later one.
@@ -150,7 +150,7 @@ class RestOfHand:
         known = tuple(each.name for each in actions)
         key = (bot, tuple(lying.tolist()), tuple(draws[:before]), known[:before])
         here = self.translator.follow(actions[:before], bot, draws)
-        place = Place(self._known(key, lambda: self._begun(here, bot, lying)), here.counted)
+        place = RestPlace(self._known(key, lambda: self._begun(here, bot, lying)), here.counted)
         betting = here.betting
         for step, action in enumerate(actions[before:], before):
             after = successor(rules, betting, action)
@@ -158,12 +158,14 @@ class RestOfHand:
             key = (bot, there, tuple(draws[:before]), known[: step + 1])
             at = self._find(place, action)
             if at is None:
-                place = Place(self._known(key, self._aside(place, bot, after)), here.counted)
+                place = RestPlace(self._known(key, self._aside(place, bot, after)), here.counted)
             else:
                 place.taken.append((place.node, at))
                 place.node = int(place.solved.tree.nodes.first[place.node]) + at
             if after.round > betting.round and not after.over:
-                place = Place(self._known(key, self._river(place, bot, board, after)), here.counted)
+                place = RestPlace(
+                    self._known(key, self._river(place, bot, board, after)), here.counted
+                )
             betting = after
         return place
 
@@ -174,7 +176,7 @@ class RestOfHand:
             self._kept[key] = solve()
         return self._kept[key]
 
-    def _find(self, place: Place, action: Action) -> int | None:
+    def _find(self, place: RestPlace, action: Action) -> int | None:
         """Which of the tree's actions at a place is this one, None if none is."""
         for at, each in enumerate(place.solved.tree.actions[place.node]):
             if action.kind in LARGER:
@@ -194,7 +196,7 @@ class RestOfHand:
             leaving = Leaving(person, most[person] * scale, reach[person])
         return self._solve(here.betting, board, reach, leaving)
 
-    def _river(self, place: Place, bot: int, board: Index, betting: Betting) -> Solve:
+    def _river(self, place: RestPlace, bot: int, board: Index, betting: Betting) -> Solve:
         """A function that solves the river, with ranges from the solution of the turn."""
 
         def solve() -> SolvedSubgame:
@@ -206,7 +208,7 @@ class RestOfHand:
 
         return solve
 
-    def _aside(self, place: Place, bot: int, betting: Betting) -> Solve:
+    def _aside(self, place: RestPlace, bot: int, betting: Betting) -> Solve:
         """A function that solves what follows a bet of the person that is not in the tree.
 
         The person may leave for the value of a best response at the place of the bet.

@@ -26,7 +26,7 @@ LOOK_AGAIN = 20
 """A river that is solved again is measured every so many iterations; that takes as long as two."""
 
 
-def again(game: Game) -> Strategy:
+def solve_river(game: Game) -> Strategy:
     """Solve a river that a strategy's file does not have.
 
     Raises:
@@ -44,7 +44,7 @@ def again(game: Game) -> Strategy:
 
 def node(of: Playable, line: str = "") -> Node:
     """As `evaluation.node.node`; rivers that the strategy's file does not have are solved again."""
-    return nodes.node(of, line, again)
+    return nodes.node(of, line, solve_river)
 
 
 def solve(

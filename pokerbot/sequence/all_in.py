@@ -18,7 +18,7 @@ from pokerbot.games.all_in import CLASSES, FILE, packed
 from pokerbot.games.cards import SUITS
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Index
-from pokerbot.sequence.heads_up.buckets import Room
+from pokerbot.sequence.heads_up.buckets import BucketRoom
 from pokerbot.sequence.heads_up.cards import ACES, CARDS, HandTables, deck
 
 TOGETHER = 200
@@ -66,7 +66,7 @@ def count_wins(
 
 def count() -> Index:
     """[classes, classes] as `wins`, over all boards."""
-    (every, times), kinds, room = boards(), len(CLASSES), Room()
+    (every, times), kinds, room = boards(), len(CLASSES), BucketRoom()
     total = np.zeros((kinds, kinds), np.int64)
     beaten, by_card = np.zeros(kinds, np.int16), np.zeros((CARDS, kinds), np.int16)
     won = np.zeros((kinds, kinds), np.int16)

@@ -228,7 +228,7 @@ def _smaller(game: Game) -> str:
     return f"; {with_one}, and smaller ranges take less"
 
 
-class Ends:
+class SeatEnds:
     """Some ends of the betting as one player sees them, boards not told apart.
 
     What an end pays is the sum over its terminals of `chips` times the outcome. A showdown with
@@ -266,7 +266,7 @@ def _terminals(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player
     rows, outcomes, chips = [], [], []
     ended = _streets(rules, found.ends)
     for street in np.unique(ended).tolist():
-        ends = Ends(rules, found, player, np.flatnonzero(ended == street))
+        ends = SeatEnds(rules, found, player, np.flatnonzero(ended == street))
         boards = np.array(rules.boards.of(street))[:, None]
         before = sum(ending.size for ending in endings)
         first = before + 2 * np.arange(len(boards))[:, None] * len(ends.reached)

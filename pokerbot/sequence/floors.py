@@ -49,7 +49,7 @@ def lock_floors(form: Form) -> Floors:
     return floors[0], floors[1]
 
 
-def kept(form: Form, profile: Profile, floors: Floors) -> Profile:
+def within_floors(form: Form, profile: Profile, floors: Floors) -> Profile:
     """The profile, but keeping to the floors where the player's own play never leads, too.
 
     An average strategy is uniform there. Where it does not keep to a floor, the actions share

@@ -19,7 +19,7 @@ from pokerbot.sequence.operators import Operators
 
 
 @dataclass(frozen=True, eq=False)
-class Actions:
+class ActionList:
     """All actions of some decisions, decision after decision.
 
     first: [decisions] where the actions of each decision begin
@@ -59,13 +59,13 @@ class Histories:
         """How many decisions there are."""
         return len(self.starts) - 1
 
-    def actions(self, decisions: Index) -> Actions:
+    def actions(self, decisions: Index) -> ActionList:
         """The actions of these decisions."""
         counts = self.starts[decisions + 1] - self.starts[decisions]
         first = np.cumsum(counts) - counts
         of = np.repeat(np.arange(len(decisions)), counts)
         edge = np.arange(len(of)) + (self.starts[decisions] - first)[of]
-        return Actions(first, counts, of, edge)
+        return ActionList(first, counts, of, edge)
 
 
 @lru_cache(maxsize=4)

@@ -15,7 +15,7 @@ from pokerbot.sequence.form import Endings, Terminals, Tree
 
 
 @dataclass
-class Decisions:
+class SeatDecisions:
     """One player's public decisions in the order of the walk, boards not told apart.
 
     Sequences are numbered from 1 in the order of the walk; 0 is the empty sequence.
@@ -52,14 +52,14 @@ class Walk:
     last: the last sequences of player 1 and of player 2 at each end
     """
 
-    decisions: tuple[Decisions, Decisions]
+    decisions: tuple[SeatDecisions, SeatDecisions]
     ends: list[Betting]
     last: list[tuple[int, int]]
 
 
 def explore(rules: Rules) -> Walk:
     """Walk through the betting once."""
-    found = Walk((Decisions(), Decisions()), [], [])
+    found = Walk((SeatDecisions(), SeatDecisions()), [], [])
     ahead = [(start(rules), (0, 0))]
     while ahead:
         node, last = ahead.pop()
@@ -116,7 +116,7 @@ class Layout:
     row: [sequences, boards] the row of each sequence on each board of its street and of later ones
     """
 
-    def __init__(self, player: int, found: Decisions, street: Index, streets: Streets) -> None:
+    def __init__(self, player: int, found: SeatDecisions, street: Index, streets: Streets) -> None:
         self.player, self.nodes = player, tuple(found.nodes)
         self.row = np.zeros((found.sequences, streets.lying.shape[1]), dtype=np.intp)
         self.rows = 0
@@ -178,7 +178,7 @@ class Layout:
         )
 
 
-def without_boards(player: int, found: Decisions) -> Layout:
+def without_boards(player: int, found: SeatDecisions) -> Layout:
     """The rows of a player's decisions alone, boards not told apart."""
     return Layout(player, found, np.zeros(len(found.nodes), dtype=np.intp), NO_BOARDS)
 

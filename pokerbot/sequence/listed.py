@@ -10,7 +10,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.sequences import Ends, InformationSet, Pairs
 from pokerbot.sequence.form import Endings, Form, Terminals
-from pokerbot.sequence.layout import Decisions, Layout, in_order, without_boards
+from pokerbot.sequence.layout import Layout, SeatDecisions, in_order, without_boards
 from pokerbot.sequence.showdown import FOLD, PairedHands
 
 
@@ -61,7 +61,7 @@ def layouts_of_ends(ends: Ends) -> tuple[Layout, Layout]:
 
 def layout_of(player: int, side: tuple[InformationSet, ...]) -> Layout:
     """The layout of the rows of a player, or of chance."""
-    found = Decisions(
+    found = SeatDecisions(
         nodes=list(side),
         before=[(infoset.before,) * 3 for infoset in side],
         first=[infoset.first for infoset in side],

@@ -11,7 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.compile import Ends, compile_game, explored, layouts_of
+from pokerbot.sequence.compile import SeatEnds, compile_game, explored, layouts_of
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.histories import Histories, compile_histories
 from pokerbot.sequence.layout import in_order, without_boards
@@ -22,7 +22,7 @@ from pokerbot.sequence.showdown import showdown_signs
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class SampledSeat:
     """One player's betting alone, boards not told apart: a tree whose columns are deals.
 
     tree: the tree
@@ -168,18 +168,18 @@ def sampled(form: Form) -> Sampled:
 
 
 @lru_cache(maxsize=4)
-def compile_sides(game: Game) -> tuple[Side, Side]:
+def compile_sides(game: Game) -> tuple[SampledSeat, SampledSeat]:
     """Both players' betting alone, boards not told apart."""
     found, full = explored(game.rules), layouts_of(game.rules)
     bare = [without_boards(player, side) for player, side in enumerate(found.decisions)]
     sides = []
     for player, layout in enumerate(bare):
-        ends = Ends(game.rules, found, player, np.arange(len(found.ends)))
+        ends = SeatEnds(game.rules, found, player, np.arange(len(found.ends)))
         own = layout.row[ends.own, 0]
         tree = layout.tree(1, in_order(own, ends.outcome, ends.chips, ()))
         rows = np.empty_like(full[player].row)
         rows[layout.row[:, 0]] = full[player].row
         last = np.array(found.decisions[player].before, dtype=np.intp)[tree.node[1:]]
         before = np.stack([bare[seat].row[last[:, seat], 0] for seat in (0, 1)], axis=1)
-        sides.append(Side(tree, rows, bare[1 - player].row[ends.reached, 0], before))
+        sides.append(SampledSeat(tree, rows, bare[1 - player].row[ends.reached, 0], before))
     return sides[0], sides[1]

@@ -67,7 +67,7 @@ class HistoryGradients(SampledGradients, ABC):
         """
 
     @abstractmethod
-    def worth(self, met: Met, values: Array) -> Array:
+    def worth(self, met: MetActions, values: Array) -> Array:
         """[actions] the estimated value of each action.
 
         values: [actions that are followed] the estimated value of the history after each
@@ -149,7 +149,7 @@ class CorrectedGradients(HistoryGradients):
     def followed(self, drawn: Flags, chance: Flags) -> Flags:
         return drawn
 
-    def worth(self, met: Met, values: Array) -> Array:
+    def worth(self, met: MetActions, values: Array) -> Array:
         table = self.baselines[met.player]
         place = met.edge * table.shape[1] + met.view
         found: Array = table.reshape(-1)[place]
@@ -188,7 +188,7 @@ class UnweightedGradients(HistoryGradients):
     def followed(self, drawn: Flags, chance: Flags) -> Flags:
         return drawn | ~chance
 
-    def worth(self, met: Met, values: Array) -> Array:
+    def worth(self, met: MetActions, values: Array) -> Array:
         found = np.zeros(len(met.edge))
         found[met.followed] = values
         return found
@@ -213,7 +213,7 @@ class _Line:
 
 
 @dataclass(frozen=True, eq=False)
-class Met:
+class MetActions:
     """The actions that a walk meets at one depth; all arrays are [actions].
 
     player: whose gradient is estimated
@@ -281,7 +281,7 @@ class _Walk:
         race = chances / source.rng.standard_exponential(len(edge))
         drawn = race == np.maximum.reduceat(race, first)[of]
         on = source.followed(drawn, moved)
-        met = Met(self.player, edge, self._views[deal], chances, on)
+        met = MetActions(self.player, edge, self._views[deal], chances, on)
         below = self.values(
             _Line(
                 self.tree.child[edge[on]],

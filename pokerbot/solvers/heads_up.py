@@ -18,7 +18,7 @@ from pokerbot.sequence.heads_up.board import BOTH, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.cards import CARDS
 from pokerbot.sequence.heads_up.jams import Jams
-from pokerbot.sequence.heads_up.tree import Sizes, Tree, cells_of
+from pokerbot.sequence.heads_up.tree import BettingTree, Sizes, cells_of
 from pokerbot.sequence.heads_up.walk import Play, Stops
 from pokerbot.sequence.operators.compiled.threads import share_out
 
@@ -32,7 +32,9 @@ class BoardLearner:
     flops: the buckets of the flops seen so far, a cache that several learners may share
     """
 
-    def __init__(self, tree: Tree, sizes: Sizes, flops: dict[tuple[int, ...], Buckets]) -> None:
+    def __init__(
+        self, tree: BettingTree, sizes: Sizes, flops: dict[tuple[int, ...], Buckets]
+    ) -> None:
         self._nodes, self._counts = tree.nodes, np.array(sizes.counts)
         self._bucketing, self._walker = Bucketing(sizes, flops), Walker(tree)
         self._stop = Jams(tree, cells_of(tree.nodes, sizes.counts)[0]).stop
@@ -70,7 +72,7 @@ class Learn(Protocol):
 class Threads:
     """Carries out the shares of an iteration in `count` threads of this process."""
 
-    def __init__(self, tree: Tree, sizes: Sizes, count: int = 1) -> None:
+    def __init__(self, tree: BettingTree, sizes: Sizes, count: int = 1) -> None:
         flops: dict[tuple[int, ...], Buckets] = {}
         self._learners = [BoardLearner(tree, sizes, flops) for _ in range(SHARES)]
         self._count = count
@@ -103,7 +105,7 @@ class BlueprintSolver:
 
     boards = SHARES * BOARDS
 
-    def __init__(self, tree: Tree, sizes: Sizes, seed: int) -> None:
+    def __init__(self, tree: BettingTree, sizes: Sizes, seed: int) -> None:
         self.tree, self.seed, self.iterations = tree, seed, 0
         self._counts = np.array(sizes.counts)
         self.offset, many = cells_of(tree.nodes, sizes.counts)

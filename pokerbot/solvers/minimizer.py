@@ -157,12 +157,16 @@ class RegretMinimizer(Learner):
         self._update = bound(
             rule.update,
             "state r t",
-            chosen(rule, settings),
+            settings_of(rule, settings),
             f"({state}, {cell})",
             {"total": self._total} if rule.by_decision else {},
         )
-        self._weigh = bound(averaging.weigh, "t", chosen(averaging, settings), "(number, number)")
-        self._match = bound(matching.match, "operators target t", chosen(matching, settings), cell)
+        self._weigh = bound(
+            averaging.weigh, "t", settings_of(averaging, settings), "(number, number)"
+        )
+        self._match = bound(
+            matching.match, "operators target t", settings_of(matching, settings), cell
+        )
         self.plan_sum = np.zeros(operators.shape)
         self.remember([np.zeros(operators.shape) for _ in self._names])
 
@@ -302,6 +306,6 @@ def shapes(value: Any) -> str:
     return "number" if isinstance(value, Real) else type(value).__name__
 
 
-def chosen(part: RegretRule | Matching | Averaging, settings: Settings) -> Settings:
+def settings_of(part: RegretRule | Matching | Averaging, settings: Settings) -> Settings:
     """Those of an algorithm's settings that are parameters of this part."""
     return {parameter.name: settings[parameter.name] for parameter in part.parameters}

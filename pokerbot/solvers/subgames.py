@@ -23,8 +23,8 @@ import numpy as np
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Walker, board_of
-from pokerbot.sequence.heads_up.buckets import Room, places
-from pokerbot.sequence.heads_up.tree import Tree, cells_of, ends_of_street
+from pokerbot.sequence.heads_up.buckets import BucketRoom, places
+from pokerbot.sequence.heads_up.tree import BettingTree, cells_of, ends_of_street
 from pokerbot.sequence.heads_up.walk import Play, Stops
 
 RIVER_PLACES = 60
@@ -59,7 +59,9 @@ class Layer:
         hands apart
     """
 
-    def __init__(self, tree: Tree, room: Room, lying: Index, parts: int | None) -> None:
+    def __init__(
+        self, tree: BettingTree, room: BucketRoom, lying: Index, parts: int | None
+    ) -> None:
         self.tree, self.board = tree, board_of(room, lying)
         street, hands = len(lying) - 2, len(self.board.order)
         self.buckets = np.zeros((2, 4, hands), np.intp)
@@ -131,7 +133,12 @@ class Subgame:
     """
 
     def __init__(
-        self, tree: Tree, room: Room, lying: Index, reach: Array, leaving: Leaving | None = None
+        self,
+        tree: BettingTree,
+        room: BucketRoom,
+        lying: Index,
+        reach: Array,
+        leaving: Leaving | None = None,
     ) -> None:
         self.iterations, self._walker = 0, Walker(tree)
         self.top = Layer(tree, room, lying, None)

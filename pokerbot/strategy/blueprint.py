@@ -20,7 +20,7 @@ from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of
 from pokerbot.io.archive import BROKEN, Format, packed, read_header, read_members
 from pokerbot.io.files import is_whole, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.tree import DECISION, Sizes, Tree, cells_of, tree_of
+from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
 from pokerbot.strategy.library import folders
 
 KIND = Format("pokerbot-blueprint", 1, "blueprint file")
@@ -61,7 +61,7 @@ class Blueprint:
                 raise InputError("its probabilities do not add up to 1")
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> BettingTree:
         """The betting tree that it knows."""
         return tree_of(rules_of(self.stack))
 
@@ -77,7 +77,7 @@ class Blueprint:
         return cells_of(self.tree.nodes, self.sizes.counts)[0]
 
 
-def _decisions(tree: Tree, sizes: Sizes, cells: NDArray[Any]) -> Iterator[NDArray[Any]]:
+def _decisions(tree: BettingTree, sizes: Sizes, cells: NDArray[Any]) -> Iterator[NDArray[Any]]:
     """Yield the cells of each decision, [buckets, actions], as views."""
     offset, _ = cells_of(tree.nodes, sizes.counts)
     for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
@@ -85,7 +85,7 @@ def _decisions(tree: Tree, sizes: Sizes, cells: NDArray[Any]) -> Iterator[NDArra
         yield cells[offset[node] :][: rows * many].reshape(rows, many)
 
 
-def in_parts(tree: Tree, sizes: Sizes, cells: Array) -> NDArray[np.uint8]:
+def in_parts(tree: BettingTree, sizes: Sizes, cells: Array) -> NDArray[np.uint8]:
     """[cells] probabilities in whole parts that add up to `PARTS`; what is 0 stays 0."""
     found = np.zeros(len(cells), np.uint8)
     pairs = zip(_decisions(tree, sizes, cells), _decisions(tree, sizes, found), strict=True)
@@ -149,7 +149,7 @@ def _sizes(told: Any) -> Sizes:
     return Sizes(flop, turn, told["river"])
 
 
-def _parts(tree: Tree, sizes: Sizes, compressed: bytes) -> NDArray[np.uint8]:
+def _parts(tree: BettingTree, sizes: Sizes, compressed: bytes) -> NDArray[np.uint8]:
     """Unpack the parts of all actions, but no more bytes than the game has.
 
     Raises:

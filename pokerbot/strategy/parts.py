@@ -30,7 +30,7 @@ from pokerbot.sequence.filing import (
     sections,
     to_parts,
 )
-from pokerbot.sequence.floors import kept, lock_floors
+from pokerbot.sequence.floors import lock_floors, within_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import AlikeBoards, alike_boards, merge_suits
 from pokerbot.sequence.showdown import alive, alive_on
@@ -219,7 +219,7 @@ class PackedProfile(NamedProfile):
         if is_vast(self.form):
             check_size(self.game, WHOLE)
         first, second = (from_parts(self.form, player, self._whole(player)) for player in (0, 1))
-        return kept(self.form, (first, second), lock_floors(self.form))
+        return within_floors(self.form, (first, second), lock_floors(self.form))
 
     def _whole(self, player: int) -> Rounded:
         """[rows - 1, hands] a player's parts on every board."""

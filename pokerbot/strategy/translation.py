@@ -17,7 +17,7 @@ from pokerbot.games.bets import Amounts, Menu
 from pokerbot.games.betting import careful_and_larger, start, successor
 from pokerbot.games.heads_up import FORCED, SIZES
 from pokerbot.games.rules import Rules
-from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, Tree
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, BettingTree
 
 SAME = 0.005
 """Bets are the same if their sizes differ by no more than this part of the pot."""
@@ -61,7 +61,7 @@ class Translator:
         rules: the real game's rules, with the same blinds; the stack may be another.
     """
 
-    def __init__(self, tree: Tree, rules: Rules) -> None:
+    def __init__(self, tree: BettingTree, rules: Rules) -> None:
         self.tree, self.rules = tree, rules
 
     def follow(self, actions: Sequence[Action], bot: int, draws: Sequence[float]) -> Followed:

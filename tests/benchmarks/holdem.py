@@ -20,7 +20,7 @@ from typing import Any
 from pokerbot.evaluation import node as nodes
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
-from pokerbot.runs.solving import again, solve
+from pokerbot.runs.solving import solve, solve_river
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game, explored, layouts_of
 from pokerbot.strategy.storage import load
@@ -130,13 +130,13 @@ TURNS, RIVERS = ("9c", "Tc", "3h", "Qh", "8c", "Ac"), ("4d", "3c", "Jd", "As")
 def rivers(report: Report) -> None:
     """Rivers that a flop is kept without, each solved again as it is looked at."""
     report.note("A river solved again, in a warm process")
-    again(spot("river_basic"))
+    solve_river(spot("river_basic"))
     for path in sorted(SPOTS_THERE.glob("*flop*.spot")):
         strategy, took = load(path), list[float]()
 
         def timed(game: Game, took: list[float] = took) -> Strategy:
             begun = time.process_time()
-            solved = again(game)
+            solved = solve_river(game)
             took.append(time.process_time() - begun)
             return solved
 

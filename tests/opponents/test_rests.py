@@ -387,7 +387,7 @@ def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
     table = sitting.table
     table.act(next(each for each in table.hand.observe().actions if each.name == "bet 20"))
     sitting.solved = solved_after(lazy, table.hand)
-    table.play_on(sitting.solved[-1].rest)
+    table.play_rest(sitting.solved[-1].rest)
     table.bot_act()
     (kept,) = hands(history)
     assert {path.suffix for path in tmp_path.glob("opponents/*/*")} == {".spot"}
@@ -406,10 +406,10 @@ def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
     history = tmp_path / "history.jsonl"
     sitting = OpenTables(7, history, pytest.fail).at(bot, "first")
     table = sitting.table
-    table.widen(widened(POLAR, table.hand.betting, HALF))
+    table.add_sizes(widened(POLAR, table.hand.betting, HALF))
     table.act(HALF)
     sitting.solved = solved_after(bot, table.hand)
-    table.play_on(sitting.solved[-1].rest)
+    table.play_rest(sitting.solved[-1].rest)
     table.bot_act()
     assert table.hand.over
     (kept,) = hands(history)
@@ -428,11 +428,11 @@ def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
 def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
     history = tmp_path / "history.jsonl"
     table = OpenTables(7, history, pytest.fail).at(bot, "first").table
-    table.widen(widened(POLAR, table.hand.betting, HALF))
+    table.add_sizes(widened(POLAR, table.hand.betting, HALF))
     table.act(HALF)
     ((_, left),) = journal.found(history)
     again = OpenTables(7, None, pytest.fail).at(bot, "first").table
-    again.go_on(left)
+    again.resume_hand(left)
     assert again.hand == table.hand
     root, size = Rests(bot).to_solve(again.hand)
     assert (root.steps, size) == ((), HALF)
@@ -444,7 +444,7 @@ def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
 def test_a_bet_that_cannot_be_solved_is_taken_back(bot):
     table = OpenTables(7, None, pytest.fail).at(bot, "first").table
     before = table.hand
-    table.widen(widened(POLAR, before.betting, HALF))
+    table.add_sizes(widened(POLAR, before.betting, HALF))
     table.act(HALF)
     table.take_back(before)
     assert (table.hand, table.person_to_act, table.rolled) == (before, True, ())

@@ -54,7 +54,7 @@ class Sitting:
         before = self.table
         self.sit_down()
         if self.path.exists():
-            self.table.go_on(journal.read(self.path))
+            self.table.resume_hand(journal.read(self.path))
         if not before.hand.over:
             while len(self.table.hand.steps) < len(before.hand.steps):
                 self.table.bot_act()
@@ -147,14 +147,14 @@ def test_a_hand_that_the_session_does_not_come_to_is_refused(tmp_path):
         table = Table(strategy, (0.0, 0.0), draws(5), "first")
         before = table.hand
         with pytest.raises(InputError):
-            table.go_on(replace(hand, played=played))
+            table.resume_hand(replace(hand, played=played))
         assert (table.hand, table.number, table.assisted) == (before, 1, False)
-        table.go_on(hand)
+        table.resume_hand(hand)
         assert table.hand == seen
     past = [record(table)]
     table = Table(strategy, (0.0, 0.0), draws(5), "first", past=past)
     with pytest.raises(InputError):
-        table.go_on(hand)
+        table.resume_hand(hand)
 
 
 def test_a_session_of_which_no_hand_is_over_can_be_the_last_one(tmp_path):

@@ -8,7 +8,7 @@ from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.exact import expected
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.session.watch import MOST, BySeat, Watch, brief, look, score, verdict
+from pokerbot.play.session.watch import MOST, SeatTallies, Watch, brief, look, score, verdict
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Strategy
@@ -113,7 +113,7 @@ def test_a_best_response_has_nothing_but_luck():
 
 
 def test_the_interval_leaves_out_what_the_seats_differ_by():
-    tally = BySeat()
+    tally = SeatTallies()
     for seat, chips in [(0, 5.0), (1, -5.0), (0, 5.0)]:
         assert tally.mean is None
         tally.add(seat, chips)

@@ -8,7 +8,7 @@ pytest.importorskip("numba")
 
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.buckets import Room, alive
+from pokerbot.sequence.heads_up.buckets import BucketRoom, alive
 from pokerbot.sequence.heads_up.tree import CHANCE, tree_of
 from pokerbot.solvers.subgames import Leaving, Subgame, met
 
@@ -17,7 +17,7 @@ RIVER = np.array([3, 21, 30, 40, 51])
 
 @pytest.fixture(scope="module")
 def room():
-    return Room()
+    return BucketRoom()
 
 
 @pytest.fixture(scope="module")

@@ -65,7 +65,7 @@ WHERE: dict[str, dict[str, str]] = {
     "solvers": {
         "sequence/operators/vectorized.py:VectorizedOperators": "sequence/test_operators.py",
         "sequence/operators/__init__.py:draw": "sequence/test_operators.py",
-        "sequence/compile.py:Ends": "sequence/test_compile.py",
+        "sequence/compile.py:SeatEnds": "sequence/test_compile.py",
         "sequence/sampled.py:SampledDeals": "solvers/test_sampling.py",
         "solvers/minimizer.py:RegretMinimizer": "solvers/test_reference.py solvers/test_floors.py",
         "solvers/minimizer.py:match_regrets": "solvers/test_reference.py",
@@ -112,7 +112,7 @@ WHERE: dict[str, dict[str, str]] = {
         "cli/commands/play.py:command": "tui/test_command.py",
         "tui/screen.py:Beside": "tui/test_reading.py tui/test_screen.py",
         "tui/widgets/keys.py:Keys": "tui/test_terminal.py",
-        "tui/widgets/chart.py:Chart": "tui/test_chart.py tui/test_table.py",
+        "tui/widgets/chart.py:ResultChart": "tui/test_chart.py tui/test_table.py",
         "play/view/view.py:look": "play/test_view.py",
     },
 }

@@ -7,7 +7,7 @@ from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.table.screen import TableScreen
-from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.keys import Keys
 from tests.opponents.test_win_share import hands as table_hands
 from tests.opponents.test_win_share import players
@@ -24,10 +24,10 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
         assert isinstance(screen, CareerScreen)
         await until(pilot, lambda: screen.listing.row_count == 2)
         leduc, kuhn = screen.listing.items
-        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands == 9)
+        await until(pilot, lambda: screen.query_one(ResultChart).result_curve.hands == 9)
         assert "Too few decisions" in text(app, "#periods")
         await press(pilot, "down")
-        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands == 60)
+        await until(pilot, lambda: screen.query_one(ResultChart).result_curve.hands == 60)
         lines = text(app, "#periods").splitlines()
         assert len(lines) == len(kuhn.periods) > 1
         assert f"{kuhn.periods[0].lost:.3f} ± {kuhn.periods[0].margin:.3f}" in lines[0]

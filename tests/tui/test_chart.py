@@ -7,7 +7,7 @@ from textual.app import App
 from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.session import Session
 from pokerbot.plots.braille import BLANK, DOTS
-from pokerbot.tui.widgets.chart import KEYS, Chart, Picture, scale
+from pokerbot.tui.widgets.chart import KEYS, DotChart, ResultChart, scale
 from tests.play.tables import counted
 from tests.tui.driving import drive, until
 
@@ -26,7 +26,7 @@ def dots(picture):
 
 
 def test_a_dot_is_where_its_value_is():
-    picture = Picture(5, 3, -1.0, 10.0)  # twelve rows of dots, one for each whole number
+    picture = DotChart(5, 3, -1.0, 10.0)  # twelve rows of dots, one for each whole number
     for column, value in enumerate([10, 9, 0, -1, 4]):
         picture.dot(column, value, "red")
     assert dots(picture) == {(0, 0), (1, 1), (2, 10), (3, 11), (4, 6)}
@@ -35,7 +35,7 @@ def test_a_dot_is_where_its_value_is():
 def test_a_line_has_no_gaps():
     rng = np.random.default_rng(2)
     values = list(np.cumsum(rng.normal(size=40)))
-    picture = Picture(20, 6, min(values), max(values))
+    picture = DotChart(20, 6, min(values), max(values))
     picture.line(values, "red")
     found = dots(picture)
     for column, value in enumerate(values):
@@ -54,12 +54,12 @@ def test_0_is_where_its_line_is(height, ends):
     assert low <= ends[0] <= ends[1] <= high
     exact = high / ((high - low) or 1) * (4 * height - 1)
     assert exact == pytest.approx(round(exact))
-    assert not high or Picture(1, height, low, high).row(0.0) % 4 in (1, 2)
+    assert not high or DotChart(1, height, low, high).row(0.0) % 4 in (1, 2)
 
 
 def test_what_stands_together_in_one_colour_is_one_piece():
     """However wide it is: each piece takes memory, and a part of the frame."""
-    picture = Picture(300, 3, -1.0, 10.0)
+    picture = DotChart(300, 3, -1.0, 10.0)
     picture.line([10.0] * 400, "red")
     picture.line([-1.0] * 100, "blue", 100)
     pieces = [[(span.end - span.start, span.style) for span in row.spans] for row in picture.rows()]
@@ -73,7 +73,7 @@ def test_what_stands_together_in_one_colour_is_one_piece():
 
 
 def test_a_character_with_a_dot_of_the_line_has_none_of_the_band():
-    picture = Picture(3, 2, -7.0, 0.0)  # eight rows of dots, one for each whole number
+    picture = DotChart(3, 2, -7.0, 0.0)  # eight rows of dots, one for each whole number
     picture.draw([0, 0, 0, 0, 0, 0], [0, 0, 0, 2, 4, 9], [])
     assert dots(picture) == {(column, 0) for column in range(6)}
     picture.draw([-4, -4, -4, -4, -4, -4], [0, 0, 0, 2, 4, 9], [])
@@ -81,7 +81,7 @@ def test_a_character_with_a_dot_of_the_line_has_none_of_the_band():
 
 
 def test_without_luck_there_are_dashes():
-    picture = Picture(6, 2, -7.0, 0.0)
+    picture = DotChart(6, 2, -7.0, 0.0)
     picture.draw([0] * 12, None, [-4] * 12)
     dashes = {(column, 4) for column in (*range(4), *range(7, 11))}
     assert dots(picture) == {(column, 0) for column in range(12)} | dashes
@@ -92,8 +92,8 @@ def test_the_scale_holds_the_line_without_luck():
 
     async def scenario(pilot):
         await pilot.resize_terminal(40, 4)
-        await until(pilot, lambda: app.query_one(Chart).size.height == 4)
-        lines = str(app.query_one(Chart).render()).split("\n")
+        await until(pilot, lambda: app.query_one(ResultChart).size.height == 4)
+        lines = str(app.query_one(ResultChart).render()).split("\n")
         assert float(lines[0].split()[0]) >= 40
 
     drive(app, scenario)
@@ -105,11 +105,11 @@ def test_few_rows_are_for_the_line_and_many_for_the_band_too():
 
     async def scenario(pilot):
         await pilot.resize_terminal(40, 4)
-        await until(pilot, lambda: app.query_one(Chart).size.height == 4)
-        assert "39" not in str(app.query_one(Chart).render())
+        await until(pilot, lambda: app.query_one(ResultChart).size.height == 4)
+        assert "39" not in str(app.query_one(ResultChart).render())
         await pilot.resize_terminal(40, 20)
-        await until(pilot, lambda: app.query_one(Chart).size.height == 20)
-        lines = str(app.query_one(Chart).render()).split("\n")
+        await until(pilot, lambda: app.query_one(ResultChart).size.height == 20)
+        lines = str(app.query_one(ResultChart).render()).split("\n")
         assert float(lines[0].split()[0]) >= 39.2 - 0.5
         assert lines[-2].split() == ["0", "400", "hands"]
         assert lines[-1].strip() == KEYS[1]
@@ -123,10 +123,10 @@ class Alone(App):
         self.result_curve = course
 
     def compose(self):
-        yield Chart()
+        yield ResultChart()
 
     def on_mount(self):
-        self.query_one(Chart).result_curve = self.result_curve
+        self.query_one(ResultChart).result_curve = self.result_curve
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_any_session_at_any_size(results):
         for size in [(1, 1), (5, 3), (12, 2), (30, 4), (200, 50)]:
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            chart = app.query_one(Chart)
+            chart = app.query_one(ResultChart)
             lines = str(chart.render()).split("\n")
             assert len(lines) <= size[1]
             assert all(len(line) <= size[0] for line in lines) or not results
@@ -155,7 +155,7 @@ def test_the_frame_says_what_the_chart_draws_while_it_is_in_sight():
     app = Alone(ResultCurve([1.0], None))
 
     async def scenario(pilot):
-        chart = app.query_one(Chart)
+        chart = app.query_one(ResultChart)
         for shown in (True, False, True):
             chart.display = shown
             await until(pilot, lambda: bool(app.screen.border_subtitle) == shown)  # noqa: B023

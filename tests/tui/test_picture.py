@@ -38,7 +38,7 @@ from pokerbot.tui.ranges.screen import RangesScreen
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.solver.screen import SolvingScreen
 from pokerbot.tui.watch.screen import WatchScreen
-from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.chart import ResultChart
 from tests.play.hands import NOON
 from tests.tui.driving import drive, press, until
 
@@ -141,7 +141,7 @@ def draw_career(folder: Path) -> str:
         screen = CareerScreen(folder / "history.jsonl")
         app.push_screen(screen)
         await until(pilot, lambda: screen.listing.row_count == 2)
-        await until(pilot, lambda: screen.query_one(Chart).result_curve.hands)
+        await until(pilot, lambda: screen.query_one(ResultChart).result_curve.hands)
 
     return shoot(app, reach, (100, 24))
 

@@ -17,11 +17,11 @@ from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges import solutions
 from pokerbot.tui.ranges.classes import SUITS, classes, marks
 from pokerbot.tui.ranges.deck import CardPicker
-from pokerbot.tui.ranges.line import Step
+from pokerbot.tui.ranges.line import LineStep
 from pokerbot.tui.ranges.others import like_in
 from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
-from pokerbot.tui.ranges.square import Square
+from pokerbot.tui.ranges.square import ClassSquare
 from tests.evaluation.test_node import TURN, random_play
 from tests.tui.driving import (
     assert_all_in_sight,
@@ -138,7 +138,7 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
         await press(pilot, "c")
         await at(pilot, screen, "check")
         assert "3 bet 680" in pieces(shown(app))
-        corner, *ranks = screen.query_one(Square).render_line(0)
+        corner, *ranks = screen.query_one(ClassSquare).render_line(0)
         assert {corner.style.bgcolor} == {each.style.bgcolor for each in ranks}
         there = [name for row in SQUARE for name in row if {*Range(name).hands} & {*expected.hands}]
         checks = [mean(expected.hands, name, lambda held: held.strategy[0]) for name in there]
@@ -178,7 +178,7 @@ def test_what_a_class_always_does_stays_in_its_cell():
         await opened(pilot, screen)
         await press(pilot, "c", "3")
         await at(pilot, screen, "check, bet 680")
-        square = screen.query_one(Square)
+        square = screen.query_one(ClassSquare)
         suited, often = ("".join(each.text for each in square.render_line(y)) for y in (1, 2))
         for name in ("AKs", "A5s", "A4s", "A3s", "A2s"):
             assert node(RIVER, "check, bet 680").hands[f"{name[0]}h{name[1]}h"].strategy[0] > 0.995
@@ -199,7 +199,7 @@ def test_an_ev_of_many_chips_is_rounded_to_its_cell_and_not_cut():
         await opened(pilot, screen)
         await press(pilot, "i", "down")
         await pilot.pause()
-        square = screen.query_one(Square)
+        square = screen.query_one(ClassSquare)
         drawn = ["".join(each.text for each in square.render_line(y)) for y in range(14)]
         assert any(line.startswith("A25k") for line in drawn)
 
@@ -416,7 +416,7 @@ def test_without_gaps_every_other_column_of_letters_and_numbers_is_bold(monkeypa
     async def scenario(pilot):
         await opened(pilot, screen)
         await press(pilot, *["i"] * colours)
-        row = screen.query_one(Square).render_line(1)
+        row = screen.query_one(ClassSquare).render_line(1)
         told = [part for part in row if part.text.strip(" ·:")][2:]  # the cursor is on the first
         assert {bool(part.style.bold) for part in told} == {True, False}
 
@@ -507,7 +507,7 @@ def test_a_comparison_that_comes_late_does_not_stand_for_the_next_one(monkeypatc
     x = opponent(game, Strategy.of(game, lambda _, actions: [1 / len(actions)] * len(actions)))
     y = opponent(game, Strategy.of(game, lambda _, actions: [1.0] + [0.0] * (len(actions) - 1)))
     made, shown = solutions.nodes_of, solutions.Solutions(own, x)
-    here = Step("", start(game.rules), 0)
+    here = LineStep("", start(game.rules), 0)
 
     def nodes_of(strategy, **how):
         if strategy is x.strategy:

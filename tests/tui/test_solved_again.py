@@ -152,7 +152,7 @@ def left_on_the_river(opponent, history):
         table = sitting.table
         table.act(next(each for each in table.hand.observe().actions if each.name == "bet 10"))
         sitting.solved = solved_after(opponent, table.hand)
-        table.play_on(sitting.solved[-1].rest)
+        table.play_rest(sitting.solved[-1].rest)
         table.bot_act()
         if not table.hand.over:
             table.roll()
@@ -182,7 +182,7 @@ def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
 def left_after_half(opponent, history):
     """A session left after a bet of half the pot, which is no size of the spot's."""
     table = OpenTables(7, history, pytest.fail).at(opponent, "first").table
-    table.widen(widened(POLAR, table.hand.betting, HALF))
+    table.add_sizes(widened(POLAR, table.hand.betting, HALF))
     table.act(HALF)
 
 

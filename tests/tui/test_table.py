@@ -21,7 +21,7 @@ from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.card import PIPS, Card
-from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.coach import Coach
 from pokerbot.tui.widgets.felt import FEW, GROWS, draw_chips
 from pokerbot.tui.widgets.keys import Keys
@@ -317,7 +317,7 @@ def test_no_color_draws_without_colour(monkeypatch):
 
     async def scenario(pilot):
         await pilot.press("b")
-        assert app.screen.query_one(Chart).size.height > 2
+        assert app.screen.query_one(ResultChart).size.height > 2
         width, height = app.size
         for cell in range(width * height):
             style = app.screen.get_style_at(cell % width, cell // width)
@@ -345,7 +345,7 @@ def test_the_session_in_full_and_back():
 
     async def scenario(pilot):
         await press(pilot, "b", "k", "i")  # what the coach takes beside the felt is free here
-        chart, score = app.screen.query_one(Chart), app.screen.query_one(Score)
+        chart, score = app.screen.query_one(ResultChart), app.screen.query_one(Score)
         async for width in at_each(pilot, [SMALLEST, (80, 24), (120, 40)]):
             assert_all_in_sight(app)
             assert chart.region.height >= least[width]

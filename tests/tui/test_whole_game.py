@@ -12,7 +12,7 @@ from pokerbot.play.history.file import hands
 from pokerbot.play.session.score import score
 from pokerbot.play.view.amounts import fixed
 from pokerbot.runs.background import thinking
-from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Worth
+from pokerbot.runs.playing import Ahead, Answer, DecisionWorth, JamsOrFolds, Judged
 from pokerbot.strategy.translation import Counted
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows
@@ -32,7 +32,7 @@ def asked(monkeypatch):
     def ask(self, question):
         questions.append(question)
         if isinstance(question, Judged):
-            return Worth({"check": 12.3, "bet 100": -30.0}, "check")
+            return DecisionWorth({"check": 12.3, "bet 100": -30.0}, "check")
         counted = [
             Counted(step, name, "100% of the pot")
             for step, name in enumerate(question.actions)
@@ -251,7 +251,7 @@ def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monke
 def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     def ask(self, question):
         if isinstance(question, Judged):
-            return Worth({}, "check")
+            return DecisionWorth({}, "check")
         return Answer(CALLS, alone=len(question.board.replace(" ", "")) == 8)
 
     monkeypatch.setattr(thinking.Thinker, "ask", ask)

@@ -136,10 +136,10 @@ def _node(strategy: Strategy, line: str, hands: str | None) -> Node:
 
 def _solve(river: Game) -> Strategy:
     """Solve a river that the file leaves out; a message says so."""
-    from pokerbot.runs.solving import again
+    from pokerbot.runs.solving import solve_river
 
     begun = time.perf_counter()
-    solved = again(river)
+    solved = solve_river(river)
     seconds = time.perf_counter() - begun
     say(f"the file is without rivers: this one was solved again in {seconds:.2f} s")
     return solved

@@ -20,7 +20,7 @@ from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import Board, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
-from pokerbot.sequence.heads_up.tree import DECISION, Tree, cells_of
+from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, cells_of
 from pokerbot.sequence.heads_up.walk import Play, Stops
 
 ROWS = 201
@@ -131,7 +131,7 @@ def rules(stack: float) -> dict[str, Rule]:
     }
 
 
-def play_of(tree: Tree, rule: Rule) -> Play:
+def play_of(tree: BettingTree, rule: Rule) -> Play:
     """The strategy of a rule, as arrays for walks."""
     counts = (len(CLASSES), ROWS, ROWS, ROWS)
     offset, many = cells_of(tree.nodes, counts)
@@ -173,7 +173,7 @@ class Contest:
         other: the other player's strategy.
     """
 
-    def __init__(self, tree: Tree, play: Play, other: Play) -> None:
+    def __init__(self, tree: BettingTree, play: Play, other: Play) -> None:
         self._walker, self._seats = Walker(tree), []
         size = len(play.cells)
         both = np.r_[play.cells, other.cells]

@@ -20,7 +20,7 @@ from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import ROOT, Board, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
-from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, Tree, ends_of_street
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, BettingTree, ends_of_street
 from pokerbot.sequence.heads_up.walk import Play, Stops
 
 
@@ -42,7 +42,7 @@ class Responses:
     play: the profile
     """
 
-    def __init__(self, tree: Tree, bucketing: Bucketing, play: Play) -> None:
+    def __init__(self, tree: BettingTree, bucketing: Bucketing, play: Play) -> None:
         self.tree, self.bucketing, self.play = tree, bucketing, play
         self._walker, self._jams = Walker(tree), Jams(tree, play.offset)
         self._ends = [ends_of_street(tree.nodes, street) for street in range(3)]

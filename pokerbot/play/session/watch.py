@@ -54,7 +54,7 @@ class Watch:
         self._cards, *dice = rng.spawn(3)
         self._bots = tuple(map(Bot, (a.infosets, b.infosets), dice))
         self._strategies, self.exact, self._worth = (a, b), exact, worth
-        self._won, self._adjusted = BySeat(), BySeat()
+        self._won, self._adjusted = SeatTallies(), SeatTallies()
         self.settling = Settling(math.fsum(exact) / 2)
         self.seat = 0
         self.hand = deal(a.game, self._cards)
@@ -148,7 +148,7 @@ class Settling:
         return [None if place < 0 else self.points[place] for place in places]
 
 
-class BySeat:
+class SeatTallies:
     """Chips won per hand, with the variance within each seat alone (stratified sampling)."""
 
     def __init__(self) -> None:

@@ -90,7 +90,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TableSide:
     """One side of the table.
 
     card: the names of its cards, None while they lie face down
@@ -124,8 +124,8 @@ class Scene:
     net: the near side's net chips, None until the hand is over
     """
 
-    you: Side
-    bot: Side
+    you: TableSide
+    bot: TableSide
     suits: bool
     told_apart: bool
     has_board: bool
@@ -254,10 +254,10 @@ def scene(
     )
 
 
-def _side(hand: Hand, player: int, name: str, card: str | None, stack: float | None) -> Side:
+def _side(hand: Hand, player: int, name: str, card: str | None, stack: float | None) -> TableSide:
     rules = hand.game.rules
     staked = hand.betting.chips[player] - hand.uncalled[player]
-    return Side(
+    return TableSide(
         name=name,
         card=card,
         first=player == 0,

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
-from pokerbot.sequence.heads_up.buckets import Room, alive
-from pokerbot.sequence.heads_up.tree import Tree, longest_line
+from pokerbot.sequence.heads_up.buckets import BucketRoom, alive
+from pokerbot.sequence.heads_up.tree import BettingTree, longest_line
 from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
 
 NOWHERE = np.zeros((1, 2, cards.HANDS))
@@ -37,7 +37,7 @@ class Board:
     ends: Index
 
 
-def board_of(room: Room, lying: Index) -> Board:
+def board_of(room: BucketRoom, lying: Index) -> Board:
     """The board on which these cards lie, with its hands."""
     if len(lying) < 5:
         order, ends = np.flatnonzero(alive(lying)), np.zeros(0, np.intp)
@@ -51,7 +51,7 @@ def board_of(room: Room, lying: Index) -> Board:
 class Walker:
     """Walks over a tree; it holds the arrays for that, and serves one thread."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: BettingTree) -> None:
         self.tree = tree
         self._goes_on = Stops(np.full(len(tree.betting), -1), NOWHERE, NOWHERE)
         self._deep = longest_line(tree.nodes)

@@ -46,7 +46,7 @@ def places(values: NDArray[np.int64], count: int) -> Index:
     return found
 
 
-class Room:
+class BucketRoom:
     """Calls `kernels`, with the arrays that they look things up in and write to."""
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class Bucketing:
     """
 
     def __init__(self, sizes: Sizes, flops: dict[tuple[int, ...], Buckets] | None = None) -> None:
-        self.sizes, self.room = sizes, Room()
+        self.sizes, self.room = sizes, BucketRoom()
         self.flops = {} if flops is None else flops
         self._turn: tuple[tuple[int, ...], Buckets] | None = None
 

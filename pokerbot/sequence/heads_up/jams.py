@@ -9,7 +9,7 @@ import numpy as np
 from pokerbot.games.all_in import CLASSES, RUNOUTS, outcomes
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.tree import SHOWDOWN, Tree
+from pokerbot.sequence.heads_up.tree import SHOWDOWN, BettingTree
 from pokerbot.sequence.heads_up.walk import Play
 
 ALIVE = comb(48, 5) / comb(50, 5)
@@ -22,7 +22,7 @@ class Jams:
     stop: [nodes] their places, as `Stops.at`
     """
 
-    def __init__(self, tree: Tree, offset: Index) -> None:
+    def __init__(self, tree: BettingTree, offset: Index) -> None:
         nodes = tree.nodes
         ends = np.flatnonzero((nodes.kind == SHOWDOWN) & (nodes.street == 0))
         self._amounts, self.stop = nodes.amount[ends], np.full(len(nodes.kind), -1)

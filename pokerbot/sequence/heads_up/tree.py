@@ -58,7 +58,7 @@ class Sizes:
         return len(CLASSES), first, second, third
 
 
-class Nodes(NamedTuple):
+class NodeArrays(NamedTuple):
     """What the machine code reads of each node; all are [nodes].
 
     kind: FOLD, SHOWDOWN, CHANCE or DECISION
@@ -77,7 +77,7 @@ class Nodes(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Tree:
+class BettingTree:
     """A betting tree.
 
     nodes: its arrays
@@ -86,12 +86,12 @@ class Tree:
     """
 
     rules: Rules
-    nodes: Nodes
+    nodes: NodeArrays
     betting: list[Betting]
     actions: list[tuple[Action, ...]]
 
 
-def tree_of(rules: Rules, begin: Betting | None = None) -> Tree:
+def tree_of(rules: Rules, begin: Betting | None = None) -> BettingTree:
     """The betting tree of these rules, from the start or from the betting `begin` on."""
     betting, chance = [start(rules) if begin is None else begin], [False]
     rows: list[tuple[float, ...]] = []
@@ -115,11 +115,11 @@ def tree_of(rules: Rules, begin: Betting | None = None) -> Tree:
         rows.append((of_node, here.player, street, first, len(follow), amount))
         actions.append(legal)
     kind, player, street, first, below = np.array([row[:5] for row in rows], np.intp).T.copy()
-    nodes = Nodes(kind, player, street, first, below, np.array([row[5] for row in rows]))
-    return Tree(rules, nodes, betting, actions)
+    nodes = NodeArrays(kind, player, street, first, below, np.array([row[5] for row in rows]))
+    return BettingTree(rules, nodes, betting, actions)
 
 
-def cells_of(nodes: Nodes, buckets: tuple[int, ...]) -> tuple[Index, int]:
+def cells_of(nodes: NodeArrays, buckets: tuple[int, ...]) -> tuple[Index, int]:
     """[nodes] where each decision's cells [buckets, actions] begin, and how many cells there are.
 
     buckets: how many buckets each street has
@@ -129,13 +129,13 @@ def cells_of(nodes: Nodes, buckets: tuple[int, ...]) -> tuple[Index, int]:
     return ends - many, int(ends[-1])
 
 
-def ends_of_street(nodes: Nodes, street: int) -> Index:
+def ends_of_street(nodes: NodeArrays, street: int) -> Index:
     """The nodes where cards come after a street: of the next street, or after an all-in."""
     follows = (nodes.kind == CHANCE) & (nodes.street == street)
     return np.flatnonzero(follows | ((nodes.kind == SHOWDOWN) & (nodes.street <= street)))
 
 
-def below(nodes: Nodes, chance: int) -> Index:
+def below(nodes: NodeArrays, chance: int) -> Index:
     """The nodes below a CHANCE, in the order of the tree that `tree_of` makes from there on."""
     found = [int(nodes.first[chance])]
     for node in found:
@@ -144,7 +144,7 @@ def below(nodes: Nodes, chance: int) -> Index:
     return np.array(found)
 
 
-def longest_line(nodes: Nodes) -> int:
+def longest_line(nodes: NodeArrays) -> int:
     """How many nodes the longest line has, from the first node to an end."""
     place = np.ones(len(nodes.kind), np.intp)
     for node, (first, below) in enumerate(zip(nodes.first, nodes.below, strict=True)):

@@ -12,7 +12,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.cards import CARDS, DIGITS
-from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN, Nodes
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN, NodeArrays
 from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
 
 
@@ -136,7 +136,7 @@ def _before(numbers: Array) -> Array:
 class _Walk:
     """The arguments of a walk."""
 
-    nodes: Nodes
+    nodes: NodeArrays
     stops: Stops
     play: Play
     held: Held
@@ -190,7 +190,7 @@ class _Walk:
 
 
 def walk_from(
-    nodes: Nodes, stops: Stops, play: Play, held: Held, aim: Aim, way: Way, roots: Index,
+    nodes: NodeArrays, stops: Stops, play: Play, held: Held, aim: Aim, way: Way, roots: Index,
     starts: Array, out: Array,
 ) -> None:  # fmt: skip
     """Walk from several roots, with the reach in `starts`; put what they are worth into `out`."""
@@ -199,7 +199,7 @@ def walk_from(
         out[place] = walk.worth(root, [*starts[place]])
 
 
-def _decisions(nodes: Nodes, buckets: Index, offset: Index) -> list[tuple[int, slice, int]]:
+def _decisions(nodes: NodeArrays, buckets: Index, offset: Index) -> list[tuple[int, slice, int]]:
     """Each decision's player, its cells, and its number of actions."""
     found = []
     for node in np.flatnonzero(nodes.kind == DECISION).tolist():
@@ -210,7 +210,7 @@ def _decisions(nodes: Nodes, buckets: Index, offset: Index) -> list[tuple[int, s
     return found
 
 
-def match_regrets(nodes: Nodes, buckets: Index, regret: Array, play: Play) -> None:
+def match_regrets(nodes: NodeArrays, buckets: Index, regret: Array, play: Play) -> None:
     """Put into `play` the positive part of each regret, normalized; uniform where there is none."""
     for _, cells, many in _decisions(nodes, buckets, play.offset):
         positive = np.maximum(regret[cells].reshape(-1, many), 0)
@@ -220,7 +220,7 @@ def match_regrets(nodes: Nodes, buckets: Index, regret: Array, play: Play) -> No
 
 
 def advance(
-    nodes: Nodes, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
+    nodes: NodeArrays, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
     values: Array, reached: Array, regret: Array, average: Array,
 ) -> None:  # fmt: skip
     """Update regrets and averages by what the walk has added up, which becomes 0."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.tree import DECISION, Nodes, cells_of
+from pokerbot.sequence.heads_up.tree import DECISION, NodeArrays, cells_of
 
 
 class Play(NamedTuple):
@@ -22,7 +22,7 @@ class Play(NamedTuple):
     cells: Array
 
 
-def play_after(play: Play, after: Index, nodes: Nodes, buckets: tuple[int, ...]) -> Play:
+def play_after(play: Play, after: Index, nodes: NodeArrays, buckets: tuple[int, ...]) -> Play:
     """The part of a play below a CHANCE.
 
     Args:

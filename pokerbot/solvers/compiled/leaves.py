@@ -43,7 +43,7 @@ from pokerbot.solvers.compiled.loops import average
 from pokerbot.solvers.compiled.natives import Native, matrix, native_kind, rule_type
 
 
-class Kept(NamedTuple):
+class KeptLeaves(NamedTuple):
     """The numbers of a player's learner that are kept for the leaves.
 
     memory: the arrays of the rule's state, the regrets first
@@ -76,8 +76,8 @@ class LeafWork(NamedTuple):
     other: FlatLeaves
     own_least: float
     other_least: float
-    mine: Kept
-    theirs: Kept
+    mine: KeptLeaves
+    theirs: KeptLeaves
     own_trunk: Array
     other_trunk: Array
     arrays: int
@@ -158,7 +158,7 @@ def learn_leaves_compiled(in_order: bool, stored: Any, packed: bool) -> Any:
     """
     number, leaves = from_dtype(np.dtype(stored)), leaves_kind(in_order)
     bits = (SIGNED, UNSIGNED) if packed else (None, None)
-    kept = types.NamedTuple([stored_kind(stored, each) for each in bits], Kept)
+    kept = types.NamedTuple([stored_kind(stored, each) for each in bits], KeptLeaves)
     told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
     trunk = matrix(stored)
     kinds = (

@@ -90,7 +90,7 @@ class Seat(NamedTuple):
     worth: Array
 
 
-class Work(NamedTuple):
+class ShareWork(NamedTuple):
     """The input of one player's part of an iteration.
 
     rule: the regret rule
@@ -196,7 +196,7 @@ def mix(model: FlatOpponent, plan: Array) -> None:
 
 
 @jit
-def learn_and_play(task: Work, up: Index, down: Index, low: int, high: int) -> None:
+def learn_and_play(task: ShareWork, up: Index, down: Index, low: int, high: int) -> None:
     """Learn from the gradient, and compute the next plan, for some hands.
 
     up, down: [spans, 2] the first and last decisions for `learn`, and for `play`
@@ -210,7 +210,7 @@ def learn_and_play(task: Work, up: Index, down: Index, low: int, high: int) -> N
 
 @jit
 def share(
-    task: Work, earn: Index, up: Index, down: Index, low: int, high: int, others: int
+    task: ShareWork, earn: Index, up: Index, down: Index, low: int, high: int, others: int
 ) -> None:
     """One share of a player's iteration; the arguments are as in `Share`."""
     seat = task.seat
@@ -220,7 +220,7 @@ def share(
 
 @jit
 def share_in_columns(
-    task: Work, earn: Index, up: Index, down: Index, begin: int, end: int, others: int
+    task: ShareWork, earn: Index, up: Index, down: Index, begin: int, end: int, others: int
 ) -> None:
     """As `share`; after the gradient, hands are worked on in groups of `COLUMNS`."""
     seat = task.seat
@@ -316,7 +316,7 @@ def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
     """
     loop, kept = share_of(hands), matrix(stored)
     told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
-    task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], Work)
+    task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], ShareWork)
     signature = (
         task,
         INDICES,

@@ -18,7 +18,7 @@ from pokerbot.io.machine_code import Callback, fingerprint
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators.compiled.kinds import ARRAY
 from pokerbot.solvers.learner import Settings
-from pokerbot.solvers.minimizer import Averaging, RegretMinimizer, chosen
+from pokerbot.solvers.minimizer import Averaging, RegretMinimizer, settings_of
 from pokerbot.solvers.regret import RegretRule, raised
 
 TRIED = (*range(1, 65), *(10**power for power in range(2, 10)))
@@ -83,7 +83,7 @@ class NoLoop(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Text:
+class Fingerprinted:
     """A function with its fingerprint `told`: two are equal if their fingerprints are."""
 
     told: str
@@ -131,7 +131,7 @@ def _compiled(part: Callable[..., Any], *around: Any) -> Callback:
     if not isinstance(part, FunctionType):
         raise NoLoop(f"{part!r:.60} is no function")
     try:
-        return _around(Text(fingerprint(part), part), *around)
+        return _around(Fingerprinted(fingerprint(part), part), *around)
     except MemoryError:
         raise
     except Exception as error:
@@ -140,7 +140,7 @@ def _compiled(part: Callable[..., Any], *around: Any) -> Callback:
 
 @lru_cache(maxsize=64)
 def _around(
-    part: Text, signature: Any, arguments: str, text: str, names: tuple[str, ...]
+    part: Fingerprinted, signature: Any, arguments: str, text: str, names: tuple[str, ...]
 ) -> Callback:
     """Compile a function that calls a part of an algorithm with the values of its parameters.
 
@@ -171,7 +171,7 @@ def natives_of(minimizer: RegretMinimizer, stored: Any) -> tuple[Native, Native]
         InputError: one of them does not compile.
     """
     rule, averaging = minimizer.kind.rule, minimizer.kind.averaging
-    told, weighing = (chosen(each, minimizer.settings) for each in (rule, averaging))
+    told, weighing = (settings_of(each, minimizer.settings) for each in (rule, averaging))
     update = over_cells(rule.update, tuple(told), len(rule.memory), stored)
     part = Native(update, np.array([*told.values()], dtype=float))
     weigh = for_weights(averaging.weigh, tuple(weighing))
@@ -201,7 +201,7 @@ def check_cells(rule: RegretRule, told: Settings, loop: Native, stored: Any) -> 
 def matches_regrets(minimizer: RegretMinimizer) -> bool:
     """Whether the rule's target is its first array of memory, so that it need not be kept, too."""
     rule = minimizer.kind.rule
-    told = chosen(rule, minimizer.settings)
+    told = settings_of(rule, minimizer.settings)
     r, *arrays = np.random.default_rng(0).uniform(-1, 1, (1 + len(rule.memory), 8))
     before = arrays[0] if len(arrays) == 1 else tuple(arrays)
     for t in TRIED:

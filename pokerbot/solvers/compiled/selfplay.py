@@ -29,7 +29,7 @@ from pokerbot.solvers.compiled.loops import (
     Arrays,
     FlatOpponent,
     Seat,
-    Work,
+    ShareWork,
     iterate,
     iterate_compiled,
     mix_compiled,
@@ -204,7 +204,7 @@ class SharedSelfPlay(CompiledSelfPlay):
         self.weigh.call(t, self.weigh.numbers, self.weights)
         met = other.model.met if len(other.model.known) else other.arrays.plan
         kept, added = self.weights
-        task = Work(self.rule, t, kept, added, self.seats[player], met)
+        task = ShareWork(self.rule, t, kept, added, self.seats[player], met)
 
         def work(share: Share) -> None:
             spans = share.earn, share.up, share.down, share.low, share.high

@@ -30,8 +30,13 @@ from pokerbot.sequence.operators.compiled.shares import even_rows
 from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.operators.compiled.waves import by_wave
 from pokerbot.solvers.compiled.kept import SIGNED, UNSIGNED, Stored, seed
-from pokerbot.solvers.compiled.leaves import Kept, LeafWork, learn_leaves, learn_leaves_compiled
-from pokerbot.solvers.compiled.loops import Work
+from pokerbot.solvers.compiled.leaves import (
+    KeptLeaves,
+    LeafWork,
+    learn_leaves,
+    learn_leaves_compiled,
+)
+from pokerbot.solvers.compiled.loops import ShareWork
 from pokerbot.solvers.compiled.natives import matches_regrets, natives_of
 from pokerbot.solvers.compiled.selfplay import minimizers, seat_of, shares_of
 from pokerbot.solvers.minimizer import RegretMinimizer
@@ -103,7 +108,7 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         signed, unsigned = (SIGNED, UNSIGNED) if packed else (None, None)
         shapes = [(*each.rows.shape, each.tree.hands) for each in cut.leaves]
         self.kept = [
-            Kept(
+            KeptLeaves(
                 Stored.zeros((n, memory, rows, hands), stored, signed),
                 Stored.zeros((n, 1, rows, hands), stored, unsigned),
             )
@@ -175,7 +180,7 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         """A player's part of an iteration."""
         seat, plan = self.seats[player], self.seats[1 - player].arrays.plan
         kept, added = self.weights
-        trunk = Work(self.rule, t, kept, added, seat, plan)
+        trunk = ShareWork(self.rule, t, kept, added, seat, plan)
         hands, none = seat.arrays.q.shape[1], np.zeros((0, 2), dtype=np.intp)
         share = self._share[player]
 
@@ -215,12 +220,12 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         for player, each in enumerate(self.kept):
             memory, plan_sum = each
             left = (memory, plan_sum.dropped()) if last else (memory.dropped(), plan_sum)
-            self.kept[player] = Kept(*left)
+            self.kept[player] = KeptLeaves(*left)
 
     def forget(self, player: int) -> None:
         """As `KeepsLeaves`."""
         assert self.finished
-        self.kept[player] = Kept(*(each.dropped() for each in self.kept[player]))
+        self.kept[player] = KeptLeaves(*(each.dropped() for each in self.kept[player]))
 
     def profile(self, iterate: str = "average") -> Profile:
         """As `SelfPlay`."""

@@ -28,7 +28,7 @@ from pokerbot.opponents.win_share import STAR, stars
 from pokerbot.play.view.amounts import fixed, loss_places, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
-from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -102,7 +102,7 @@ class CareerScreen(BaseScreen[None]):
         yield Static(id="ratings", markup=False)
         with Horizontal(id="chapter"):
             with Vertical(id="course"):
-                yield Chart()
+                yield ResultChart()
             yield Static(id="periods", markup=False)
         yield Keys(2)
 
@@ -149,8 +149,8 @@ class CareerScreen(BaseScreen[None]):
             return
         column = "Game" in self.listing.columns
         self.listing.border_subtitle = "" if column else chapter.game.spec
-        chart = self.query_one(Chart)
-        chart.about = Chart.about if chapter.known else "won"
+        chart = self.query_one(ResultChart)
+        chart.about = ResultChart.about if chapter.known else "won"
         chart.on_show()
         chart.result_curve = chapter.session.result_curve
         box = self.query_one("#periods", Static)

@@ -25,7 +25,7 @@ from pokerbot.play.view.amounts import chips, count, number_of, signed
 from pokerbot.tui.lobby.rows import cut
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.bars import drawn
-from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.chart import ResultChart
 
 REST = 0.15
 """Seconds that the cursor must stay on a line before its opponent's play is worked out."""
@@ -115,10 +115,10 @@ def _tendencies(opponent: Opponent) -> Played:
     return tendencies(opponent.strategy, opponent.sound)
 
 
-class Results(Beside, Vertical):
+class OwnResults(Beside, Vertical):
     """The person's own hands against an opponent: their result, and a chart of it."""
 
-    chart = getters.query_one(Chart)
+    chart = getters.query_one(ResultChart)
 
     def __init__(self, history: Path | None) -> None:
         super().__init__(id="results")
@@ -131,7 +131,7 @@ class Results(Beside, Vertical):
     def compose(self) -> ComposeResult:
         """The words, and below them the chart."""
         yield Static(id="came", markup=False)
-        yield Chart()
+        yield ResultChart()
 
     def look(self) -> None:
         """Judge the hands in a thread beside the screen, if the history has changed."""
@@ -177,7 +177,7 @@ class Picture(Horizontal):
     """
 
     manner = getters.query_one(Manner)
-    results = getters.query_one(Results)
+    results = getters.query_one(OwnResults)
 
     def __init__(self, history: Path | None) -> None:
         super().__init__(id="picture")
@@ -188,7 +188,7 @@ class Picture(Horizontal):
     def compose(self) -> ComposeResult:
         """How the opponent plays on the left, the person's own hands on the right."""
         yield Manner()
-        yield Results(self._history)
+        yield OwnResults(self._history)
 
     def on_show(self) -> None:
         """Draw the opponent that was chosen while this was out of sight."""

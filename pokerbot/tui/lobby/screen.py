@@ -35,7 +35,7 @@ from pokerbot.tui.lobby.rows import (
     line,
     resuming,
 )
-from pokerbot.tui.lobby.seat import Seat
+from pokerbot.tui.lobby.seat import SeatChoice
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.widgets.actions import labelled
 from pokerbot.tui.widgets.filter import Filter, FilteredScreen
@@ -78,7 +78,7 @@ class LobbyScreen(FilteredScreen):
 
     def __init__(self, seat: str, tables: OpenTables, history: Path | None) -> None:
         super().__init__()
-        self.seat = Seat(seat)
+        self.seat = SeatChoice(seat)
         self.tables = tables
         self.reader = Reader(history)
         self._history = history

@@ -20,7 +20,7 @@ class SeatButton(RadioButton):
         super().watch_value()
 
 
-class Seat(Horizontal):
+class SeatChoice(Horizontal):
     """A choice among `SEAT_CHOICES`, made by a click or by `turn`.
 
     chosen: the name of the chosen one

@@ -9,7 +9,7 @@ from pokerbot.evaluation.node import Node
 from pokerbot.evaluation.node_hands import range_curve
 from pokerbot.play.view.amounts import chips
 from pokerbot.tui.ranges.panel import UNPLAYED
-from pokerbot.tui.widgets.chart import DASH, EDGE, GAP, LINE, STEADY, Picture
+from pokerbot.tui.widgets.chart import DASH, EDGE, GAP, LINE, STEADY, DotChart
 
 LEAST_HEIGHT, ROOMY = 3, 60
 """The least rows of a chart, and the width from which on the axis is explained."""
@@ -60,7 +60,7 @@ class Curves(Widget):
             range_curve(hands.values(), what, columns) for hands in (node.hands, node.waiting)
         )
         low, high = min(0.0, *acts, *waits), max(full, *acts, *waits)
-        picture = Picture(width - margin, height, low, high)
+        picture = DotChart(width - margin, height, low, high)
         for start in range(0, columns, DASH + GAP):
             for column, value in enumerate(waits[start : start + DASH], start):
                 picture.dot(column, value, STEADY)

@@ -13,7 +13,7 @@ from pokerbot.tui.ranges.classes import said, with_suits
 
 
 @dataclass(frozen=True)
-class Step:
+class LineStep:
     """A step of the line: an action or a card turned up.
 
     said: what happened, in words; "" at the first decision
@@ -25,13 +25,13 @@ class Step:
     board: int
 
 
-def steps_to(rules: Rules, betting: Betting, board: int) -> Iterator[Step]:
+def steps_to(rules: Rules, betting: Betting, board: int) -> Iterator[LineStep]:
     """The steps from the first decision to this one, with the cards turned up on the way."""
     lying = 0
-    yield Step("", start(rules), 0)
+    yield LineStep("", start(rules), 0)
     for before, action in along(rules, actions_to(rules, betting)):
         after = successor(rules, before, action)
-        yield Step(said(action.name), after, lying)
+        yield LineStep(said(action.name), after, lying)
         if awaits_card(rules, after, lying) and rules.boards.street(board) > 0:
             lying = rules.boards.at(board, rules.street(after.round))
-            yield Step(with_suits(rules.boards.name(lying)), after, lying)
+            yield LineStep(with_suits(rules.boards.name(lying)), after, lying)

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from pokerbot.tui.ranges.classes import HandClass
-from pokerbot.tui.ranges.square import WEIGHT, Square
+from pokerbot.tui.ranges.square import WEIGHT, ClassSquare
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 
@@ -22,7 +22,7 @@ Painted = TypeVar("Painted")
 """What is painted so far. It is replaced, never changed, so that each step can be undone."""
 
 
-class Canvas(Square):
+class PaintSquare(ClassSquare):
     """A square in which the mouse paints each class that it is drawn over."""
 
     @dataclass
@@ -66,7 +66,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
     """
 
     CSS_PATH = ["square.tcss", "painting.tcss"]  # noqa: RUF012
-    AUTO_FOCUS = "Canvas"
+    AUTO_FOCUS = "PaintSquare"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "touch", "Paint", id="paint.touch"),
         Binding("backspace", "undo", "Undo", key_display="bksp", id="paint.undo"),
@@ -74,7 +74,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
         Binding("enter", "take", "Done", key_display="enter", id="paint.take"),
         Binding("escape", "dismiss(None)", "Back", id="paint.leave"),
     ]
-    canvas = getters.query_one(Canvas)
+    canvas = getters.query_one(PaintSquare)
 
     def __init__(self, begun: Painted) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
         """The title, the square, a text on what is painted, and the keys."""
         yield Static(self.titled(self.what), id="title")
         with Container(id="painting"):
-            yield Canvas()
+            yield PaintSquare()
             with VerticalScroll(can_focus=False):
                 yield Static(id="comes-to", markup=False)
         yield Keys(most=2)
@@ -118,13 +118,13 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
             self.painted = painted
         self.draw()
 
-    @on(Canvas.Touched)
-    def touch(self, event: Canvas.Touched) -> None:
+    @on(PaintSquare.Touched)
+    def touch(self, event: PaintSquare.Touched) -> None:
         """Paint the class under the mouse."""
         painted = self.touched(self.canvas.name_there, first=event.first)
         self.change(painted, first=event.first)
 
-    @on(Square.Moved)
+    @on(ClassSquare.Moved)
     def tell(self) -> None:
         """Draw again, as the text is about the class under the cursor."""
         self.draw()

@@ -18,7 +18,7 @@ from pokerbot.games.holdem import on_next_card
 from pokerbot.games.ranges import DECK
 from pokerbot.io.files import printable
 from pokerbot.play.view.amounts import number_of
-from pokerbot.runs.boards import Boards, Solved, boards_of
+from pokerbot.runs.boards import ReportBoards, Solved, boards_of
 from pokerbot.runs.executors import Event, Failed, Finished
 from pokerbot.runs.executors.processes import Processes
 from pokerbot.tui.ranges.deck import CardPicker
@@ -100,7 +100,7 @@ class ReportScreen(BaseScreen[Game | None]):
 
         Processes(1, 0).carry_out(runs, tell, lambda: not self.wanted)
 
-    def _take(self, boards: Boards, place: int, solved: Solved) -> None:
+    def _take(self, boards: ReportBoards, place: int, solved: Solved) -> None:
         """Note the result for a card, which holds for its equivalents, too."""
         self.found |= dict.fromkeys(boards.cards[place], solved)
         self.cards = sum(map(len, boards.cards))

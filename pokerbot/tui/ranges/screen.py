@@ -31,12 +31,21 @@ from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized, with
 from pokerbot.tui.ranges.curves import Curves
 from pokerbot.tui.ranges.deck import AfterCard, CardPicker
 from pokerbot.tui.ranges.help import HELP
-from pokerbot.tui.ranges.line import Step, steps_to
+from pokerbot.tui.ranges.line import LineStep, steps_to
 from pokerbot.tui.ranges.lock import PaintLockScreen, Plays, with_locks
 from pokerbot.tui.ranges.others import alike, other_sizes
 from pokerbot.tui.ranges.panel import ClassPanel, Totals
 from pokerbot.tui.ranges.solutions import Solutions
-from pokerbot.tui.ranges.square import CHANGE, CURVES, EV, MODES, STRATEGY, WEIGHT, Square, taking
+from pokerbot.tui.ranges.square import (
+    CHANGE,
+    CURVES,
+    EV,
+    MODES,
+    STRATEGY,
+    WEIGHT,
+    ClassSquare,
+    taking,
+)
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -51,7 +60,7 @@ class RangesScreen(BaseScreen[None]):
     """
 
     HELP = HELP
-    AUTO_FOCUS = "Square"
+    AUTO_FOCUS = "ClassSquare"
     CSS_PATH = ["square.tcss", "screen.tcss"]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         *taking("ranges"),
@@ -64,7 +73,7 @@ class RangesScreen(BaseScreen[None]):
         Binding("enter", "hands", "Hands", key_display="enter", id="ranges.hands"),
         Binding("escape", "app.pop_screen", "Back", id="ranges.leave"),
     ]
-    square = getters.query_one(Square)
+    square = getters.query_one(ClassSquare)
     deck = getters.query_one(CardPicker)
     totals = getters.query_one(Totals)
     panel = getters.query_one(ClassPanel)
@@ -102,7 +111,7 @@ class RangesScreen(BaseScreen[None]):
         yield Fitting("crumbs")
         with Container(id="ranges"):
             with Vertical(id="left"):
-                yield Square()
+                yield ClassSquare()
                 yield Curves()
                 yield CardPicker()
                 yield Totals()
@@ -147,7 +156,7 @@ class RangesScreen(BaseScreen[None]):
         """Let Python collect garbage again."""
         self._stays.close()
 
-    def _take(self, here: Step, shown: Shown) -> None:
+    def _take(self, here: LineStep, shown: Shown) -> None:
         if self.shown is None:
             self._stays.enter_context(not_looked_through())  # each collection would take 80 ms
             if shown.acting:
@@ -192,7 +201,7 @@ class RangesScreen(BaseScreen[None]):
         self.tell()
         self.refresh_bindings()
 
-    @on(Square.Moved)
+    @on(ClassSquare.Moved)
     def tell(self) -> None:
         """Show the class under the cursor hand by hand."""
         if (shown := self.shown) is None:
@@ -259,7 +268,7 @@ class RangesScreen(BaseScreen[None]):
             return
         action = self._actions[place]
         after = successor(self.rules, here.betting, action)
-        self.path.append(Step(said(action.name), after, here.board))
+        self.path.append(LineStep(said(action.name), after, here.board))
         self.look()
 
     @on(CardPicker.Picked)
@@ -271,7 +280,7 @@ class RangesScreen(BaseScreen[None]):
         for board in boards.along(here.board, boards.street(here.board) + 1):
             if boards.turned(board) == (event.card,):
                 name = with_suits(boards.name(board))
-                self.path.append(Step(name, here.betting, board))
+                self.path.append(LineStep(name, here.betting, board))
                 self.look()
 
     def action_back(self) -> None:

@@ -9,10 +9,10 @@ from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.runs.solving import again
+from pokerbot.runs.solving import solve_river
 from pokerbot.strategy.parts import by_street
 from pokerbot.tui.ranges.classes import Shown
-from pokerbot.tui.ranges.line import Step
+from pokerbot.tui.ranges.line import LineStep
 from pokerbot.tui.ranges.others import bet_more, differs, like_in
 
 Compared = tuple[Opponent | None, Mapping[int, str]]
@@ -44,7 +44,7 @@ class Solutions:
         """The sizes taken there in place of others."""
         return self._compared[1]
 
-    def at(self, here: Step) -> Shown:
+    def at(self, here: LineStep) -> Shown:
         """The decision at a step, with the one of the other solution."""
         other, instead = self._compared  # another thread may change it meanwhile
         nodes = self._own()
@@ -57,18 +57,18 @@ class Solutions:
         more = bet_more(nodes, node, others, there) if there else (0.0, 0.0)
         return Shown.of(node, there, more)
 
-    def on_cards(self, here: Step) -> dict[str, OnCard]:
+    def on_cards(self, here: LineStep) -> dict[str, OnCard]:
         """What follows each card that may be turned up, by the card's name."""
         return dict(self._own().on_cards(here.betting, here.board))
 
     def _of(self, other: Opponent) -> Nodes:
         known = self._others
         if known is None or known[0] is not other:
-            self._others = known = other, nodes_of(other.strategy, solve=again)
+            self._others = known = other, nodes_of(other.strategy, solve=solve_river)
         return known[1]
 
     def _own(self) -> Nodes:
-        self._nodes = self._nodes or nodes_of(self.opponent.strategy, solve=again)
+        self._nodes = self._nodes or nodes_of(self.opponent.strategy, solve=solve_river)
         return self._nodes
 
     def compare_with(self, other: Opponent | None, instead: Mapping[int, str]) -> None:

@@ -62,7 +62,7 @@ def _rounded(value: float, room: int) -> str:
     return next((text for text in texts if len(text) <= room), "…")
 
 
-class Square(Widget, can_focus=True):
+class ClassSquare(Widget, can_focus=True):
     """The square, with pairs on the diagonal, suited hands above it, and a cursor.
 
     classes_shown: the classes in the range, by name

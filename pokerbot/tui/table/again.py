@@ -80,7 +80,7 @@ class SolvedAgain:
     def go_on(self) -> None:
         """Have the bot play a hand that was left by what was solved again in it."""
         if self.solved and self.screen.table.rest is None:
-            self.screen.table.play_on(self.solved[-1].rest)
+            self.screen.table.play_rest(self.solved[-1].rest)
 
     def leave_hand(self) -> None:
         """Keep what was solved again in the hand that is over for as long as it is not judged."""
@@ -202,7 +202,7 @@ class SolvedAgain:
         hand = self.screen.table.hand
         self._before = hand
         if action not in hand.observe().actions:
-            self.screen.table.widen(widened(hand.game, hand.betting, action))
+            self.screen.table.add_sizes(widened(hand.game, hand.betting, action))
 
     def _play_on(self, solved: SolvedRest) -> None:
         """Go on with the hand by the new solution, and say that it has values of its own."""
@@ -214,7 +214,7 @@ class SolvedAgain:
         if size:
             told += f" with {size.name}, which changes what every action wins"
         table.remarks = (*table.remarks, f"{told}.")
-        table.play_on(solved.rest)
+        table.play_rest(solved.rest)
         self.screen.show()
 
     def _end(self) -> None:

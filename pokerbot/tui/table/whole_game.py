@@ -26,7 +26,7 @@ from pokerbot.play.match import MatchTable
 from pokerbot.play.table import TRANSLATING
 from pokerbot.play.view import words
 from pokerbot.play.view.view import look
-from pokerbot.runs.playing import Ahead, Answer, JamsOrFolds, Judged, Question, Worth
+from pokerbot.runs.playing import Ahead, Answer, DecisionWorth, JamsOrFolds, Judged, Question
 from pokerbot.strategy.blueprint import nearest
 from pokerbot.tui.table.base import BaseTable
 
@@ -247,13 +247,13 @@ class WholeGameScreen(BaseTable):
             return
         self._looks_back = True
 
-        def work() -> tuple[list[tuple[Judged, Worth]], list[RunOut]]:
+        def work() -> tuple[list[tuple[Judged, DecisionWorth]], list[RunOut]]:
             stood = [_run_out(*each) for each in run_outs]
             return [(each, self.thinker.ask(each)) for each in owed], stood
 
         self.felt.beside(work, self._take_back, self._lose_back)
 
-    def _take_back(self, found: tuple[list[tuple[Judged, Worth]], list[RunOut]]) -> None:
+    def _take_back(self, found: tuple[list[tuple[Judged, DecisionWorth]], list[RunOut]]) -> None:
         """Show what was found, and go on with what came up meanwhile."""
         worth, stood = found
         self._looks_back = False

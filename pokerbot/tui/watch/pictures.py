@@ -11,7 +11,7 @@ from textual.widget import Widget
 from pokerbot.play.session.watch import Settling
 from pokerbot.play.view.amounts import fixed
 from pokerbot.tui.widgets.bars import drawn
-from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, Picture, axis, scale
+from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, DotChart, axis, scale
 
 FOOT = 2
 """The lines below the curve: its axis, and a key to what is drawn."""
@@ -39,7 +39,7 @@ class Means(Widget):
         low, high = scale(-reach, reach, height)
         texts = [fixed(exact + off) for off in (high, low, 0.0)]
         margin = max(map(len, texts)) + 1
-        picture = Picture(width - margin, height, low, high)
+        picture = DotChart(width - margin, height, low, high)
         found = settling.sample(2 * (width - margin))
         first = next(column for column, each in enumerate(found) if each)
         known = [each for each in found if each]

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.view.amounts import number_of, signed
-from pokerbot.plots.braille import Canvas
+from pokerbot.plots.braille import DotCanvas
 
 LINE, STEADY, EDGE, ZERO = "$accent", "$success", "$foreground 65%", "$foreground 30%"
 LEAST_WIDTH = 12
@@ -27,7 +27,7 @@ KEYS = (
 )
 
 
-class Chart(Widget):
+class ResultChart(Widget):
     """The chart: chips won minus the game's value, over the hands, with the scale on the left."""
 
     about = "won − game value"
@@ -62,7 +62,7 @@ class Chart(Widget):
         low, high = scale(min(*points, *sure, -reach), max(*points, *sure, reach), height - foot)
         labels = [signed(value, 0 if high - low >= 10 else 1) for value in (high, low)]
         margin = max(map(len, labels)) + 1
-        picture = Picture(width - margin, height - foot, low, high)
+        picture = DotChart(width - margin, height - foot, low, high)
         columns = 2 * (width - margin)
         picture.draw(*course.sample(columns), course.without_luck(columns))
         texts = {0: labels[0], height - foot - 1: labels[1], picture.row(0.0) // 4: "0"}
@@ -100,11 +100,11 @@ def scale(low: float, high: float, height: int) -> tuple[float, float]:
     return (zero - last) * step(zero), zero * step(zero)
 
 
-class Picture:
+class DotChart:
     """A canvas of braille dots on which values from `low` to `high` are drawn."""
 
     def __init__(self, width: int, height: int, low: float, high: float) -> None:
-        self.canvas = Canvas(width, height)
+        self.canvas = DotCanvas(width, height)
         self.low, self.high, self.span = low, high, (high - low) or 1.0
 
     def row(self, value: float) -> int:

@@ -16,7 +16,7 @@ from textual.geometry import Offset, Size
 from textual.widgets import Static
 
 from pokerbot.play.view.amounts import chips
-from pokerbot.play.view.view import Scene, Side, moved
+from pokerbot.play.view.view import Scene, TableSide, moved
 from pokerbot.play.view.words import NAMES
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.card import Card
@@ -201,7 +201,7 @@ class Felt(Beside, Vertical):
         inside = Offset(left + before, edge)
         return part.content_region.offset + inside - self.content_region.offset
 
-    def _show_side(self, row: Row, side: Side) -> None:
+    def _show_side(self, row: Row, side: TableSide) -> None:
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]
         if side.stack is None:

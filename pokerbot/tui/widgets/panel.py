@@ -18,7 +18,7 @@ from pokerbot.play.session.score import Statistic
 from pokerbot.play.view.amounts import number_of
 from pokerbot.play.view.view import View
 from pokerbot.tui.bound import key_of
-from pokerbot.tui.widgets.chart import Chart
+from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.coach import Coach
 
 
@@ -105,7 +105,7 @@ class Story(VerticalScroll, can_focus=False):
 class Panel(Container):
     """The session above, in brief, or in full on a page of its own; the hand in words below."""
 
-    chart = getters.query_one(Chart)
+    chart = getters.query_one(ResultChart)
     full = getters.query_one("#full", Score)
     brief = getters.query_one("#brief", Score)
     story = getters.query_one(Story)
@@ -113,7 +113,7 @@ class Panel(Container):
     def compose(self) -> ComposeResult:
         """A framed box for the session, and one for the hand."""
         with Container(id="session"):
-            yield Chart()
+            yield ResultChart()
             with Container(id="numbers"):
                 yield Score(id="full")
                 yield Score(id="brief")

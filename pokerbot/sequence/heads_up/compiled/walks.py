@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN, Nodes
+from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN, NodeArrays
 from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
 
 
@@ -107,8 +107,8 @@ def gather(begin: int, many: int, bucket: Index, numbers: Array, into: Array) ->
 
 @jit
 def ended(
-    nodes: Nodes, stops: Stops, held: Held, sees: Index, node: int, first: Array, second: Array,
-    by_card: Array, value: Array,
+    nodes: NodeArrays, stops: Stops, held: Held, sees: Index, node: int, first: Array,
+    second: Array, by_card: Array, value: Array,
 ) -> bool:  # fmt: skip
     """Where a node is an end or a stop, put what it is worth into `value`; return whether it is.
 
@@ -136,7 +136,7 @@ def ended(
 
 
 @jit
-def descend(nodes: Nodes, play: Play, held: Held, way: Way, depth: int) -> None:
+def descend(nodes: NodeArrays, play: Play, held: Held, way: Way, depth: int) -> None:
     """Go on to the next node below the one at this depth."""
     at, reach = way.at, way.reach
     node, action, lower = at[0, depth], at[1, depth], depth + 1
@@ -155,7 +155,7 @@ def descend(nodes: Nodes, play: Play, held: Held, way: Way, depth: int) -> None:
 
 
 @jit
-def take_up(nodes: Nodes, play: Play, held: Held, aim: Aim, way: Way, depth: int) -> None:
+def take_up(nodes: NodeArrays, play: Play, held: Held, aim: Aim, way: Way, depth: int) -> None:
     """Add the value of the node below, at `depth` + 1, to that of the one at this depth."""
     at, value = way.at, way.value
     node, action, lower = at[0, depth], at[1, depth] - 1, depth + 1
@@ -180,7 +180,9 @@ def take_up(nodes: Nodes, play: Play, held: Held, aim: Aim, way: Way, depth: int
 
 
 @jit
-def walk(nodes: Nodes, stops: Stops, play: Play, held: Held, aim: Aim, way: Way, root: int) -> None:
+def walk(
+    nodes: NodeArrays, stops: Stops, play: Play, held: Held, aim: Aim, way: Way, root: int
+) -> None:
     """Work out what each hand is worth to both players at `root`; put it into `way.value[0]`.
 
     The reach there is in `way.reach[0]`.
@@ -209,7 +211,7 @@ def walk(nodes: Nodes, stops: Stops, play: Play, held: Held, aim: Aim, way: Way,
 
 @jit
 def walk_from(
-    nodes: Nodes, stops: Stops, play: Play, held: Held, aim: Aim, way: Way, roots: Index,
+    nodes: NodeArrays, stops: Stops, play: Play, held: Held, aim: Aim, way: Way, roots: Index,
     starts: Array, out: Array,
 ) -> None:  # fmt: skip
     """`walk` from several roots, with the reach in `starts`; put what they are worth into `out`.
@@ -225,7 +227,7 @@ def walk_from(
 
 
 @jit
-def match_regrets(nodes: Nodes, buckets: Index, regret: Array, play: Play) -> None:
+def match_regrets(nodes: NodeArrays, buckets: Index, regret: Array, play: Play) -> None:
     """Put into `play` the positive part of each regret, normalized; uniform where there is none.
 
     buckets: [streets] how many there are
@@ -245,7 +247,7 @@ def match_regrets(nodes: Nodes, buckets: Index, regret: Array, play: Play) -> No
 
 @jit
 def advance(
-    nodes: Nodes, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
+    nodes: NodeArrays, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
     values: Array, reached: Array, regret: Array, average: Array,
 ) -> None:  # fmt: skip
     """Update regrets and averages by what `walk` has added up, which becomes 0.
