@@ -19,7 +19,7 @@ from pokerbot.play.history import reading, record
 from pokerbot.runs import checkpoint
 from pokerbot.runs.training import Training
 from pokerbot.solvers.options import Options
-from pokerbot.strategy import packed, storage
+from pokerbot.strategy import packed_file, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.play.hands import NOON
 
@@ -50,7 +50,7 @@ def test_strategies():
 
 def test_arrays():
     """Beside what the file of text said of the same strategy."""
-    for path in kept("arrays", packed.KIND.version, ".spot"):
+    for path in kept("arrays", packed_file.KIND.version, ".spot"):
         strategy, written = storage.load(path), storage.load(path.with_suffix(".json.gz"))
         assert strategy.game.spec == "kept-turn"
         assert (strategy.game, strategy.algorithm) == (written.game, written.algorithm)

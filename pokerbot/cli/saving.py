@@ -52,7 +52,7 @@ def keep(training: Training, found: list[Destination], without: str | None) -> S
     """
     from pokerbot.evaluation.exact import RESPONSES, evaluate
     from pokerbot.runs.destinations import destinations
-    from pokerbot.strategy.parts import PackedProfile
+    from pokerbot.strategy.packed_profile import PackedProfile
     from pokerbot.strategy.storage import save
 
     if not training.solver.iterations:

@@ -21,7 +21,7 @@ from pokerbot.sequence.floors import Floors, lock_floors, within_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import smallest_of, to_arrays
-from pokerbot.strategy.parts import by_street
+from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
@@ -137,7 +137,7 @@ def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
     Raises:
         InputError: one is kept without its rivers; that is checked before the game is compiled.
     """
-    for found in (by_street(one.infosets), by_street(other.infosets)):
+    for found in (stored_by_street(one.infosets), stored_by_street(other.infosets)):
         if found is not None:
             found.check()
     form = compile_game(one.game)
@@ -237,7 +237,7 @@ def stored_evaluation(strategy: Strategy) -> Evaluation | None:
 
     None if it holds none, as when its results are those of play under a floor.
     """
-    found, results = by_street(strategy.infosets), strategy.results
+    found, results = stored_by_street(strategy.infosets), strategy.results
     if found is None:
         return None
     best = results.get(RESPONSES)
@@ -262,7 +262,7 @@ def stored_evaluation(strategy: Strategy) -> Evaluation | None:
 
 def _leaves_of(strategy: Strategy) -> LeafProfile | None:
     """The strategy of a large file, leaf by leaf; None if it is no such, or nothing is compiled."""
-    found = by_street(strategy.infosets)
+    found = stored_by_street(strategy.infosets)
     return None if found is None or not compiles() else found.by_leaf()
 
 

@@ -7,7 +7,7 @@ from pokerbot.evaluation.node_hands import Node, NodeHand, OnCard
 from pokerbot.evaluation.nodes import Nodes, WholeNodes
 from pokerbot.evaluation.street_nodes import Solve, StreetNodes
 from pokerbot.games.spot import at_line
-from pokerbot.strategy.parts import by_street
+from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
@@ -48,5 +48,5 @@ def nodes_of(strategy: Strategy, board: int = 0, solve: Solve | None = None) -> 
     Raises:
         InputError: on the board no two hands can be dealt.
     """
-    found = by_street(strategy.infosets)
+    found = stored_by_street(strategy.infosets)
     return WholeNodes(strategy, board) if found is None else StreetNodes(strategy, found, solve)

@@ -20,7 +20,7 @@ from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.meeting import ahead_on
 from pokerbot.sequence.showdown import boards_left, strengths
-from pokerbot.strategy.parts import PackedProfile
+from pokerbot.strategy.packed_profile import PackedProfile
 from pokerbot.strategy.posterior import played, posterior, range_at
 from pokerbot.strategy.strategy import Strategy
 

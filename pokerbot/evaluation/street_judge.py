@@ -14,7 +14,7 @@ from pokerbot.evaluation.exact import Evaluation
 from pokerbot.evaluation.street_nodes import StreetNodes
 from pokerbot.evaluation.tolerance import MOST, Trained, own_fault
 from pokerbot.games.spot import Spot
-from pokerbot.strategy.parts import by_street
+from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -23,7 +23,7 @@ def street_judges(strategy: Strategy, measured: Evaluation) -> tuple[StreetJudge
 
     measured: the strategy's evaluation, as its file holds it
     """
-    infosets = by_street(strategy.infosets)
+    infosets = stored_by_street(strategy.infosets)
     assert infosets is not None
     nodes, trained = StreetNodes(strategy, infosets), Trained(strategy)
     return StreetJudge(nodes, 0, measured, trained), StreetJudge(nodes, 1, measured, trained)

@@ -21,7 +21,7 @@ from pokerbot.games.betting import (
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.meeting import Signs, ahead_on, dealt_on, won_on
-from pokerbot.strategy.parts import PackedProfile
+from pokerbot.strategy.packed_profile import PackedProfile
 from pokerbot.strategy.posterior import came_to, range_at
 from pokerbot.strategy.strategy import Strategy
 

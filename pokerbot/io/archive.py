@@ -76,7 +76,7 @@ def write(file: IO[bytes], kind: Format, header: Mapping[str, Any], members: Con
             archive.writestr(zipfile.ZipInfo(name), member)
 
 
-def packed(kind: Format, header: Mapping[str, Any], members: Content) -> memoryview:
+def archive_bytes(kind: Format, header: Mapping[str, Any], members: Content) -> memoryview:
     """The bytes of an archive; raises InputError as `write`."""
     content = io.BytesIO()
     write(content, kind, header, members)

@@ -28,14 +28,14 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.meeting import dealt_on_each
 from pokerbot.sequence.reach import infoset_reach
 from pokerbot.strategy.arrays import to_arrays
-from pokerbot.strategy.parts import by_street
+from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.strategy.posterior import drawn, posterior
 
 if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from pokerbot.strategy.parts import PackedProfile
+    from pokerbot.strategy.packed_profile import PackedProfile
 
 Close = Callable[["NDArray[np.float64]", "NDArray[np.float64]", float], "NDArray[np.bool_]"]
 """(gap between the best two actions [hands], least fault [hands], pot) → which are close [hands].
@@ -114,7 +114,7 @@ class Decisions(ABC):
 
 def decisions_of(opponent: Opponent) -> Decisions:
     """The decisions against an opponent; street by street if its strategy is stored that way."""
-    kept = by_street(opponent.strategy.infosets)
+    kept = stored_by_street(opponent.strategy.infosets)
     return WholeDecisions(opponent) if kept is None else StreetDecisions(opponent, kept)
 
 
@@ -125,7 +125,7 @@ def place_of(opponent: Opponent) -> Callable[[Observation], Observation | None]:
     player's last decision before at which a hand can be dealt; None where there is none.
     """
     game, infosets = opponent.strategy.game, opponent.strategy.infosets
-    rules, kept = game.rules, by_street(infosets)
+    rules, kept = game.rules, stored_by_street(infosets)
 
     @cache
     def comes(spot: Spot) -> bool:

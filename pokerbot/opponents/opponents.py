@@ -29,7 +29,7 @@ from pokerbot.play.table import Draws
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.arrays import NamedProfile
-from pokerbot.strategy.parts import by_street
+from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -122,7 +122,7 @@ class Opponent(Seated):
 
         For a flop the call returns at once, and the first decision on each street takes seconds.
         """
-        if by_street(self.strategy.infosets) is not None:
+        if stored_by_street(self.strategy.infosets) is not None:
             return street_judges(self.strategy, self.evaluation)
         return self.whole_judges
 

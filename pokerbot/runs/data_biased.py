@@ -18,7 +18,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
 from pokerbot.runs.limits import is_due
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import listed, named
+from pokerbot.sequence.behaviour import cells_of_infosets, infosets_of
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.floors import Floors, make_floor
 from pokerbot.sequence.form import Form
@@ -85,7 +85,7 @@ def data_biased_response(
 def _trusted(form: Form, player: int, seen: Counts, enough: float, most: float) -> Floor:
     """A player's floor: the least probability of each action, from the observations."""
     operators, counts = bind(form)[player], []
-    for _, actions, keys in named(form, player):
+    for _, actions, keys in infosets_of(form, player):
         for key in keys():
             here = seen.get(key, {})
             if not isinstance(here, Mapping):
@@ -99,14 +99,14 @@ def _trusted(form: Form, player: int, seen: Counts, enough: float, most: float) 
                     )
             counts += [float(here.get(action, 0.0)) for action in actions]
     found = np.zeros(operators.shape)
-    found.ravel()[listed(form, player)[1]] = counts
+    found.ravel()[cells_of_infosets(form, player)[1]] = counts
     total = operators.by_row(operators.sums(found))
     trust = most * np.minimum(total / enough, 1.0)
     return make_floor(operators, trust * found / np.where(total > 0, total, 1.0))
 
 
 def _check_known(form: Form, seen: Counts) -> None:
-    known = {key for player in (0, 1) for _, _, keys in named(form, player) for key in keys()}
+    known = {key for player in (0, 1) for _, _, keys in infosets_of(form, player) for key in keys()}
     for key in seen:
         if key not in known:
             raise InputError(f"no information set {key!r:.60}", parameter="seen")

@@ -14,7 +14,7 @@ from pokerbot.games.game import Game
 from pokerbot.runs.defaults import numbered
 from pokerbot.runs.results import Solution
 from pokerbot.solvers.options import RESTRICTIONS
-from pokerbot.strategy.parts import by_street
+from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.strategy.storage import check_target
 from pokerbot.strategy.strategy import Strategy
 
@@ -108,7 +108,7 @@ def destinations(
 
 def _measured(strategy: Strategy) -> Evaluation | None:
     """The evaluation of a strategy; without its rivers, the one that its file holds, if any."""
-    kept = by_street(strategy.infosets)
+    kept = stored_by_street(strategy.infosets)
     return evaluate(strategy) if kept is None or kept.last else stored_evaluation(strategy)
 
 

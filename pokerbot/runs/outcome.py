@@ -22,7 +22,7 @@ from pokerbot.sequence.operators import bind
 from pokerbot.solvers.options import Options
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.strategy.arrays import NamedProfile
-from pokerbot.strategy.parts import rounded, rounded_leaves
+from pokerbot.strategy.packed_profile import rounded, rounded_leaves
 from pokerbot.strategy.storage import is_packed
 
 Measure = Callable[[Form, Profile], float]

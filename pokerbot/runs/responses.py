@@ -35,7 +35,7 @@ from pokerbot.solvers.options import Options
 from pokerbot.solvers.restricted import MOST_STEPS, RestrictedProgram, is_within_reach
 from pokerbot.solvers.selfplay import ExactGradients, FixedOpponent, Plans, SelfPlay, Solver
 from pokerbot.strategy.arrays import NamedProfile
-from pokerbot.strategy.parts import rounded
+from pokerbot.strategy.packed_profile import rounded
 from pokerbot.strategy.storage import Playable, is_packed
 from pokerbot.strategy.strategy import Strategy
 

@@ -19,7 +19,7 @@ Profile = tuple[Array, Array]
 """A strategy [rows, hands] for each player."""
 
 
-class Named(NamedTuple):
+class NamedInfosets(NamedTuple):
     """A player's information sets at one betting, in the order of board, then hand.
 
     size: how many there are
@@ -32,17 +32,17 @@ class Named(NamedTuple):
     keys: Callable[[], Sequence[str]]
 
 
-def named(form: Form, player: int) -> Iterator[Named]:
+def infosets_of(form: Form, player: int) -> Iterator[NamedInfosets]:
     """The names of a player's information sets, in the order in which files list them."""
     game, nodes = form.game, form.trees[player].nodes
     seen = [[*game.views(round_, player)] for round_ in range(_rounds(nodes))]
     for node in nodes:
         views = seen[node.round]
-        yield Named(len(views), game.names(node), partial(game.keys, node, views))
+        yield NamedInfosets(len(views), game.names(node), partial(game.keys, node, views))
 
 
 @lru_cache(maxsize=8)
-def held(form: Form, player: int) -> NDArray[np.bool_]:
+def can_be_held(form: Form, player: int) -> NDArray[np.bool_]:
     """[decisions, hands] whether the board of each decision leaves a hand."""
     tree = form.trees[player]
     if not form.game.has_cards:
@@ -52,8 +52,8 @@ def held(form: Form, player: int) -> NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=8)
-def listed(form: Form, player: int) -> tuple[Index, Index]:
-    """Where a player's information sets, in the order of `named`, stand in arrays [rows, hands].
+def cells_of_infosets(form: Form, player: int) -> tuple[Index, Index]:
+    """Where a player's information sets stand in arrays [rows, hands]; the order is `infosets_of`'s.
 
     Returns:
         [information sets] the cell, row × hands + hand, of each one's first action; [actions of
@@ -92,8 +92,8 @@ def _rounds(nodes: Sequence[Any]) -> int:
 def places(form: Form, player: int) -> Iterator[tuple[str, slice, int, tuple[str, ...]]]:
     """(key, rows, hand, names of the actions) of a player's information sets, by betting."""
     hands = form.trees[player].hands
-    first = iter(listed(form, player)[0].tolist())
-    for _, actions, keys in named(form, player):
+    first = iter(cells_of_infosets(form, player)[0].tolist())
+    for _, actions, keys in infosets_of(form, player):
         for key in keys():
             row, hand = divmod(next(first), hands)
             yield key, slice(row, row + len(actions)), hand, actions

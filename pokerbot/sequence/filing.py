@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pokerbot.games.betting import Betting
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.behaviour import held
+from pokerbot.sequence.behaviour import can_be_held
 from pokerbot.sequence.compile import explored
 from pokerbot.sequence.cut import Cut, LeafProfile, played, some_leaves
 from pokerbot.sequence.form import Form, Tree
@@ -39,7 +39,7 @@ def to_parts(form: Form, player: int, sigma: Array) -> Rounded:
 
     sigma: [rows, hands] the strategy
     """
-    tree, there = form.trees[player], held(form, player)
+    tree, there = form.trees[player], can_be_held(form, player)
     found = np.empty(tree.shape, dtype=np.uint16)
     for begin in range(0, len(tree.starts), TOGETHER):
         starts = tree.starts[begin : begin + TOGETHER]
@@ -120,7 +120,7 @@ def from_parts(form: Form, player: int, parts: Rounded) -> Array:
     sigma = np.ones(tree.shape)
     sigma[rows] = parts
     sigma[1:] /= PARTS
-    dead = ~held(form, player)[tree.decision]
+    dead = ~can_be_held(form, player)[tree.decision]
     np.copyto(sigma, 1 / tree.choices[tree.decision], where=dead)
     return sigma
 

@@ -16,7 +16,7 @@ from pokerbot.games.betting import Betting
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile, held, listed, named
+from pokerbot.sequence.behaviour import Profile, can_be_held, cells_of_infosets, infosets_of
 from pokerbot.sequence.compile import WHOLE, check_size, compile_game, is_vast
 from pokerbot.sequence.cut import LeafProfile, cut_last_street, split
 from pokerbot.sequence.filing import gathered
@@ -86,7 +86,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     def _alive(self, player: int) -> Array:
         """[rows, hands] the probabilities where a hand can be held, else 0; in row 0 all are 1."""
-        there = held(self.form, player)[self.form.trees[player].decision]
+        there = can_be_held(self.form, player)[self.form.trees[player].decision]
         chances = np.where(there, self.profile[player], 0.0)
         chances[0] = 1
         return chances
@@ -100,7 +100,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         """Whether these are probabilities, and those of each information set add up to 1."""
         for player, operators in enumerate(self._bound):
             chances = self._alive(player)
-            off = np.abs(operators.sums(chances) - 1)[held(self.form, player)].max(initial=0)
+            off = np.abs(operators.sums(chances) - 1)[can_be_held(self.form, player)].max(initial=0)
             fits = chances.min() >= 0 and chances.max() <= 1 + TOLERANCE
             if not (fits and off <= TOLERANCE):
                 return False
@@ -108,7 +108,9 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     def chances(self, player: int) -> list[float]:
         """A player's probabilities, information set after information set."""
-        found: list[float] = self.profile[player].ravel()[listed(self.form, player)[1]].tolist()
+        found: list[float] = (
+            self.profile[player].ravel()[cells_of_infosets(self.form, player)[1]].tolist()
+        )
         return found
 
     @cached_property
@@ -127,7 +129,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         found = {}
         for player in (0, 1):
             ahead = iter(self.chances(player))
-            for _, actions, keys in named(self.form, player):
+            for _, actions, keys in infosets_of(self.form, player):
                 for key in keys():
                     found[key] = dict(zip(actions, islice(ahead, len(actions)), strict=True))
         return found
@@ -138,7 +140,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         name, address = self.form.game.split(key)
         player, decision, rows, actions = self._places[address]
         hand = self.form.game.hand(player, name)
-        if hand is None or not held(self.form, player)[decision, hand]:
+        if hand is None or not can_be_held(self.form, player)[decision, hand]:
             raise KeyError(key)
         return dict(zip(actions, self.profile[player][rows, hand].tolist(), strict=True))
 
@@ -146,7 +148,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
         return iter(self._named)
 
     def __len__(self) -> int:
-        return sum(int(held(self.form, player)[1:].sum()) for player in (0, 1))
+        return sum(int(can_be_held(self.form, player)[1:].sum()) for player in (0, 1))
 
     def __or__(self, other: Infosets) -> dict[str, Mapping[str, float]]:
         return {**self, **other}
@@ -178,13 +180,13 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
     try:
         for player, operators in enumerate(bind(form)):
             chances: list[float] = []
-            for count, actions, keys in named(form, player):
+            for count, actions, keys in infosets_of(form, player):
                 for found in map(infosets.__getitem__, keys()):
                     chances += [found[action] for action in actions]
                     sound &= len(found) == len(actions)
                 known += count
             sigma = uniform(operators).copy()
-            sigma.ravel()[listed(form, player)[1]] = chances
+            sigma.ravel()[cells_of_infosets(form, player)[1]] = chances
             off = np.abs(operators.sums(sigma) - 1).max()
             sound &= bool(sigma.min() >= 0 and off <= TOLERANCE)
             profile.append(operators.normalize(sigma))
@@ -251,7 +253,7 @@ def _lines(form: Form, player: int, written: Iterator[str]) -> Iterator[str]:
 
     written: the probabilities as texts, in the order in which they are used
     """
-    for size, actions, keys in named(form, player):
+    for size, actions, keys in infosets_of(form, player):
         parts = ", ".join(f"{ENCODE(action)}: %s" for action in map(_literal, actions))
         lines = [f"{ENCODE(key)}: {{{parts}}}" for key in map(_literal, keys())]
         yield ",\n".join(lines) % tuple(islice(written, size * len(actions)))
@@ -265,7 +267,7 @@ def _literal(name: str) -> str:
 def as_spelled(form: Form, lines: str) -> NamedProfile | None:
     """The profile in lines that are written just as `spelled` does; None where they are not."""
     found = NUMBER.findall(lines)
-    cells = [listed(form, player)[1] for player in (0, 1)]
+    cells = [cells_of_infosets(form, player)[1] for player in (0, 1)]
     if len(found) != len(cells[0]) + len(cells[1]):
         return None
     written = iter(found)

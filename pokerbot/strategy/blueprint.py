@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of
-from pokerbot.io.archive import BROKEN, Format, packed, read_header, read_members
+from pokerbot.io.archive import BROKEN, Format, archive_bytes, read_header, read_members
 from pokerbot.io.files import is_whole, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
@@ -111,7 +111,7 @@ def pack(blueprint: Blueprint) -> memoryview:
         "iterations": blueprint.iterations,
         "bytes": len(compressed),
     }
-    return packed(KIND, head, [(MEMBER, compressed)])
+    return archive_bytes(KIND, head, [(MEMBER, compressed)])
 
 
 def unpack(content: bytes) -> Blueprint:

@@ -30,7 +30,7 @@ from pokerbot.io.files import (
     whole_file,
 )
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import packed
+from pokerbot.strategy import packed_file
 from pokerbot.strategy.arrays import as_spelled, check_complete, spelled
 from pokerbot.strategy.checking import as_object, check_infosets
 from pokerbot.strategy.heads import head_of, notes, strategy_of
@@ -106,7 +106,7 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
         there = content(path)
         digest = hashlib.sha256(there).hexdigest()
         if there.startswith(SIGNATURE):
-            return packed.unpack(there), digest
+            return packed_file.unpack(there), digest
         return parse(decode_text(there), game), digest
     except InputError as error:
         raise InputError(f"{printable(os.fspath(path))}: {error}") from None
@@ -119,13 +119,13 @@ def _opened(path: str | os.PathLike[str]) -> Strategy | None:
     """The strategy in a large file of arrays, which stay on the disk; None for any other file."""
     path = Path(path)
     with suppress(OSError):
-        if path.is_file() and packed.LARGE < path.stat().st_size <= LARGEST_FILE:
+        if path.is_file() and packed_file.LARGE < path.stat().st_size <= LARGEST_FILE:
             with open(path, "rb") as file:
                 head = file.read(HEAD_SIZE)
             if head.startswith(SIGNATURE):
                 try:
-                    packed.check_size(head, path.stat().st_size)
-                    return packed.open_file(path)
+                    packed_file.check_size(head, path.stat().st_size)
+                    return packed_file.open_file(path)
                 except InputError as error:
                     raise InputError(f"{printable(os.fspath(path))}: {error}") from None
     return None
@@ -154,7 +154,7 @@ def content(path: str | os.PathLike[str]) -> bytes:
 def _check_size(head: bytes, size: int) -> None:
     """Raise InputError for a large file if a strategy of the game that it names is smaller."""
     if head.startswith(SIGNATURE):
-        packed.check_size(head, size)
+        packed_file.check_size(head, size)
         return
     if size <= LARGE or head.startswith(MAGIC):
         return
@@ -268,13 +268,13 @@ def save(
 
 def is_packed(path: str | os.PathLike[str] | None) -> bool:
     """Whether a file of this name holds arrays in 16 bits."""
-    return path is not None and Path(path).suffix.lower() == packed.ENDING
+    return path is not None and Path(path).suffix.lower() == packed_file.ENDING
 
 
 def ending(game: Game) -> str:
     """The ending of file names for a game: `.spot` for turns and flops, which are large."""
     large = game.is_spot and game.rules.boards.streets > 1
-    return packed.ENDING if large else ".json"
+    return packed_file.ENDING if large else ".json"
 
 
 def write(strategy: Strategy, ending: str, file: IO[bytes]) -> None:
@@ -284,8 +284,8 @@ def write(strategy: Strategy, ending: str, file: IO[bytes]) -> None:
         InputError: no such file can hold it.
         OSError: the file cannot be written.
     """
-    if ending == packed.ENDING:
-        packed.write(strategy, file)
+    if ending == packed_file.ENDING:
+        packed_file.write(strategy, file)
         return
     pieces = (piece.encode() for piece in dump(strategy))
     file.writelines(_packed(pieces) if ending == PACKED else pieces)
@@ -325,8 +325,8 @@ def check_target(
     Raises:
         InputError: no strategy of this game may be written there.
     """
-    if path.suffix.lower() == packed.ENDING:
-        packed.check_game(game)
+    if path.suffix.lower() == packed_file.ENDING:
+        packed_file.check_game(game)
     check_writable(path, force=force)
     if not path.exists():
         return None

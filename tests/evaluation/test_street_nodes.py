@@ -17,9 +17,9 @@ from pokerbot.games.catalogue import make_game
 from pokerbot.opponents.opponents import made
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import packed
+from pokerbot.strategy import packed_file
 from pokerbot.strategy.arrays import to_arrays
-from pokerbot.strategy.parts import rounded
+from pokerbot.strategy.packed_profile import rounded
 from pokerbot.strategy.strategy import Strategy
 
 pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
@@ -50,7 +50,7 @@ def solving(monkeypatch):
 @pytest.fixture(params=SPOTS)
 def file(request, solving, monkeypatch, tmp_path):
     """The file of a spot that is gone through board by board, left in the file until looked at."""
-    monkeypatch.setattr(packed, "LARGE", 1)
+    monkeypatch.setattr(packed_file, "LARGE", 1)
     training = solving(request.param)
     training.run(iterations=8)
     pokerbot.save(training.solution(), tmp_path / "a.spot")
@@ -59,9 +59,14 @@ def file(request, solving, monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("file", ["rainbow turn"], indirect=True)
 def test_where_numba_does_not_work_numpy_evaluates_it(file):
+    small = "from pokerbot.strategy import packed_file as f; f.LARGE = 1"
     told = f"import pokerbot; print(pokerbot.evaluate({str(file)!r}).value)"
     ran = subprocess.run(
-        [sys.executable, "-c", f"from pokerbot.strategy import packed; packed.LARGE = 1; {told}"],
+        [
+            sys.executable,
+            "-c",
+            f"{small}; {told}",
+        ],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

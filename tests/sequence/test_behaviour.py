@@ -5,7 +5,7 @@ import pytest
 
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.ends import EndsGame, gather
-from pokerbot.sequence.behaviour import held, realization_plans
+from pokerbot.sequence.behaviour import can_be_held, realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import InfosetSample, NamedProfile, to_arrays
@@ -99,6 +99,6 @@ def test_probabilities_that_are_none_are_not_sound(game):
     for player in (0, 1):
         for row, change in ((1, 1e-5), (-1, -1.1), (1, np.nan)):
             sigma = [each.normalize(np.zeros(each.shape)) for each in bind(form)]
-            hand = np.flatnonzero(held(form, player)[form.trees[player].decision[row]])[0]
+            hand = np.flatnonzero(can_be_held(form, player)[form.trees[player].decision[row]])[0]
             sigma[player][row, hand] += change
             assert not NamedProfile(form, (sigma[0], sigma[1])).is_sound()

@@ -10,7 +10,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.all_in import CLASSES
 from pokerbot.games.heads_up import rules_of
-from pokerbot.io.archive import packed
+from pokerbot.io.archive import archive_bytes
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, tree_of
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import FILTERS, KIND, Blueprint, in_parts
@@ -38,7 +38,7 @@ def made():
 def file(head, content):
     """A file with that header, and these bytes compressed."""
     compressed = lzma.compress(content, lzma.FORMAT_RAW, filters=FILTERS)
-    return bytes(packed(KIND, {**head, "bytes": len(compressed)}, [("play", compressed)]))
+    return bytes(archive_bytes(KIND, {**head, "bytes": len(compressed)}, [("play", compressed)]))
 
 
 def test_what_is_written_is_read(made, tmp_path):

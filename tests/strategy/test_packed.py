@@ -24,7 +24,7 @@ from pokerbot.io.files import whole_file
 from pokerbot.opponents.opponents import read
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.training import Training
-from pokerbot.strategy import library, packed, parts, storage
+from pokerbot.strategy import library, packed_file, packed_profile, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.evaluation.test_node import random_play
 
@@ -97,7 +97,7 @@ def test_a_file_is_written_without_a_copy_of_what_is_in_it(tmp_path: Path) -> No
     cells = np.zeros(1 << 22, dtype=np.uint8)
     tracemalloc.start()
     with whole_file(tmp_path / "a") as file:
-        archive.write(file, packed.KIND, {}, [("parts", cells.data)])
+        archive.write(file, packed_file.KIND, {}, [("parts", cells.data)])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < cells.nbytes / 4 < (tmp_path / "a").stat().st_size
@@ -175,7 +175,7 @@ def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
 def test_what_is_opened_is_compiled_only_when_that_is_asked_for(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "compile_game", lambda _: pytest.fail("compiled"))
+    monkeypatch.setattr(packed_profile, "compile_game", lambda _: pytest.fail("compiled"))
     read = pokerbot.load(file)
     assert len(read.infosets) == len(random_play(TURN).infosets)
     assert "information sets" in repr(read)
@@ -365,7 +365,7 @@ def test_a_node_on_any_board_is_that_of_the_whole_file(
     training, path = symmetric(board), tmp_path / "merged.spot"
     pokerbot.save(training.solution(path=path), path)
     read, whole = pokerbot.load(path), training.solution().strategy
-    monkeypatch.setattr(parts, "compile_game", lambda _: pytest.fail("compiled"))
+    monkeypatch.setattr(packed_profile, "compile_game", lambda _: pytest.fail("compiled"))
     turn = " / 7d / check, check" if board == "flop" else ""
     for river in ("Kc", "Kd", "As"):
         line = f"check, check{turn} / {river}"

@@ -10,7 +10,7 @@ from pokerbot.games.betting import actions_to
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.runs.solving import solve_river
-from pokerbot.strategy.parts import by_street
+from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.tui.ranges.classes import Shown
 from pokerbot.tui.ranges.line import LineStep
 from pokerbot.tui.ranges.others import bet_more, differs, like_in
@@ -84,7 +84,7 @@ class Solutions:
     def again(self, board: int) -> str:
         """The remark that a river is solved again because the file is without it, or ""."""
         strategy = self.opponent.strategy
-        kept, boards = by_street(strategy.infosets), strategy.game.rules.boards
+        kept, boards = stored_by_street(strategy.infosets), strategy.game.rules.boards
         lacks = kept is not None and not kept.last
         last = boards.street(board) + 1 == boards.streets
         return ", the river is solved again" if lacks and last else ""

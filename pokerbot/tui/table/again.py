@@ -18,7 +18,7 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.play.rest import as_known
 from pokerbot.runs.background.answering import LONGEST, solve_again
-from pokerbot.strategy.parts import by_street
+from pokerbot.strategy.packed_profile import stored_by_street
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -126,7 +126,7 @@ class SolvedAgain:
     @property
     def _at_once(self) -> bool:
         """Whether every decision of this strategy can be judged in a moment."""
-        return by_street(self.screen.opponent.strategy.infosets) is None
+        return stored_by_street(self.screen.opponent.strategy.infosets) is None
 
     @property
     def can_judge(self) -> bool:

@@ -306,7 +306,7 @@ class PackedProfile(NamedProfile):
         )
 
 
-def by_street(infosets: Infosets) -> PackedProfile | None:
+def stored_by_street(infosets: Infosets) -> PackedProfile | None:
     """The strategy, if it knows what hands are worth where a card comes; else None.
 
     Such a strategy is looked at, and judged, street by street.

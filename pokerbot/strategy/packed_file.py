@@ -30,7 +30,7 @@ from pokerbot.sequence.filing import Rounded, sections
 from pokerbot.sequence.merged import AlikeBoards, alike_boards
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.heads import head_of, strategy_of
-from pokerbot.strategy.parts import PackedProfile, rounded
+from pokerbot.strategy.packed_profile import PackedProfile, rounded
 from pokerbot.strategy.strategy import Strategy
 
 KIND = Format("pokerbot-arrays", 2, "strategy file", oldest=1)
