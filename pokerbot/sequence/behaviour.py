@@ -53,7 +53,7 @@ def can_be_held(form: Form, player: int) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=8)
 def cells_of_infosets(form: Form, player: int) -> tuple[Index, Index]:
-    """Where a player's information sets stand in arrays [rows, hands]; the order is `infosets_of`'s.
+    """Where a player's information sets, as `infosets_of` orders them, stand in [rows, hands].
 
     Returns:
         [information sets] the cell, row × hands + hand, of each one's first action; [actions of
