@@ -93,8 +93,8 @@ class OpenTables:
             False if another process plays the session; then nothing changed.
         """
         there = self.by_opponent.get(opponent.key)
-        again, played = left.again, left.session.played
-        answer = again.answer if again else None
+        resumed, played = left.resumed, left.session.played
+        answer = resumed.answer if resumed else None
         begun = Sitting(opponent, played.seed, left.session.started, answer=answer)
         in_use = there and (there.table.session.hands() or there.key == begun.key)
         if self._duel_with(opponent) or in_use:
@@ -104,9 +104,9 @@ class OpenTables:
             return False
         self._set_up(begun, seat, left)
         self.by_opponent[opponent.key] = begun
-        if again is not None:
-            verdicts = iter(again.verdicts)
-            begun.table.judge(lambda *_: next(verdicts), len(again.verdicts))
+        if resumed is not None:
+            verdicts = iter(resumed.verdicts)
+            begun.table.judge(lambda *_: next(verdicts), len(resumed.verdicts))
         return True
 
     def take(

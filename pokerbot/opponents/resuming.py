@@ -21,14 +21,14 @@ class LeftSession:
     session: its summary
     past: its hands that are over
     in_play: its hand in play, if there is one
-    again: how the opponent goes on, if it adapts
+    resumed: how the opponent goes on, if it adapts
     lost: the message if the hand in play was damaged, else empty
     """
 
     session: SessionSummary
     past: tuple[HandRecord, ...]
     in_play: journal.HandInPlay | None = None
-    again: ResumedSession | None = None
+    resumed: ResumedSession | None = None
     lost: str = ""
 
     @property

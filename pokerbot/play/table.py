@@ -208,7 +208,7 @@ class Table:
             self._begin(played.number, played.person, self._cards(played.number))
             self.add_sizes(played.hand.game)
             for step in played.hand.steps:
-                self._again(step.action)
+                self._repeat(step.action)
             if self.number < at[0] or self.hand != played.hand:
                 raise InputError("the session does not come to it")
         except InputError:
@@ -222,7 +222,7 @@ class Table:
         """A fresh generator of one kind of draws for the hand on the table."""
         return self._draws(self.number, kind)
 
-    def _again(self, action: Action) -> None:
+    def _repeat(self, action: Action) -> None:
         """Repeat a recorded action; if it is the bot's, use up the bot's dice as it did then.
 
         Raises:

@@ -13,7 +13,7 @@ from pokerbot.plots.figure import Figure, Series
 from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.limits import is_look
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned, Stopped, Watch, measured
+from pokerbot.runs.run import Abandoned, Stopped, Watch, run_and_measure
 from pokerbot.runs.training import Training
 
 
@@ -66,7 +66,7 @@ class Trainer:
         training = Training(game, algorithm, seed=1, backend=self.backend, **options)
         looks = is_look if every is None else lambda t: t % every == 0
         limits = {"iterations": iterations}
-        points = measured(training, limits, looks, self.watch, self.stopped)
+        points = run_and_measure(training, limits, looks, self.watch, self.stopped)
         if self.stopped():
             raise Abandoned
         return training, points

@@ -9,7 +9,7 @@ from pokerbot.io.machine import processor, versions
 from pokerbot.runs.limits import is_look
 from pokerbot.runs.outcome import Measure
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch, measured
+from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch, run_and_measure
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -57,7 +57,7 @@ class CurveRun(TrainingRun):
         """As `Run`; a run that is stopped is measured there, unless it has not begun yet."""
         training = self.training()
         training.own_measure = self.measure
-        points = measured(training, self.limits, is_look, watch, stopped)
+        points = run_and_measure(training, self.limits, is_look, watch, stopped)
         done = training.solver.iterations
         if not done:
             raise Abandoned

@@ -50,7 +50,7 @@ class Outcome:
     threads: int
 
     @property
-    def measured(self) -> Floors:
+    def response_floors(self) -> Floors:
         """The floors that best responses keep to when a solution is evaluated."""
         return (None, None) if self.options.floor else self.floors[0]
 
@@ -66,10 +66,10 @@ class Outcome:
         """The evaluation of what will be saved; leaf by leaf if the solver keeps it so."""
         if isinstance(self.solver, KeepsLeaves):
             leaves = self.solver.leaf_profile(iterate)
-            return evaluate_leaves(leaves, self.threads, self.measured)
+            return evaluate_leaves(leaves, self.threads, self.response_floors)
         form, solver = self.merged.form if self.merged else self.form, self.solver
         lent = solver.lent_plans if isinstance(solver, SelfPlay) else solver.plans
-        return evaluate_plans(form, lent(iterate), self.measured, self.backend)
+        return evaluate_plans(form, lent(iterate), self.response_floors, self.backend)
 
     def spread(self, profile: Profile) -> Profile:
         """The solver's strategies or plans as those of the whole game."""

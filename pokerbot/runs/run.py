@@ -208,7 +208,7 @@ class TrainingRun(Run):
         return training.solution(final=True)
 
 
-def measured(
+def run_and_measure(
     training: Training,
     limits: Mapping[str, Any],
     looks: Callable[[int], bool],
@@ -261,7 +261,7 @@ class SolveRun(TrainingRun):
         It is always measured after the same iterations.
         """
         training, looks = self.training(), is_look if self.target is None else is_due
-        points = measured(training, self.limits, looks, watch, stopped)
+        points = run_and_measure(training, self.limits, looks, watch, stopped)
         if stopped():
             raise Abandoned
         found = training.solution(final=True)

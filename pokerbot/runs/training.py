@@ -352,7 +352,7 @@ class Training:
             infosets = outcome.stored(iterate, path, final=final)
             if infosets is None:
                 self._refuse()
-            exact = free = outcome.evaluated(infosets, outcome.measured)
+            exact = free = outcome.evaluated(infosets, outcome.response_floors)
             within = outcome.within(exact, iterate, infosets)
             if self.game.locks:
                 free = outcome.evaluated(infosets, (None, None))

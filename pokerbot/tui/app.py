@@ -155,8 +155,8 @@ class PokerApp(Asking):
         elif left is not None:
             goes_on = self.tables.resume(opponent, self.seat, left)
         self.sit_down(opponent)
-        if goes_on and left and left.again:
-            self.notify(left.again.says, title=opponent.name, timeout=8)
+        if goes_on and left and left.resumed:
+            self.notify(left.resumed.says, title=opponent.name, timeout=8)
 
     def refuse(self, wanted: OpponentRequest, error: InputError) -> None:
         """Tell that an opponent cannot be read; leave the app if the command line named it."""

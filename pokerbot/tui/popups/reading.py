@@ -69,8 +69,8 @@ class ReadingScreen(BaseScreen[None]):
             found = left(history, wanted.session)
         elif history is not None and wanted.challenge is not None:
             found = taken(history, wanted.challenge)
-        if found and found.again:
-            return found.again.begins, found
+        if found and found.resumed:
+            return found.resumed.begins, found
         opponent = wanted.read(lambda game: solve(game).strategy)
         if history is not None and opponent.adapts and found is None:
             assert isinstance(opponent, Opponent)
