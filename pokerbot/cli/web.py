@@ -58,7 +58,8 @@ def serve(port: int, host: str, *, trust_network: bool) -> None:
             " files here: add --trust-network if you want that",
             parameter="host",
         )
-    web.serve([sys.executable, "-m", "pokerbot", "play", *_given()], host, port)
+    ended = web.serve([sys.executable, "-m", "pokerbot", "play", *_given()], host, port)
+    click.get_current_context().exit(128 + ended if ended else 0)
 
 
 def _given() -> list[str]:

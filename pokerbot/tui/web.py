@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
@@ -37,7 +38,11 @@ class Guarded(Server):  # type: ignore[misc]
 
     Otherwise any page of another site that is open in the same browser could play here: browsers
     let it send requests to this machine, and name the site in the header `Origin`.
+
+    ended_by: the signal that ended it, 0 for none
     """
+
+    ended_by = 0
 
     def __init__(self, command: Sequence[str], host: str, port: int) -> None:
         address = f"[{host}]" if ":" in host else host
@@ -80,6 +85,10 @@ class Guarded(Server):  # type: ignore[misc]
         if isinstance(response, web.WebSocketResponse):
             self._pages.add(response)
 
+    def _end(self, number: int) -> None:
+        self.ended_by = number
+        self.request_exit()
+
     async def on_shutdown(self, app: web.Application) -> None:
         """Close all pages, which ends what each of them shows; aiohttp would wait for them."""
         await asyncio.gather(*(self._close(page) for page in [*self._pages]))
@@ -89,14 +98,17 @@ class Guarded(Server):  # type: ignore[misc]
             await asyncio.wait_for(page.close(code=WSCloseCode.GOING_AWAY), FAREWELL)
 
     async def on_startup(self, app: web.Application) -> None:
-        """Tell the server's address."""
+        """Tell the server's address, and note from now on which signal ends it."""
+        with suppress(NotImplementedError):  # on Windows
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, self._end, number)
         whose = "this machine alone" if is_own(self.host) else "whoever reaches this address"
         told = f"{self.public_url} for {whose}; click there to use its keys; Ctrl-C ends it"
         self.console.print(told, highlight=False)
 
 
-def serve(command: Sequence[str], host: str, port: int) -> None:
-    """Serve what a command shows, until Ctrl-C.
+def serve(command: Sequence[str], host: str, port: int) -> int:
+    """Serve what a command shows until a signal ends it; return the signal's number.
 
     Raises:
         InputError: the address or port cannot be used.
@@ -107,6 +119,7 @@ def serve(command: Sequence[str], host: str, port: int) -> None:
     server: Any = Guarded(command, host, port)
     try:
         server.serve()
+        return int(server.ended_by)
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(f"cannot listen at {host}, port {port}: {reason}") from None

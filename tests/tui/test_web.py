@@ -58,7 +58,7 @@ def test_which_addresses_are_this_machine_s_own():
 def asked(monkeypatch, *words):
     """What is served, and where, if anything; and what a command says."""
     served = []
-    monkeypatch.setattr(web, "serve", lambda *given: served.append(given))
+    monkeypatch.setattr(web, "serve", lambda *given: served.append(given) or 0)
     ran = CliRunner().invoke(command, ["--color", "never", *words], standalone_mode=False)
     return served, ran.exception
 
@@ -106,7 +106,7 @@ def test_another_address_is_served_where_the_network_is_trusted(monkeypatch):
     assert "10.0.0.1" not in served[0][0]
 
 
-@pytest.mark.parametrize("way", ["SIGINT", "SIGKILL"])
+@pytest.mark.parametrize("way", ["SIGINT", "SIGTERM", "SIGKILL"])
 def test_what_ends_the_server_ends_its_pages(way, tmp_path, monkeypatch):
     """Ctrl-C took 19 seconds with a page open, and after a kill the pages' processes stayed."""
     aiohttp = pytest.importorskip("aiohttp")
@@ -124,7 +124,8 @@ def test_what_ends_the_server_ends_its_pages(way, tmp_path, monkeypatch):
                     await asyncio.wait_for(page.receive(), 1)
             pages = psutil.Process(served.pid).children(recursive=True)
             served.send_signal(signal.Signals[way])
-            await asyncio.to_thread(served.wait, 60)
+            status = await asyncio.to_thread(served.wait, 60)
+            assert status == {"SIGINT": 130, "SIGTERM": 143, "SIGKILL": -9}[way]
             return pages
 
     pages = asyncio.run(asyncio.wait_for(visit(), 120))
