@@ -37,7 +37,7 @@ def from_efg(path: str | os.PathLike[str]) -> Form:
     try:
         reader = _Reader(decode_text(read_bytes(Path(path))))
         root = reader.game()
-        return compile_game(tree_game(reader.title, lambda: root))
+        return compile_game(tree_game(reader.title, root))
     except InputError as error:
         raise InputError(f"{printable(os.fspath(path))}: {error}") from None
 

@@ -38,9 +38,13 @@ def kept_at_a_fault(
         solution = keep(training, found, without)
         if solution is None:
             raise
-        name = printable(str(solution.output))
-        why = error if isinstance(error, InputError) else "it takes more memory than there is"
-        raise InputError(f"{why}; what there was by then is saved to {name}") from None
+        raise saved_at(error, str(solution.output)) from None
+
+
+def saved_at(error: InputError | MemoryError, output: str) -> InputError:
+    """The error that ended a training, with the file in which there is what there was by then."""
+    why = error if isinstance(error, InputError) else "it takes more memory than there is"
+    return InputError(f"{why}; what there was by then is saved to {printable(output)}")
 
 
 def keep(training: Training, found: list[Destination], without: str | None) -> Solution | None:

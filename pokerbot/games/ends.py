@@ -79,13 +79,20 @@ class EndsGame(Game):
     """A game that has no rules of betting: its ends are all that is known of it.
 
     Two such games are equal if their names and their ends are. `walk` is called when the ends are
-    first asked for; `first` gives the first state if the game is a tree of states.
+    first asked for; `first` gives the first state if the game is a tree of states, and `own` says
+    that neither name nor ends tell which tree that is.
     """
 
     def __init__(
-        self, name: str, walk: Callable[[], Ends], first: Callable[[], Any] | None = None
+        self,
+        name: str,
+        walk: Callable[[], Ends],
+        first: Callable[[], Any] | None = None,
+        *,
+        own: bool = False,
     ) -> None:
-        vars(self).update(name=name, values=(), usual=(), walk=walk, first=first)
+        tree = first if own else None
+        vars(self).update(name=name, values=(), usual=(), walk=walk, first=first, own_tree=tree)
 
     has_cards = False
 
@@ -100,6 +107,11 @@ class EndsGame(Game):
         """As `Game`."""
         first: Callable[[], Any] | None = vars(self)["first"]
         return first
+
+    @property
+    def tree(self) -> object:
+        """As `Game`."""
+        return vars(self)["own_tree"]
 
     @property
     def parameters(self) -> dict[str, float | str]:

@@ -79,6 +79,11 @@ class Game:
         return None
 
     @property
+    def tree(self) -> object:
+        """What tells its tree from another that has the same name and ends; None if these do."""
+        return None
+
+    @property
     def zero_sum(self) -> bool:
         """Whether one player wins what the other loses: no rake is taken."""
         return not (self.has_cards and self.rules.rake)

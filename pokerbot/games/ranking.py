@@ -115,12 +115,13 @@ def words(value: int) -> str:
 
 
 def kicker(value: int, other: int) -> str:
-    """The rank by which a strength beats another of the same words; empty where it does not.
+    """The rank by which a strength is told from another of the same words; empty if it is not.
 
     >>> kicker(PAIR << 2 * BITS | 1 << BITS | 0b110, PAIR << 2 * BITS | 1 << BITS | 0b101)
     'three'
     """
-    apart = (value ^ other) & WHOLE
-    ranks = [rank for rank in range(BITS) if apart >> rank & 1]
-    decides = [rank for rank in ranks if value >> rank & 1]
-    return NAMES[RANKS[max(decides)]] if decides else ""
+    own, others = (
+        [rank for rank in reversed(range(BITS)) if each >> rank & 1] for each in (value, other)
+    )
+    pairs = zip(own, others, strict=False)
+    return next((NAMES[RANKS[mine]] for mine, its in pairs if mine != its), "")

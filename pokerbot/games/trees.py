@@ -47,9 +47,21 @@ class State(Protocol):
         """What player 1 wins, and player 2 loses, at a terminal state."""
 
 
-def tree_game(name: str, first: Callable[[], State]) -> EndsGame:
-    """The game of that name whose first state `first` gives."""
-    return EndsGame(name, lambda: walk_tree(name, first()), first)
+@dataclass(frozen=True, eq=False)
+class Rooted:
+    """A tree: called, it gives the first state."""
+
+    root: State
+
+    def __call__(self) -> State:
+        """The first state."""
+        return self.root
+
+
+def tree_game(name: str, root: State) -> EndsGame:
+    """The game of that name with this first state."""
+    tree = Rooted(root)
+    return EndsGame(name, partial(walk_tree, name, root), tree, own=True)
 
 
 def walk_tree(name: str, root: State) -> Ends:
@@ -105,13 +117,14 @@ def _ways(name: str, state: State) -> Mapping[str, float]:
 class TreeFamily:
     """A catalogue entry of a game without a table: its parameters, and the tree that they make.
 
+    root: gives the first state, from the parameters by their names
     rules: its rules in words, with the parameters' names in braces
     """
 
     name: str
     summary: str
     parameters: tuple[Parameter, ...]
-    root: Callable[[Mapping[str, float]], State]
+    root: Callable[..., State]
     rules: str
 
 
@@ -134,7 +147,7 @@ class TreeGame(EndsGame):
         return walk_tree(self.spec, self.root())
 
     def _first(self, family: TreeFamily) -> State:
-        return family.root({name: float(value) for name, value in self.values})
+        return family.root(**{name: int(value) for name, value in self.values})
 
     @property
     def parameters(self) -> dict[str, float | str]:

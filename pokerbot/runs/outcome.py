@@ -92,7 +92,8 @@ class Outcome:
         """
         if measure is None:
             return None
-        found = measure(self.form, self.spread(self.solver.profile(iterate)))
+        first, second = self.spread(self.solver.profile(iterate))
+        found = measure(self.form, (first.copy(), second.copy()))
         if not is_number(found):
             raise InputError(f"must return a finite number, not {found!r:.40}", parameter="measure")
         return float(found)

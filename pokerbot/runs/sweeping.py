@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import groupby
@@ -85,8 +86,22 @@ class Sweep:
             panels.append(Panel("nodes touched", y_label, points, logarithmic=True))
         return Figure("where each run ended", panels, columns=1)
 
-    def keep_curves(self) -> None:
-        """Write the curves of all finished runs to curves.csv; raises InputError if that fails."""
+    @contextmanager
+    def keeping_curves(self) -> Iterator[None]:
+        """Write the curves to curves.csv when the block ends, as far as its runs have finished.
+
+        Raises:
+            InputError: that fails, and there was no error before, such as of a full disk.
+        """
+        try:
+            yield
+        except BaseException:
+            with suppress(InputError):
+                self._keep_curves()
+            raise
+        self._keep_curves()
+
+    def _keep_curves(self) -> None:
         self.results.sync()
         write_whole(self.results.folder / CURVES, csv_lines(self.curves()))
 
@@ -162,11 +177,8 @@ def sweep(
             case Failed():
                 failed.append(f"{missing[event.place].name}: {event.reason}")
 
-    try:
-        with deferred() as pressed:
-            executor.carry_out(missing, tell, lambda: bool(pressed))
-    finally:
-        found.keep_curves()
+    with found.keeping_curves(), deferred() as pressed:
+        executor.carry_out(missing, tell, lambda: bool(pressed))
     if failed:
         raise InputError(f"{len(failed):,} runs could not be done: {failed[0]}")
     return found

@@ -86,12 +86,12 @@ def compile_game(game: Game) -> Form:
     Raises:
         InputError: it would not fit in memory; that is checked before anything is built.
     """
-    return _compile(game, game.label)
+    return _compile(game, game.label, game.tree)
 
 
 @lru_cache(maxsize=4)
-def _compile(game: Game, label: str) -> Form:
-    """As `compile_game`; equal games with different labels have forms of their own."""
+def _compile(game: Game, label: str, tree: object) -> Form:
+    """As `compile_game`; equal games with different labels or trees have forms of their own."""
     if not game.has_cards:
         return compile_listed(game, game.ends)
     check_size(game, usual(game, "half"))

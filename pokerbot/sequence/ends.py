@@ -66,7 +66,7 @@ def from_tree(root: State, name: str = "a game") -> Form:
         InputError: a player forgets what they knew or did, chance's probabilities do not add up, or
             it is too large to write out.
     """
-    return compile_game(tree_game(name, lambda: root))
+    return compile_game(tree_game(name, root))
 
 
 def from_matrix(payoffs: ArrayLike, name: str = "a matrix game") -> Form:

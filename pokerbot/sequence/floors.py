@@ -17,7 +17,8 @@ from pokerbot.sequence.operators import Floor, Operators, bind
 
 Floors = tuple[Floor | None, Floor | None]
 """The floor of player 1 and of player 2, None where they are free."""
-ROUNDING = 1e-12
+ROUNDING, LACKING = 1e-12, 1e-6
+"""A sum of floors may be above 1 by `ROUNDING`; a smaller lack than `LACKING` comes of rounding."""
 
 
 def make_floor(operators: Operators, least: Array) -> Floor:
@@ -52,24 +53,27 @@ def lock_floors(form: Form) -> Floors:
 def within_floors(form: Form, profile: Profile, floors: Floors) -> Profile:
     """The profile, but keeping to the floors where the player's own play never leads, too.
 
-    An average strategy is uniform there. Where it does not keep to a floor, the actions share
-    evenly what the floor leaves free, if anything.
+    An average strategy is uniform there. Where an action lacks more of its floor than by rounding,
+    what floors leave free is shared in proportion to what the actions have above theirs.
     """
     if not any(floors):
         return profile
     first, second = (
-        sigma if floor is None else _held(operators, sigma, floor)
+        sigma if floor is None else _lifted(operators, sigma, floor)
         for operators, sigma, floor in zip(bind(form), profile, floors, strict=True)
     )
     return first, second
 
 
-def _held(operators: Operators, sigma: Array, floor: Floor) -> Array:
-    below = np.less(sigma, floor.least - ROUNDING).astype(np.float64)
-    at_once = (floor.free == 0) | (operators.sums(below) > 0)
-    even = floor.least + operators.by_row(floor.free / operators.tree.choices)
-    held: Array = np.where(operators.by_row(at_once), even, sigma)
-    return held
+def _lifted(operators: Operators, sigma: Array, floor: Floor) -> Array:
+    lacks = np.greater(operators.maxima(floor.least - sigma), LACKING).astype(np.float64)
+    if lacks.any():
+        above = np.maximum(sigma - floor.least, 0)
+        above += operators.by_row(np.equal(operators.sums(above), 0).astype(np.float64))
+        shared = floor.least + operators.by_row(floor.free / operators.sums(above)) * above
+        sigma = np.where(operators.by_row(lacks), shared, sigma)
+    exact: Array = np.where(operators.by_row(floor.free) == 0, floor.least, sigma)
+    return exact
 
 
 def action_floor(form: Form, player: int, kinds: Mapping[str, float]) -> Floor:

@@ -173,9 +173,13 @@ class SampledTree:
         return 1
 
 
-@lru_cache(maxsize=4)
 def traverse(game: Game) -> Traversal:
     """Walk through the tree of a game, level by level."""
+    return _traverse(game, game.tree)
+
+
+@lru_cache(maxsize=4)
+def _traverse(game: Game, tree: object) -> Traversal:
     walk = _Walk(game)
     walk.go_through()
     return walk.found()

@@ -85,3 +85,10 @@ def test_of_equal_words_the_kicker_is_told(hands, told):
         ip={"range": hands[1]},
     )
     assert game.rules.holdings((0, 0), 0, 0) == told
+
+
+def test_the_loser_s_kicker_is_the_one_that_was_compared():
+    """Queen against the nine on the table: *its eight* was its other card, which both play."""
+    game = spot(board="9s6d5h4h2d", pot=20, stack=20, oop={"range": "Qs6h"}, ip={"range": "8d6c"})
+    told = game.rules.holdings((0, 0), 0, 0)
+    assert told == ("pair of sixes, kicker queen", "pair of sixes, kicker nine")

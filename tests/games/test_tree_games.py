@@ -1,5 +1,6 @@
 """Games given as trees, matrices and files: what they are worth, and what is no such game."""
 
+import pickle
 import re
 from dataclasses import dataclass, replace
 
@@ -215,3 +216,71 @@ def test_rules_of_ones_own_are_a_game():
 
     rules = Rules(Deck(3, 1), 1, (Round(Limit((1,))),))
     assert value_of(from_rules(rules, "mine")) == pytest.approx(-1 / 18)
+
+
+@dataclass(frozen=True)
+class Lottery:
+    """Player 1 buys a ticket or none, and never sees what was drawn."""
+
+    prizes: tuple[float, float]
+    moves: tuple[str, ...] = ()
+
+    @property
+    def player(self):
+        return 0 if len(self.moves) == 1 else None
+
+    def chance(self):
+        return {} if self.moves else {"many": 0.5, "few": 0.5}
+
+    def actions(self):
+        return ["buy", "leave"]
+
+    def information_set(self):
+        return "ticket"
+
+    def child(self, action):
+        return replace(self, moves=(*self.moves, action))
+
+    def payoff(self):
+        drawn, done = self.moves
+        return self.prizes[drawn == "few"] * (done == "buy")
+
+
+def test_trees_that_come_to_the_same_on_average_keep_what_is_drawn_in_each():
+    """The second one of a name had the first one's tree: what it was sampled from hung on both."""
+
+    def sampled(prizes):
+        form = pokerbot.from_tree(Lottery(prizes), "lottery")
+        return pokerbot.solve(form, "es-mccfr", iterations=20, batch=1, seed=1).exploitability
+
+    alone = sampled((0.5, 0.5))
+    wild, quiet = (
+        pokerbot.from_tree(Lottery(each), "lottery") for each in ((4.0, -3.0), (0.5, 0.5))
+    )
+    assert wild.game == quiet.game
+    drawn = [re.search(r"\{ 4,? -4 \}", pokerbot.to_efg(each)) for each in (wild, quiet)]
+    assert [*map(bool, drawn)] == [True, False]
+    assert sampled((4.0, -3.0)) != alone
+    assert sampled((0.5, 0.5)) == alone
+
+
+@pytest.mark.parametrize("kind", ["liars-dice:sides=2", "coin", "file"])
+def test_what_is_solved_of_any_tree_can_be_pickled(kind, tmp_path):
+    """As for processes: games of trees held functions that have no name to be found by."""
+    (tmp_path / "kuhn.efg").write_text(pokerbot.to_efg("kuhn"))
+    game = {"coin": pokerbot.from_tree(Coin(), "coin")}.get(kind, kind)
+    game = pokerbot.from_efg(tmp_path / "kuhn.efg") if kind == "file" else game
+    solved = pokerbot.solve(game, "cfr+", iterations=9).strategy
+    again = pickle.loads(pickle.dumps(solved))
+    assert again.infosets == solved.infosets
+    assert evaluate(again).nash_conv == evaluate(solved).nash_conv
+
+
+def test_a_tree_of_ones_own_goes_to_other_processes():
+    form = pokerbot.from_tree(Coin(), "coin")
+    rows = [
+        pokerbot.compare(form, ["cfr", "es-mccfr"], iterations=5, jobs=jobs).rows()
+        for jobs in (1, 2)
+    ]
+    one, other = ([{**row, "seconds": 0} for row in each] for each in rows)
+    assert one == other

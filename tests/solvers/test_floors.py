@@ -124,6 +124,20 @@ def test_floors_hold_where_the_player_s_own_play_never_leads(algorithm, seat, fl
         assert sum(infosets[key].values()) == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.parametrize("held", [{"floor": {"fold": 0.1}}, {"epsilon": 0.01}], ids=str)
+def test_in_single_precision_floors_change_no_more_than_rounding(held):
+    """An action at its floor lacks 1e-8 of it: it was taken for one that is never played."""
+    pytest.importorskip("numba")
+    options, found = Options(**held), {}
+    for precision in ("single", "double"):
+        training = Training(
+            parse_game("leduc"), "dcfr", options=options, backend="compiled", precision=precision
+        )
+        training.run(iterations=2_000)
+        found[precision] = training.solution().exploitability_within
+    assert found["single"] == pytest.approx(found["double"], abs=1e-4)
+
+
 @pytest.mark.parametrize(("usual", "asked"), [("average", "last"), ("last", "average")])
 def test_the_iterate_that_is_asked_for_is_measured(usual, asked):
     pytest.importorskip("scipy")

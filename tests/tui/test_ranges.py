@@ -490,6 +490,8 @@ def test_jam_or_fold_is_a_square_of_its_classes():
         assert len(held) == 169
         assert {each.weight for each in held.values()} == {1}
         assert held["AKs"].strategy == pytest.approx(jams.hands["AKs"].strategy)
+        await press(pilot, "right")
+        await until(pilot, lambda: "AKs  eq. " in text(pilot.app, "#hands"))
         worth = text(pilot.app, "#totals").splitlines()[0]
         assert worth.startswith("1st EV ")
         assert len(worth) <= screen.query_one("#totals").content_size.width

@@ -118,25 +118,29 @@ def test_what_ends_the_server_ends_its_pages(way, tmp_path, monkeypatch):
 
     async def visit():
         async with aiohttp.ClientSession() as session:
-            page = await opened(session, f"http://127.0.0.1:{port}/ws?width=80&height=24")
+            page = await opened(session, f"http://127.0.0.1:{port}/ws?width=80&height=24", served)
             with suppress(TimeoutError):
                 while True:  # until it draws no more, which would tell it that the server is gone
                     await asyncio.wait_for(page.receive(), 1)
             pages = psutil.Process(served.pid).children(recursive=True)
             served.send_signal(signal.Signals[way])
-            status = await asyncio.to_thread(served.wait, 60)
+            status = await asyncio.to_thread(served.wait, 10)
             assert status == {"SIGINT": 130, "SIGTERM": 143, "SIGKILL": -9}[way]
             return pages
 
-    pages = asyncio.run(asyncio.wait_for(visit(), 120))
+    try:
+        pages = asyncio.run(asyncio.wait_for(visit(), 120))
+    finally:
+        served.kill()
     assert pages
     _, left = psutil.wait_procs(pages, timeout=60)
     assert not left
 
 
-async def opened(session, address):
+async def opened(session, address, served):
     """A page, as soon as the server answers."""
     while True:
+        assert served.poll() is None
         try:
             return await session.ws_connect(address)
         except OSError:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -51,4 +52,4 @@ def _show(out: Console, found: Equity, first: str, second: str) -> None:
     ):
         cells = "".join(f"{100 * share:7.2f} %" for share in shares)
         out.print(f"{name:<{width}}{100 * equity:7.2f} %{cells}")
-    out.print(f"{found.deals:,} deals: every pair of hands on every board")
+    out.print(f"{number_of(found.deals, 'deal')}: every pair of hands on every board")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -63,14 +62,8 @@ def command(
     carrying = executor(jobs=jobs, **where)
     folder = Path(out) if out is not None else Path(Path(plan).stem)
     sweep = prepare(asked, folder, go_on=go_on, word="continue", tell=say)
-    with interruptible() as interrupted:
-        try:
-            monitor = carry_out_missing(sweep.runs, sweep.results, carrying, interrupted)
-        except InputError:
-            with suppress(InputError):  # the disk may be full, as the first error says
-                sweep.keep_curves()
-            raise
-        sweep.keep_curves()
+    with interruptible() as interrupted, sweep.keeping_curves():
+        monitor = carry_out_missing(sweep.runs, sweep.results, carrying, interrupted)
     with telling(interrupted):
         _report(sweep, as_json=as_json)
         if len(sweep.results):

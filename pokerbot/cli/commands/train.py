@@ -14,6 +14,7 @@ from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.cli.saving import saved_at
 from pokerbot.errors import InputError
 from pokerbot.io.files import FOLDER, check_writable, printable, resolved
 from pokerbot.play.view.amounts import number_of
@@ -72,6 +73,7 @@ def command(
     """
     from pokerbot.io.machine import cores
     from pokerbot.runs.heads_up import BlueprintRun
+    from pokerbot.runs.limits import check_limits
     from pokerbot.strategy import blueprint
 
     carrying = executor(jobs=jobs, **where)
@@ -79,8 +81,9 @@ def command(
     path = Path(output or f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}")
     kept = None if checkpoint is None else Path(checkpoint)
     training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
-    there = 0 if force else _iterations_there(path, stack)
+    check_limits(iterations, None, seconds)
     check_writable(path, force=force)
+    there = 0 if force else _iterations_there(path, stack)
     if kept is not None:
         if resolved(kept) == resolved(path):
             raise InputError("the blueprint and the checkpoint cannot be one file")
@@ -165,11 +168,10 @@ def _saved_at_a_fault(training: BlueprintRun, path: Path, there: int) -> Iterato
     """
     try:
         yield
-    except InputError as error:
+    except (InputError, MemoryError) as error:
         if (made := _save(training, path, there)) is None:
             raise
-        name = printable(made.output)
-        raise InputError(f"{error}; what there was by then is saved to {name}") from None
+        raise saved_at(error, made.output) from None
 
 
 def _connection(executor: Executor | None) -> AbstractContextManager[None]:

@@ -15,7 +15,7 @@ from pokerbot.tui.popups.popup import PopUp
 class BoxScreen(PopUp[bool]):
     """A few lines in a frame, to be answered with a key."""
 
-    CSS_PATH = "ask.tcss"
+    CSS_PATH = "boxes.tcss"
 
     def __init__(self, title: str, text: str, keys: str) -> None:
         """A frame with a title, around a text, above what the keys do."""

@@ -50,7 +50,7 @@ class PaintSquare(ClassSquare):
         self.release_mouse()
 
     def _text(self, name: str, there: HandClass | None, room: int, part: int | None) -> str:
-        """As `Square`; in a cell of one line, a class of full weight shows its name."""
+        """As `ClassSquare`; in a cell of one line, a class of full weight shows its name."""
         whole = there is None or (self.mode == WEIGHT and there.weight == 1)
         if part is None and whole and self.mode == WEIGHT:
             return (name if there else "·").ljust(room) if there else "·".center(room)

@@ -148,10 +148,11 @@ def _told(name: str, held: NodeHand, node: Node, colours: Sequence[str]) -> Iter
     They tell its equity, and its weight if that is not 1, then the frequency and EV of each action.
     """
     yield Content("")
-    parts = (name[:2], name[2:]) if len(name) == 4 else (name,)
-    cards = (
-        (with_suits(each), "b $text-error" if each[1:] in ("h", "d") else "b") for each in parts
-    )
+    cards = [(name, "b")]
+    if len(name) == 4:  # two cards; else a class of hands
+        both = name[:2], name[2:]
+        red = ("b $text-error" if each[1] in "hd" else "b" for each in both)
+        cards = [*zip(map(with_suits, both), red, strict=True)]
     weight = "" if held.weight >= WHOLE else f"  {held.weight:.3f}"
     yield Content.assemble(*cards, f"  eq. {_percent(held.equity)}{weight}")
     if not colours:

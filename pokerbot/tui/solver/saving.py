@@ -28,7 +28,7 @@ class SavingScreen(PopUp[Path | None]):
     Where the file that exists is better, it proposes a free name first.
     """
 
-    CSS_PATH = "../popups/ask.tcss"
+    CSS_PATH = "../popups/boxes.tcss"
 
     def __init__(
         self,

@@ -18,6 +18,8 @@ from pokerbot.play.view.view import Choice
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.popup import PopUp
 
+LONGEST = 15
+"""The most characters of an amount."""
 NAMED = ("third", "half", "pot", "all-in")
 """The names of the sizes that the signs + and − go through."""
 
@@ -80,7 +82,13 @@ class AmountScreen(PopUp[Action | None]):
         with Vertical(id="amount") as box:
             box.border_title = f"{verb} how much?{allowed}"
             first = least if self.size_first is None else self._sizes[self.size_first]
-            yield Amount(chips(first), type="number", select_on_focus=True, compact=True)
+            yield Amount(
+                chips(first),
+                restrict="[0-9.]*",
+                max_length=LONGEST,
+                select_on_focus=True,
+                compact=True,
+            )
             named = zip(NAMED, self._sizes, strict=False)
             sizes = "  ".join(f"{name} {chips(amount)}" for name, amount in named)
             if self.choice.listed:
