@@ -31,7 +31,7 @@ KINDS = ("folds", "stays", "bets")
 ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(LARGER, "bets")
 """The group in which each kind of action counts as an opponent's answer."""
 
-NOTABLE = 0.1
+NOTABLE = 0.02
 """A smaller difference in how often something happens is not given as a reason."""
 CHIPS_IN = ("call", *LARGER)
 WORSE, BETTER = 0, 2

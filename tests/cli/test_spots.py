@@ -524,3 +524,8 @@ def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(
     refused = shell("solve", "turn.toml", "--without", "rivers", "-o", "turn.json")
     assert refused.code == 2
     assert "--without needs a turn or a flop" in refused.err
+
+
+def test_a_spot_s_file_is_written_for_gambit(shell: Shell, spot: str) -> None:
+    """It was refused as no strategy, though no strategy is needed."""
+    assert shell("export", spot, "--to", "efg").out.startswith('EFG 2 R "')

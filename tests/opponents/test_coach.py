@@ -7,8 +7,9 @@ import pytest
 
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.references import reference_for
+from pokerbot.evaluation.soundness import folds_unbeaten
 from pokerbot.evaluation.whole_judge import judges
-from pokerbot.games.betting import legal_actions
+from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
@@ -144,6 +145,22 @@ def test_an_excuse_has_something_to_go_by():
     _, bet = judged.outcomes
     assert bet.folds.better < 1e-9
     assert judged.excuse == "bet does better here"
+    for key, action, words in (
+        ("K:kb", "call", "raise does better here"),  # he folds a hundredth more than sound play
+        ("J:b", "fold", "this one bluffs too often"),
+    ):
+        judged = excused("bruno", key, action)
+        assert (judged.grade, judged.excuse) == ("sound", words)
+
+
+def test_what_no_hand_beats_yet_may_be_folded():
+    """A king in the first round of Leduc, before the public card."""
+    rules = parse_game("leduc").rules
+    bet = start(rules)
+    for action in ("bet", "fold"):
+        (taken,) = (each for each in legal_actions(rules, bet) if each.name == action)
+        assert not folds_unbeaten(rules, Spot(bet, 0, 2), taken)
+        bet = successor(rules, bet, taken) if action == "bet" else bet
 
 
 def test_to_fold_what_no_hand_beats_is_no_sound_play():

@@ -97,19 +97,23 @@ def test_pokerkit_deals_on_where_both_are_all_in_without_a_blind_more(chips):
         assert [end - chips for end in state.stacks] == [hand.hand.net(1), hand.hand.net(0)]
 
 
-def test_a_match_s_chips_go_on_from_hand_to_hand():
-    """By pokerkit's count, though the shorter stack alone is at stake in each."""
+@pytest.mark.parametrize(("blinds", "seeds"), [(20, 6), (2, 40)])
+def test_a_match_s_chips_go_on_from_hand_to_hand(blinds, seeds):
+    """By pokerkit's count, though the shorter stack alone is at stake in each.
+
+    A raise to what a short big blind has is smaller than the format allows.
+    """
     uneven = 0
-    for seed in range(6):
+    for seed in range(seeds):
         kept, rng = [], np.random.default_rng(seed)
-        table = match.table_of(seed)
+        table = match.table_of(seed, blinds)
         match.play_out(table, rng)
         kept.append(match.record_of(table))
         while not table.decided:
             table.next_hand()
             match.play_out(table, rng)
             kept.append(match.record_of(table))
-        stacks = [2000, 2000]
+        stacks = [100 * blinds] * 2
         text = "".join(dump(enumerate(kept, 1)))
         for hand, history in zip(kept, by_pokerkit(text), strict=True):
             person, *_, state = history.players.index("you"), *history

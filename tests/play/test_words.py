@@ -223,8 +223,9 @@ def test_with_a_rake_the_pot_is_told_less_what_is_taken(mine, other, answer, wor
 
 
 def test_halves_of_a_per_cent_are_rounded_up():
-    told = [percent(share) for share in (0, 0.004, 0.005, 0.125, 0.625, 0.63, 1)]
-    assert told == ["0%", "0%", "1%", "13%", "63%", "63%", "100%"]
+    shares = 0, 0.004, 0.005, 0.125, 0.285, 0.145, 0.625, 0.63, 1  # 28.499… and 14.499… as floats
+    told = ["0%", "0%", "1%", "13%", "29%", "15%", "63%", "63%", "100%"]
+    assert [*map(percent, shares)] == told
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ def test_stepping_and_running():
         async for width in at_each(pilot, SIZES):
             if width >= 76:
                 assert screen.felt.region.bottom == screen.query_one("#figures").region.bottom
+        assert " in % " in str(screen.query_one(Mix).render())
         assert "check 50" in str(screen.query_one(Mix).render())
         await press(pilot, "right")
         assert len(screen.watched.hand.steps) == 1

@@ -69,7 +69,7 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
         "blinds_or_straddles": _blinds(game.rules),
         **_sizes(game.rules),
         "starting_stacks": [stacks[player] for player in order],
-        "actions": list(_actions(hand, played.person)),
+        "actions": list(_actions(hand, played.person, stacks if played.match else None)),
         **left,
         "winnings": collected,
         "players": names,
@@ -129,10 +129,15 @@ def _sizes(rules: Rules) -> dict[str, Value]:
     return {"small_bet": min(sizes[0]), "big_bet": min(sizes[-1])}
 
 
-def _actions(hand: Hand, near: int) -> Iterator[str]:
+def _actions(hand: Hand, near: int, stacks: tuple[float, float] | None = None) -> Iterator[str]:
     """The format's lines for deal, betting and showdown; amounts are totals within the round.
 
-    near: the seat from which the cards are seen, as in `Hand.faces`
+    Args:
+        hand: the hand.
+        near: the seat from which the cards are seen, as in `Hand.faces`.
+        stacks: in a match each player's chips before the hand. Who has more is written to raise by
+            what is legal, where a raise to what the other one has would be too small: the rest
+            comes back.
     """
     rules, dealt, totals = hand.game.rules, 0, [*hand.game.rules.blinds]
     *names, lying = hand.faces(near)
@@ -140,14 +145,19 @@ def _actions(hand: Hand, near: int) -> Iterator[str]:
     for player, place in number.items():
         yield f"d dh p{place} {_cards(rules, names[player])}"
     yield from _before(rules)
+    spent, least = [0.0, 0.0], float(BLIND)
     for at, step in enumerate(hand.steps):
         if at and step.round != hand.steps[at - 1].round:
-            totals = [0.0, 0.0]
+            spent, totals, least = [*map(sum, zip(spent, totals, strict=True))], [0.0, 0.0], BLIND
         board = rules.boards.at(hand.board, rules.street(step.round))
         yield from _turned_up(rules, dealt, board)
         dealt = board
         totals[step.player] += step.action.chips
-        amount = f"cbr {totals[step.player]:.15g}"
+        total, faced = totals[step.player], totals[1 - step.player]
+        if stacks is not None:
+            total = max(total, min(faced + least, stacks[step.player] - spent[step.player]))
+            least = max(least, total - faced)
+        amount = f"cbr {total:.15g}"
         word = {"fold": "f", "check": "cc", "call": "cc"}.get(step.action.kind, amount)
         yield f"p{number[step.player]} {word}"
     if lying != rules.boards.lying(hand.board):
