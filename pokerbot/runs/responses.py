@@ -119,7 +119,10 @@ def exploit(
     played.check_zero_sum("exploit")
     played.check_unlocked("exploit")
     backends.check(backend)
-    question = _Question(compile_game(played), bot, float(risk), path)
+    form = compile_game(played)
+    if any(tree.rows == 1 for tree in form.trees):
+        raise InputError(f"exploit takes games in which both decide, and {played.spec:.60} is none")
+    question = _Question(form, bot, float(risk), path)
     if backend != "compiled" and is_within_reach(question.form):
         found = _solve(question, watch, stopped)
     else:

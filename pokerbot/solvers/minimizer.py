@@ -298,11 +298,14 @@ def bound(
 
 
 def shapes(value: Any) -> str:
-    """Describe a value by the shapes of its arrays, such as `([5, 3], number)`."""
+    """Describe a value by the shapes of its arrays, such as `([5, 3], number)`.
+
+    Arrays of other numbers than floats are described with their type.
+    """
     if isinstance(value, tuple):
         return f"({', '.join(map(shapes, value))})"
     if isinstance(value, np.ndarray) and value.ndim:
-        return str([*value.shape])
+        return str([*value.shape]) + (f" of {value.dtype}" if value.dtype.kind != "f" else "")
     return "number" if isinstance(value, Real) else type(value).__name__
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -132,8 +133,14 @@ class Sampling:
         return self.source(
             form,
             self,
-            lambda: deals or game.draw(int(settings["batch"]), rng),
+            partial(_dealt, game, int(settings["batch"]), rng, deals),
             rng,
             batch=None if deals else int(settings["batch"]),
             **told,
         )
+
+
+def _dealt(game: Any, count: int, rng: np.random.Generator, deals: Deals | None) -> Deals:
+    """The deals given, or else as many that are drawn; a copy of a training draws by itself."""
+    drawn: Deals = deals or game.draw(count, rng)
+    return drawn

@@ -10,6 +10,7 @@ from pokerbot.evaluation.exact import evaluate, values_by_seat
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.responses import exploit
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.ends import sequence_form
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import load, save
 from pokerbot.strategy.strategy import Strategy
@@ -158,3 +159,10 @@ def test_it_can_be_stopped():
 def test_stopped_too_early_there_is_no_answer():
     with pytest.raises(InputError, match="stopped before there was an answer"):
         exploit("call", risk=0.05, game="leduc:ranks=2", stopped=lambda: True)
+
+
+def test_a_game_in_which_one_decides_nothing_is_refused():
+    """It ended in a ValueError of NumPy's."""
+    form = sequence_form([(1.0, 1.0, (("a", "x"),), ()), (2.0, 1.0, (("a", "y"),), ())], "one")
+    with pytest.raises(InputError, match="exploit takes games in which both decide"):
+        exploit(Strategy.of(form, lambda key, actions: [0.5, 0.5]), risk=0.1)

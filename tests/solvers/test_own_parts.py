@@ -48,6 +48,8 @@ RESULTS = {
     "a column": lambda R, r, t: (R + r, (R + r)[:, :1]),  # noqa: N803
     "a list": lambda R, r, t: [R + r, R + r],  # noqa: N803
     "nothing": lambda R, r, t: None,  # noqa: N803
+    "whole numbers": lambda R, r, t: ((R + r).astype(int),) * 2,  # noqa: N803
+    "complex numbers": lambda R, r, t: (R + r * 1j,) * 2,  # noqa: N803
 }
 
 

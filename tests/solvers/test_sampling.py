@@ -1,9 +1,12 @@
 """Sampled gradients are right on average, and count what a sampled traversal would visit."""
 
+import copy
+
 import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.training import Training
 from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
@@ -158,3 +161,21 @@ def test_sampling_modifies_nothing():
         sampled(0, *plans)
         sampled(1, *plans[::-1])
         assert all((plan == old).all() for plan, old in zip(plans, before, strict=True))
+
+
+@pytest.mark.parametrize("name", SAMPLED)
+def test_a_copy_of_a_training_draws_by_itself(name):
+    """It drew from the same generator: a copy that was run changed the original, too."""
+
+    def begun():
+        training = Training("kuhn", name, seed=1, backend="numpy")
+        training.run(iterations=5)
+        return training
+
+    alone, original = begun(), begun()
+    copied = copy.deepcopy(original)
+    for each in (alone, copied, original):
+        each.run(iterations=10)
+    states = [each.solver.state() for each in (alone, copied, original)]
+    for key, array in states[0].items():
+        assert all(np.array_equal(state[key], array) for state in states[1:])

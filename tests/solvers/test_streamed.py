@@ -115,7 +115,7 @@ def test_what_is_kept_leaf_by_leaf_is_worth_what_the_whole_is(kind, epsilon):
     """Best responses keep to the floor; what is played in the last iteration does, too."""
     training = streamed(turn(BOARDS[kind]), epsilon=epsilon)
     training.run(iterations=8)
-    floors = training.outcome.measured
+    floors = training.outcome.response_floors
     for iterate in ("average", "last"):
         profile = training.solver.profile(iterate)
         assert all((sigma[1:] >= (epsilon or 0) - 1e-7).all() for sigma in profile)
@@ -149,10 +149,10 @@ def test_all_actions_tremble_in_16_bits_too(iterate):
     training.run(iterations=20)
     found = training.solver.leaf_profile(iterate)
     assert all((sigma[1:] >= 0.01 - 1e-7).all() for sigma in joined(found))
-    held = evaluate_leaves(found, 1, training.outcome.measured)
+    held = evaluate_leaves(found, 1, training.outcome.response_floors)
     assert held.nash_conv >= 0
     assert held.nash_conv == pytest.approx(
-        evaluate_profile(training.form, joined(found), training.outcome.measured).nash_conv,
+        evaluate_profile(training.form, joined(found), training.outcome.response_floors).nash_conv,
         abs=1e-4,
     )
 
