@@ -582,6 +582,22 @@ def test_a_measure_of_ones_own_stands_in_every_row():
             compare("kuhn", "cfr", iterations=2, measure=wrong)
 
 
+def test_a_measure_that_changes_what_it_is_given_changes_no_run():
+    """It was given the solver's own arrays where the last strategy is measured."""
+
+    def purify(form, profile):
+        for sigma in profile:
+            sigma[sigma < 0.4] = 0
+        return 0.0
+
+    run = {"iterations": 30, "backend": "numpy"}
+    alone, purified = (
+        compare("kuhn", "cfr:iterate=last", measure=measure, **run).rows()[-1]["exploitability"]
+        for measure in (None, purify)
+    )
+    assert purified == alone
+
+
 def test_the_version_is_the_installed_ones_and_what_one_extends_with_is_there():
     from importlib.metadata import version
 

@@ -53,17 +53,27 @@ def test_training_replaces_no_blueprint_with_more_iterations_and_none_of_another
     assert iterations_in("a.blueprint") == 1
 
 
-def test_a_training_whose_checkpoint_cannot_be_written_is_saved(shell, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (InputError("cannot write c: No space left on device"), "No space left on device"),
+        (MemoryError(), "it takes more memory than there is"),
+    ],
+    ids=["disk", "memory"],
+)
+def test_a_training_whose_checkpoint_cannot_be_written_is_saved(
+    shell, tmp_path, monkeypatch, fault, told
+):
     """All of it was lost where the disk of the checkpoint was full."""
     monkeypatch.chdir(tmp_path)
 
-    def full(path, *_):
-        raise InputError(f"cannot write {path}: No space left on device")
+    def full(*_):
+        raise fault
 
     monkeypatch.setattr(heads_up, "save_checkpoint", full)
     ran = shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", "a", "--checkpoint", "c")
     assert ran.code == 2
-    assert "No space left on device; what there was by then is saved to a" in ran.err
+    assert f"{told}; what there was by then is saved to a" in ran.err
     assert blueprint.load(tmp_path / "a").iterations == 1
 
 
