@@ -130,17 +130,13 @@ class Sampling:
         """
         game = sampled(form)
         told = {each.name: settings.get(each.name, each.default) for each in self.parameters[1:]}
+        batch = None if deals else int(settings["batch"])
         return self.source(
-            form,
-            self,
-            partial(_dealt, game, int(settings["batch"]), rng, deals),
-            rng,
-            batch=None if deals else int(settings["batch"]),
-            **told,
+            form, self, partial(_dealt, game, batch, rng, deals), rng, batch=batch, **told
         )
 
 
-def _dealt(game: Any, count: int, rng: np.random.Generator, deals: Deals | None) -> Deals:
+def _dealt(game: Any, batch: int | None, rng: np.random.Generator, deals: Deals | None) -> Deals:
     """The deals given, or else as many that are drawn; a copy of a training draws by itself."""
-    drawn: Deals = deals or game.draw(count, rng)
+    drawn: Deals = deals or game.draw(batch, rng)
     return drawn
