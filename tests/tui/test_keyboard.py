@@ -212,6 +212,7 @@ def test_ctrl_z_does_nothing_where_no_shell_could_go_on(terminal: Terminal) -> N
     terminal.output.clear()
     terminal.send(CTRL_Z)
     assert terminal.until(lambda: terminal.shows(b"Leave"))
+    terminal.read(1.0)  # what is typed while the terminal is set up anew is thrown away
     assert leave(terminal) == [0]
 
 
