@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
     from pokerbot.runs.destinations import Destination
+    from pokerbot.runs.heads_up import TrainedBlueprint
     from pokerbot.runs.results import Solution
     from pokerbot.runs.training import Training
 
@@ -24,27 +25,22 @@ LEFT_OUT = (
 
 
 @contextmanager
-def kept_at_a_fault(
-    training: Training, found: list[Destination], without: str | None
-) -> Iterator[None]:
-    """Save the strategy so far if an error ends the training: a full disk, too little memory.
+def kept_at_a_fault(keep: Callable[[], Solution | TrainedBlueprint | None]) -> Iterator[None]:
+    """Save what there is if an error ends the training: a full disk, too little memory.
+
+    keep: saves it, and returns it with the file's name; None where there is nothing yet
 
     Raises:
-        InputError: there was such an error; the message says where the strategy is saved.
+        InputError: there was such an error; the message says where it is saved.
     """
     try:
         yield
     except (InputError, MemoryError) as error:
-        solution = keep(training, found, without)
-        if solution is None:
+        if (kept := keep()) is None:
             raise
-        raise saved_at(error, str(solution.output)) from None
-
-
-def saved_at(error: InputError | MemoryError, output: str) -> InputError:
-    """The error that ended a training, with the file in which there is what there was by then."""
-    why = error if isinstance(error, InputError) else "it takes more memory than there is"
-    return InputError(f"{why}; what there was by then is saved to {printable(output)}")
+        name = printable(str(kept.output))
+        why = error if isinstance(error, InputError) else "it takes more memory than there is"
+        raise InputError(f"{why}; what there was by then is saved to {name}") from None
 
 
 def keep(training: Training, found: list[Destination], without: str | None) -> Solution | None:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
-from pokerbot.games.betting import Action, legal_actions, successor
+from pokerbot.games.betting import Action
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.operators import bind
@@ -41,12 +41,8 @@ class Soundness(NamedTuple):
 
 
 def folds_unbeaten(rules: Rules, spot: Spot, action: Action) -> bool:
-    """Whether an action folds a hand that no hand beats, where a call would end the betting."""
-    legal = {each.kind: each for each in legal_actions(rules, spot.betting)}
-    call = legal.get("call")
-    if action.kind != "fold" or call is None or not successor(rules, spot.betting, call).over:
-        return False
-    if spot.betting.round + 1 < len(rules.rounds):
+    """Whether an action folds in the last round with a hand that no hand beats."""
+    if action.kind != "fold" or spot.betting.round + 1 < len(rules.rounds):
         return False
     own = rules.strength(spot.player, spot.hand, spot.board)
     return bool(own >= np.max(rules.strengths(1 - spot.player, spot.board)))

@@ -79,20 +79,13 @@ class EndsGame(Game):
     """A game that has no rules of betting: its ends are all that is known of it.
 
     Two such games are equal if their names and their ends are. `walk` is called when the ends are
-    first asked for; `first` gives the first state if the game is a tree of states, and `own` says
-    that neither name nor ends tell which tree that is.
+    first asked for; `first` gives the first state if the game is a tree of states.
     """
 
     def __init__(
-        self,
-        name: str,
-        walk: Callable[[], Ends],
-        first: Callable[[], Any] | None = None,
-        *,
-        own: bool = False,
+        self, name: str, walk: Callable[[], Ends], first: Callable[[], Any] | None = None
     ) -> None:
-        tree = first if own else None
-        vars(self).update(name=name, values=(), usual=(), walk=walk, first=first, own_tree=tree)
+        vars(self).update(name=name, values=(), usual=(), walk=walk, first=first)
 
     has_cards = False
 
@@ -107,11 +100,6 @@ class EndsGame(Game):
         """As `Game`."""
         first: Callable[[], Any] | None = vars(self)["first"]
         return first
-
-    @property
-    def tree(self) -> object:
-        """As `Game`."""
-        return vars(self)["own_tree"]
 
     @property
     def parameters(self) -> dict[str, float | str]:

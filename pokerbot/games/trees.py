@@ -47,6 +47,15 @@ class State(Protocol):
         """What player 1 wins, and player 2 loses, at a terminal state."""
 
 
+class OwnTree(EndsGame):
+    """A tree of one's own: of two with the same name and ends, each draws from its own."""
+
+    @property
+    def tree(self) -> object:
+        """As `Game`."""
+        return self.root
+
+
 @dataclass(frozen=True, eq=False)
 class Rooted:
     """A tree: called, it gives the first state."""
@@ -60,8 +69,7 @@ class Rooted:
 
 def tree_game(name: str, root: State) -> EndsGame:
     """The game of that name with this first state."""
-    tree = Rooted(root)
-    return EndsGame(name, partial(walk_tree, name, root), tree, own=True)
+    return OwnTree(name, partial(walk_tree, name, root), Rooted(root))
 
 
 def walk_tree(name: str, root: State) -> Ends:

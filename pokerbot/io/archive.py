@@ -11,10 +11,12 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import HEAD_SIZE, check_writable, decode_json, is_whole, printable, show
+
+Found = TypeVar("Found")
 
 HEADER = "header.json"
 SIGNATURE = b"PK\3\4"
@@ -84,9 +86,9 @@ def archive_bytes(kind: Format, header: Mapping[str, Any], members: Content) -> 
 
 
 def check_overwritten(
-    path: Path, what: str, read: Callable[[Path], object], *, force: bool
-) -> None:
-    """Check that an archive may be written to a path.
+    path: Path, what: str, read: Callable[[Path], Found], *, force: bool
+) -> Found | None:
+    """Check that an archive may be written to a path; return what it would overwrite, if anything.
 
     what: what people call such a file
     read: reads such a file, and raises an exception for any other
@@ -95,15 +97,18 @@ def check_overwritten(
         InputError: it cannot be written, or would overwrite another kind of file without `force`.
     """
     check_writable(path, force=force)
-    if path.exists() and not force:
-        try:
-            read(path)
-        except (InputError, *BROKEN):
-            raise InputError(
-                f"is needed to overwrite {printable(str(path))}, which holds something else than"
-                f" a {what}",
-                parameter="force",
-            ) from None
+    if force or not path.exists():
+        return None
+    try:
+        return read(path)
+    except (InputError, *BROKEN):
+        raise needs_force(path, f"which holds something else than a {what}") from None
+
+
+def needs_force(path: Path, why: str) -> InputError:
+    """The error that a file is not overwritten without `force`, and why."""
+    told = f"is needed to overwrite {printable(str(path))}, {why}"
+    return InputError(told, parameter="force")
 
 
 def read_header(file: IO[bytes], kind: Format) -> dict[str, Any]:

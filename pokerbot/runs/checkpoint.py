@@ -16,6 +16,7 @@ from pokerbot.io.archive import (
     LARGEST_HEADER,
     Format,
     check_overwritten,
+    needs_force,
     read_header,
     read_members,
     write,
@@ -61,19 +62,15 @@ def check_checkpoint(path: Path, run: Mapping[str, Any], reached: int, *, force:
         InputError: it cannot be written; or, without `force`, it would replace something else than
             a checkpoint, one of another run, or one of this run that is further than `reached`.
     """
-    check_overwritten(path, "checkpoint", _header, force=force)
-    if force or not path.exists():
+    header = check_overwritten(path, "checkpoint", _header, force=force)
+    if header is None:
         return
-    header, name = _header(path), printable(str(path))
     if why := _difference(header, run):
-        raise InputError(f"is needed to overwrite {name}: {why}", parameter="force")
+        raise needs_force(path, why)
     there = header["memory"].get("iterations")
     if is_whole(there) and there > reached:
-        raise InputError(
-            f"is needed to overwrite {name}, which holds {there:,} iterations of this run;"
-            " resume goes on from them",
-            parameter="force",
-        )
+        held = f"which holds {there:,} iterations of this run"
+        raise needs_force(path, f"{held}; resume goes on from them")
 
 
 def load_checkpoint(

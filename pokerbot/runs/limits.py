@@ -28,6 +28,14 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
             raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=name)
 
 
+def check_reached(iterations: int | None, reached: int) -> None:
+    """Raise InputError if a run is to end after fewer iterations than its checkpoint has."""
+    if iterations is not None and iterations < reached:
+        raise InputError(
+            f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
+        )
+
+
 def check_end(
     described: Mapping[str, Any], iterations: int | None, *others: object, endless: bool
 ) -> int | None:

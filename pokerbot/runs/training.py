@@ -151,10 +151,8 @@ class Training:
                 parameter="start",
             )
         if self.algorithm.default("horizon") is not None:
-            raise InputError(
-                f"does not suit {self.algorithm.name}, whose schedule is that of a whole run",
-                parameter="start",
-            )
+            told = f"does not suit {self.algorithm.name}, whose schedule is that of a whole run"
+            raise InputError(told, parameter="start")
         if self.options.init:
             raise InputError("has no effect where training has a start", parameter="init")
         if start.game != self.game:

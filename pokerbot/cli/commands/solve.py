@@ -166,7 +166,7 @@ def command(
     """
     from pokerbot.runs.backend import usual_threads
     from pokerbot.runs.defaults import default_path, defaults, limits_or_usual
-    from pokerbot.runs.limits import check_limits, in_chips
+    from pokerbot.runs.limits import check_limits, check_reached, in_chips
     from pokerbot.runs.outlook import outlook
     from pokerbot.runs.progress import Forecast, measured_in
     from pokerbot.runs.training import Training
@@ -197,16 +197,12 @@ def command(
         check_without(training, path)
     if resume is not None:
         training.resume(Path(resume))
-        reached = training.solver.iterations
-        if iterations is not None and iterations < reached:
-            raise InputError(
-                f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
-            )
+        check_reached(iterations, training.solver.iterations)
     found = check_files(training, path, kept, force=force)
     if played.is_spot:
         click.echo(outlook(training, iterations, target, seconds), err=True)
     with interruptible() as interrupted:
-        with progress() as show, kept_at_a_fault(training, found, without):
+        with progress() as show, kept_at_a_fault(lambda: keep(training, found, without)):
             training.run(
                 iterations=iterations,
                 target=target,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import color_option, json_option, print_result, seed_option
-from pokerbot.cli.saving import saved_at
+from pokerbot.cli.saving import kept_at_a_fault
 from pokerbot.errors import InputError
 from pokerbot.io.files import FOLDER, check_writable, printable, resolved
 from pokerbot.play.view.amounts import number_of
@@ -73,7 +73,7 @@ def command(
     """
     from pokerbot.io.machine import cores
     from pokerbot.runs.heads_up import BlueprintRun
-    from pokerbot.runs.limits import check_limits
+    from pokerbot.runs.limits import check_limits, check_reached
     from pokerbot.strategy import blueprint
 
     carrying = executor(jobs=jobs, **where)
@@ -82,18 +82,20 @@ def command(
     kept = None if checkpoint is None else Path(checkpoint)
     training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
     check_limits(iterations, None, seconds)
-    check_writable(path, force=force)
-    there = 0 if force else _iterations_there(path, stack)
+    there = _iterations_there(path, stack, force=force)
     if kept is not None:
         if resolved(kept) == resolved(path):
             raise InputError("the blueprint and the checkpoint cannot be one file")
         if kept.exists() and not force:
-            _go_on(training, kept, iterations)
+            training.resume(kept)
+            check_reached(iterations, training.solver.iterations)
+            click.echo(f"Going on after {training.solver.iterations:,} iterations.", err=True)
         check_writable(kept, force=force)
     if iterations is None and seconds is None:
         seconds = USUAL_SECONDS
+    saved = kept_at_a_fault(lambda: _save(training, path, there))
     with interruptible() as interrupted:
-        with progress() as show, _connection(elsewhere), _saved_at_a_fault(training, path, there):
+        with progress() as show, _connection(elsewhere), saved:
             training.run(
                 iterations=iterations,
                 seconds=seconds,
@@ -115,36 +117,21 @@ def command(
             click.echo(f"Stopped after {made.iterations:,} iterations and saved.", err=True)
 
 
-def _iterations_there(path: Path, stack: float) -> int:
-    """The iterations of the blueprint that is there already, 0 if there is none.
+def _iterations_there(path: Path, stack: float, *, force: bool) -> int:
+    """The iterations of the blueprint that would be overwritten, 0 if there is none or `force`.
 
     Raises:
-        InputError: it holds something else than a blueprint for this stack.
+        InputError: it cannot be written, or holds something else than a blueprint for this stack.
     """
+    from pokerbot.io.archive import check_overwritten, needs_force
     from pokerbot.strategy import blueprint
 
-    if not path.exists():
+    there = check_overwritten(path, "blueprint", blueprint.load, force=force)
+    if there is None:
         return 0
-    needed, what = f"is needed to overwrite {printable(str(path))}, which holds", "something else"
-    try:
-        there = blueprint.load(path)
-    except InputError:
-        raise InputError(f"{needed} {what} than a blueprint", parameter="force") from None
     if there.stack != stack:
-        what = f"a blueprint for {there.stack:g} big blinds"
-        raise InputError(f"{needed} {what}", parameter="force")
+        raise needs_force(path, f"which holds a blueprint for {there.stack:g} big blinds")
     return there.iterations
-
-
-def _go_on(training: BlueprintRun, kept: Path, iterations: int | None) -> None:
-    """Go on from a checkpoint; raise InputError if that has more iterations than are asked for."""
-    training.resume(kept)
-    reached = training.solver.iterations
-    if iterations is not None and iterations < reached:
-        raise InputError(
-            f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
-        )
-    click.echo(f"Going on after {reached:,} iterations.", err=True)
 
 
 def _save(training: BlueprintRun, path: Path, there: int) -> TrainedBlueprint | None:
@@ -157,21 +144,6 @@ def _save(training: BlueprintRun, path: Path, there: int) -> TrainedBlueprint | 
     if not training.solver.iterations:
         return None
     return training.save(unused(path) if there > training.solver.iterations else path)
-
-
-@contextmanager
-def _saved_at_a_fault(training: BlueprintRun, path: Path, there: int) -> Iterator[None]:
-    """Save the blueprint so far if an error ends the training, such as a full disk.
-
-    Raises:
-        InputError: there was such an error; the message says where the blueprint is saved.
-    """
-    try:
-        yield
-    except (InputError, MemoryError) as error:
-        if (made := _save(training, path, there)) is None:
-            raise
-        raise saved_at(error, made.output) from None
 
 
 def _connection(executor: Executor | None) -> AbstractContextManager[None]:
