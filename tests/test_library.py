@@ -509,6 +509,14 @@ def test_no_bound_is_told_where_regrets_are_none(algorithm, settings):
         training.regret_bound()
 
 
+def test_what_is_read_off_a_strategy_is_a_copy():
+    strategy = pokerbot.solve("kuhn", "cfr+", iterations=10).strategy
+    before = dict(strategy.infosets["Q:b"])
+    for _ in range(2):
+        strategy.infosets["Q:b"]["call"] = 7
+        assert dict(strategy.infosets.items())["Q:b"] == before
+
+
 def test_a_state_is_a_copy():
     training = pokerbot.Training("kuhn", "cfr")
     training.run(iterations=1)

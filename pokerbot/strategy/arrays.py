@@ -136,7 +136,7 @@ class NamedProfile(Mapping[str, Mapping[str, float]]):
 
     def __getitem__(self, key: str) -> Mapping[str, float]:
         if "_named" in vars(self):
-            return self._named[key]
+            return dict(self._named[key])
         name, address = self.form.game.split(key)
         player, decision, rows, actions = self._places[address]
         hand = self.form.game.hand(player, name)
