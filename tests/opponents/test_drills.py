@@ -1,5 +1,6 @@
 """Lessons and puzzles beside what the evaluation says of their spots; what is learned."""
 
+import tracemalloc
 from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
@@ -353,6 +354,10 @@ def test_against_the_clock_what_is_wrong_is_taken_away(tmp_path):
     drill = against_the_clock(parse_game("kuhn"))
     assert drill.score([True, True, False, True]) == 2
     assert not drill.ended([True] * 100)
+    tracemalloc.start()
+    assert not drill.reached([True] * 100)
+    assert tracemalloc.get_traced_memory()[1] < 10**6
+    tracemalloc.stop()
     reviewer, path = Reviewer(), tmp_path / "history.jsonl"
     some = [each for each in hands("kuhn-cfr+", 60, mode="practise") if each.decisions]
     graded = [ReviewedHand(each, reviewer.breakdown(each)).decisions[0] for each in some]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pokerbot.games.betting import Betting, actions_to, legal_actions, start, successor
@@ -67,8 +68,8 @@ class Drill:
 
     def reached(self, right: Sequence[bool]) -> bool:
         """Whether the hands so far reach the goal; `right` tells for each whether it was right."""
-        row = "".join("+" if each else "-" for each in right)
-        return sum(right) >= self.goal or "+" * self.row in row
+        streak = max((len([*group]) for is_right, group in groupby(right) if is_right), default=0)
+        return sum(right) >= self.goal or streak >= self.row
 
     def ended(self, right: Sequence[bool]) -> bool:
         """Whether the drill is over after these hands."""

@@ -123,7 +123,7 @@ class CareerScreen(BaseScreen[None]):
     def _show(self, told: Told) -> None:
         found, learned, beaten = told
         hands, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
-        best = f"best streak {found.best_streak:,} decisions"
+        best = f"best streak {number_of(found.best_streak, 'decision')}"
         lessons = f"{learned.lessons} of {len(LESSONS)} lessons"
         right, trained = learned.trained
         training = f", {right} of {trained} trained right" if trained else ""
