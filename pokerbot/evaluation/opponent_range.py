@@ -21,7 +21,7 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.meeting import ahead_on
 from pokerbot.sequence.showdown import boards_left, strengths
 from pokerbot.strategy.packed_profile import PackedProfile
-from pokerbot.strategy.posterior import played, posterior, range_at
+from pokerbot.strategy.posterior import played, range_at, weighed
 from pokerbot.strategy.strategy import Strategy
 
 RARE, FEW = 0.005, 3
@@ -34,8 +34,8 @@ ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(L
 NOTABLE = 0.02
 """A smaller difference in how often something happens is not given as a reason."""
 CHIPS_IN = ("call", *LARGER)
-WORSE, BETTER = 0, 2
-"""The places of worse and of better hands in `AnswerShares`."""
+WORSE, EQUAL, BETTER = 0, 1, 2
+"""The places of worse, equal and better hands in `AnswerShares`."""
 
 
 class AnswerShares(NamedTuple):
@@ -121,18 +121,15 @@ class OpponentRange:
     def __init__(self, strategy: Strategy, spot: Spot) -> None:
         self.game, self.infosets, self.spot = strategy.game, strategy.infosets, spot
         self.betting = spot.betting
-        self._held = self._met() if self.game.is_spot else self._dealt.sum(axis=1)
+        weights = self._range * ~self._shared if self.game.is_spot else self._weighed.sum(axis=1)
+        self._weight = float(weights.sum())
+        self._held = weights / (self._weight or 1.0)
         self.comes = bool(self._held.any())
 
     @cached_property
-    def _dealt(self) -> Array:
-        """[hands, boards] how likely the opponent's hand and the last board are: `posterior`."""
-        return posterior(self.game, self.infosets, self.spot)
-
-    def _met(self) -> Array:
-        """[hands] how likely each of the opponent's hands is, at a spot of hold'em."""
-        found = self._range * ~self._shared
-        return found / (found.sum() or 1.0)
+    def _weighed(self) -> Array:
+        """[hands, boards] the weight of the opponent's hand and of the last board."""
+        return weighed(self.game, self.infosets, self.spot)
 
     @cached_property
     def _shared(self) -> NDArray[np.bool_]:
@@ -235,6 +232,20 @@ class OpponentRange:
         """The probability that the player would win a showdown, less that of losing it."""
         return float(2 * self._won.sum() - self._held.sum())
 
+    def bluffs_beyond(self, other: OpponentRange) -> float:
+        """How much oftener it comes here with a hand that loses than another strategy does.
+
+        As a share of all its hands here, or of the other's, if those are more.
+        """
+        more = self._weight * self._bluffs - other._weight * other._bluffs
+        return more / (max(self._weight, other._weight) or 1.0)
+
+    @property
+    def _bluffs(self) -> float:
+        """How often it holds a worse hand; before the last round, how often one that may lose."""
+        final = self.betting.round + 1 == len(self.game.rules.rounds)
+        return float((self._held @ (self._behind == WORSE)) if final else self._won.sum())
+
     @cached_property
     def _behind(self) -> Index:
         """[hands] 0 if worse than the player's on the present board, 1 if equal, 2 if better."""
@@ -253,8 +264,9 @@ class OpponentRange:
         boards = np.array(rules.boards.after(self.spot.board)) - rules.boards.first[-2]
         both = strengths(rules)
         own, theirs = both[mine][boards, self.spot.hand], both[1 - mine][boards]
-        won: Array = (self._dealt.T * (1 + np.sign(own[:, None] - theirs)) / 2).sum(axis=0)
-        return won
+        won = (self._weighed.T * (1 + np.sign(own[:, None] - theirs)) / 2).sum(axis=0)
+        share: Array = won / (self._weight or 1.0)
+        return share
 
     @cached_property
     def _ahead(self) -> Array:
@@ -283,26 +295,42 @@ def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, bes
         taken: the player's action.
         best: the action that wins the most.
     """
-    ahead, stronger = opponent.ahead(), opponent.ahead() - reference.ahead()
     bet = next((each for each in (best, taken) if each.kind in LARGER), None)
     if bet is not None:
         now, then = opponent.outcome(bet), reference.outcome(bet)
-        bluffed = now.folds.better - then.folds.better
         reasons = {
-            "this one pays too often": now.pays.worse - then.pays.worse,
+            "this one pays too often": _oftener("pays", now, then, WORSE),
             "this one bets too rarely": reference.bets(taken) - opponent.bets(taken),
-            "this one folds too often": sum(now.folds[1:]) - sum(then.folds[1:]),
+            "this one folds too often": _oftener("folds", now, then, EQUAL, BETTER),
         }
+        ahead = opponent.ahead()
         if bet is not best:
-            reasons = {"this one is hard to bluff": -bluffed if ahead <= 0 else 0.0}
+            harder = _oftener("folds", then, now, BETTER)
+            reasons = {"this one is hard to bluff": harder if ahead <= 0 else 0.0}
         elif ahead <= 0:
-            reasons = {"this one can be bluffed": bluffed}
+            reasons = {"this one can be bluffed": _oftener("folds", now, then, BETTER)}
     elif taken.kind == "fold":
-        reasons = {"this one bluffs too often": stronger}
+        reasons = {"this one bluffs too often": _bluffs(opponent, reference)}
     else:
-        reasons = {"this one bluffs too rarely": -stronger if best.kind == "fold" else 0.0}
+        rarely = _bluffs(reference, opponent)
+        reasons = {"this one bluffs too rarely": rarely if best.kind == "fold" else 0.0}
     reason = max(reasons, key=reasons.__getitem__)
     return reason if reasons[reason] >= NOTABLE else f"{best.name} does better here"
+
+
+def _oftener(answer: str, one: ActionOutcome, other: ActionOutcome, *places: int) -> float:
+    """How much oftener an answer comes with some hands: of all hands, or of these, if that is less.
+
+    Who has more hands that pay need not pay more often.
+    """
+    often, less = (sum(getattr(each, answer)[place] for place in places) for each in (one, other))
+    held, other_held = (sum(each.holds[place] for place in places) for each in (one, other))
+    return float(min(often - less, often / (held or 1.0) - less / (other_held or 1.0)))
+
+
+def _bluffs(one: OpponentRange, other: OpponentRange) -> float:
+    """How much the player is better off against one that bluffs more often; 0 or less if not."""
+    return min(one.ahead() - other.ahead(), one.bluffs_beyond(other))
 
 
 def _ranks_named(held: Mapping[int, float], label: Callable[[int], str]) -> Named:

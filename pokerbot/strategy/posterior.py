@@ -21,11 +21,16 @@ def posterior(game: Game, infosets: Infosets, spot: Spot) -> Array:
     [opponent's hands, boards of the last street below the spot's board] given what the player sees
     and that the opponent plays this strategy; all 0 where the strategy never leads to the spot.
     """
-    rules, mine = game.rules, spot.player
-    ways = ways_with(rules, mine, spot.hand, rules.boards.after(spot.board))
-    weights = ways * came_to(game, infosets, spot.betting, spot.board, 1 - mine)[:, None]
+    weights = weighed(game, infosets, spot)
     total = weights.sum()
     return weights / total if total else weights
+
+
+def weighed(game: Game, infosets: Infosets, spot: Spot) -> Array:
+    """[opponent's hands, boards] as `posterior`: the ways to deal, times the opponent's reach."""
+    rules, mine = game.rules, spot.player
+    ways = ways_with(rules, mine, spot.hand, rules.boards.after(spot.board))
+    return ways * came_to(game, infosets, spot.betting, spot.board, 1 - mine)[:, None]
 
 
 def drawn(game: Game, infosets: Infosets, spot: Spot, rng: Generator) -> tuple[int, int]:

@@ -153,6 +153,33 @@ def test_an_excuse_has_something_to_go_by():
         assert (judged.grade, judged.excuse) == ("sound", words)
 
 
+@pytest.mark.parametrize(
+    ("name", "key", "action", "worse", "oftener", "words"),
+    [
+        ("clara", "K/Q:kbrc/kb", "fold", "J/Q:kbrc/k", False, "call does better here"),
+        ("wim", "Q/K:kk/kb", "call", "J/K:kk/k", True, "fold does better here"),
+        ("carlo", "Q/J:b6c/kb1", "fold", None, False, "call does better here"),
+        ("felix", "Q:kb", "call", "J:k", False, "this one bluffs too rarely"),
+    ],
+)
+def test_who_bluffs_too_often_bets_worse_hands_more_often(name, key, action, worse, oftener, words):
+    """Clara's bets win less since kings split, wim's more since he has kings where a queen bets."""
+    strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)
+    if worse:
+        both = strategy.infosets, reference_for(strategy).infosets
+        own, sound = (each[worse]["bet"] for each in both)
+        assert (own > sound) == oftener
+    assert excused(name, key, action).excuse == words
+
+
+def test_who_pays_too_often_pays_with_more_of_the_worse_hands():
+    """Clara pays with 62 % of her jacks here, of which she has more than sound play: all pay."""
+    clara = next(storage.load(path) for path in SHIPPED if path.stem == "clara")
+    own, sound = (each.infosets["J/Q:kbc/kb"] for each in (clara, reference_for(clara)))
+    assert own["fold"] > sound["fold"]
+    assert excused("clara", "K/Q:kbc/k", "check").excuse == "bet does better here"
+
+
 def test_what_no_hand_beats_yet_may_be_folded():
     """A king in the first round of Leduc, before the public card."""
     rules = parse_game("leduc").rules
