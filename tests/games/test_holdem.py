@@ -141,6 +141,12 @@ def test_sizes_come_to_whole_chips():
     merged = {"pot": 100, "stack": 100, "oop__river__bet": "80%, 90%, 100%"}
     assert bets(spot(**merged, tree__merge=0.1)) == [80, 100]  # 200 / 190 < 1.1 < 200 / 180
     assert bets(spot(**merged, tree__merge=0.12)) == [100]
+    close = {"pot": 100, "stack": 500, "oop__river__bet": "100%, 120%"}
+    assert bets(spot(**close, tree__merge=0.1)) == [100, 120]  # 220 / 200 is 1.1, not less
+    deep = {"pot": 100, "stack": 103, "oop__river__bet": "40%"}
+    assert bets(spot(**deep, tree__force_allin=0.35)) == [103]  # 63 of 180 are left
+    deep = {"pot": 100, "stack": 115, "oop__river__bet": "50%"}
+    assert bets(spot(**deep, tree__add_allin=1.15)) == [50, 115]
 
 
 def test_a_geometric_raise_counts_what_is_left():
