@@ -537,3 +537,16 @@ def test_a_member_of_the_cast_is_a_player(shell: Shell) -> None:
     held = shell("exploit", "bruno", "-o", "strategies/kuhn-exploit-betty.json")
     assert (held.code, held.out) == (2, "")
     assert held.err.startswith("Error: --force is needed to overwrite")
+
+
+def test_an_answer_replaces_only_answers_to_the_same_opponent(shell: Shell) -> None:
+    first = shell("exploit", "betty", "--risk", "0.05", "--json").json["output"]
+    again = shell("exploit", "betty", "--risk", "0.1", "--json").json["output"]
+    assert again == first
+    kept = Path(first).read_bytes()
+    beside = shell("exploit", "felix", "-o", first)
+    assert f"saved to        {Path(first).with_suffix('')}-2.json" in beside.out
+    assert beside.err == f"{first} holds another strategy, which stays; --force replaces it.\n"
+    assert Path(first).read_bytes() == kept
+    assert shell("exploit", "felix", "-o", first, "--force", "--json").json["output"] == first
+    assert Path(first).read_bytes() != kept
