@@ -15,6 +15,7 @@ from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.history import journal
+from pokerbot.play.history.beside import folder_for
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import Again, HandRecord
 from pokerbot.play.history.sessions import summaries
@@ -25,11 +26,6 @@ from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.table import Table
 from pokerbot.strategy.storage import PACKED, save
 
-OPPONENTS = "opponents"
-"""The folder beside the history with the strategies of opponents that had no file of their own.
-
-Every file there is referred to by a hand, which is graded by it. So all are kept, packed.
-"""
 JUST = 5.0
 """A session that begins within so many seconds of the last one might have the same key."""
 ELSEWHERE = "That session goes on in another pokerbot: here a new one begins."
@@ -281,7 +277,7 @@ def _filed(history: Path, opponent: Seated) -> Path:
     """
     path = resolved(opponent.path)
     if opponent.made:
-        folder = resolved(history.parent) / OPPONENTS / opponent.sha256[:12]
+        folder = folder_for(history, opponent.sha256)
         packs = opponent.path.suffix == ".json"
         path = folder / (opponent.path.with_suffix(PACKED) if packs else opponent.path)
         if not path.exists():

@@ -3,6 +3,7 @@ import multiprocessing
 import os
 import resource
 import signal
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.history import file
 from pokerbot.play.history.file import LONGEST_LINE, append, hands, read
+from pokerbot.play.history.record import Again
 from tests.play.hands import played
 
 LEDUC = parse_game("leduc")
@@ -47,6 +49,23 @@ def test_only_what_is_new_is_read(path, monkeypatch):
     assert [line for line, _ in read(path)] == [1, 2, 3, 4]
     assert hands(path) == HANDS[:4]
     assert len(parsed) == 1
+
+
+def test_files_beside_a_history_are_found_where_it_is_now(path):
+    """Hands name their whole path; without a file there the old path stays."""
+    old = f"/gone/opponents/{'ab' * 6}/echo.gz"
+    again = (Again(2, f"/gone/opponents/{'cd' * 6}/rest.gz", "cd" * 32),)
+    hand = replace(HANDS[0], opponent=old, again=again)
+    append(path, hand)
+    assert hands(path) == [hand]
+    for sha256, name in (("ab" * 32, "echo.gz"), ("cd" * 32, "rest.gz")):
+        (path.parent / "opponents" / sha256[:12]).mkdir(parents=True)
+        (path.parent / "opponents" / sha256[:12] / name).touch()
+    append(path, replace(hand, number=2), replace(hand, number=3, sha256="ef" * 32))
+    _, now, other = hands(path)
+    assert now.opponent == str(path.parent.resolve() / "opponents" / ("ab" * 6) / "echo.gz")
+    assert now.again[0].path == str(path.parent.resolve() / "opponents" / ("cd" * 6) / "rest.gz")
+    assert (other.opponent, other.again) == (old, now.again)
 
 
 def test_what_is_handed_out_is_the_callers(path):

@@ -9,6 +9,7 @@ import pytest
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import finding, opponents
 from pokerbot.opponents.resuming import left
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.strategy import library
@@ -93,6 +94,24 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
         (session,) = sessions.summaries(path)
         kept.append([(h.hand, h.person, h.number) for h in sessions.hands(path, session)])
     assert kept[0] == kept[1]
+
+
+def test_a_home_that_was_moved_still_has_its_opponents(data):
+    """Files of those that had none are beside the history; its hands name where that was."""
+    first, moved = data / "first" / "history.jsonl", data / "moved" / "history.jsonl"
+    app = PokerApp(31, opponents.built_in("call", parse_game("kuhn")), pace=0, history=first)
+
+    async def scenario(pilot):
+        await finish(pilot, app, np.random.default_rng(52))
+        await press(pilot, "space")
+
+    drive(app, scenario)
+    first.parent.rename(moved.parent)
+    ((_, kept),) = read(moved)
+    reviewer = Reviewer()
+    assert reviewer.breakdown(kept) is not None
+    session = sessions.latest(sessions.summaries(moved))
+    assert left(moved, session).in_play.played.opponent == kept.opponent
 
 
 def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):

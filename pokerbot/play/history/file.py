@@ -14,6 +14,7 @@ from typing import BinaryIO
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable, sync_folder
+from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
 
@@ -150,14 +151,15 @@ class _Index:
 
     def _unless_known(self, found: HandRecord | InputError) -> HandRecord | InputError:
         """The hand, or an error if its session already has it."""
-        if isinstance(found, InputError) or found.started is None or found.mode != "play":
+        if isinstance(found, InputError):
             return found
-        hand, session = found.hand, (found.seed, found.who, found.started)
-        key = *session, found.number, hand.game.name, hand.held, hand.final_board
-        if key in self._known:
-            return InputError(f"hand {found.number} of its session is there already")
-        self._known.add(key)
-        return found
+        if found.started is not None and found.mode == "play":
+            hand, session = found.hand, (found.seed, found.who, found.started)
+            key = *session, found.number, hand.game.name, hand.held, hand.final_board
+            if key in self._known:
+                return InputError(f"hand {found.number} of its session is there already")
+            self._known.add(key)
+        return found_now(found, self._path)
 
 
 @contextmanager

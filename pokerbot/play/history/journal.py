@@ -19,6 +19,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
+from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import from_content, is_roll
 from pokerbot.play.history.record import SIDES, HandRecord
 
@@ -92,7 +93,7 @@ def read(path: Path) -> HandInPlay:
     played = from_content(hand, over=False)
     if played.started is None:
         raise InputError("started is missing")
-    return HandInPlay(played, die, hinted)
+    return HandInPlay(found_now(played, path.parent), die, hinted)
 
 
 def drop(path: Path) -> None:

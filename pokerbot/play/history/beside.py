@@ -1,0 +1,39 @@
+"""The files of opponents that had none of their own: kept beside the history, and moved with it.
+
+Every file there is referred to by a hand, which is graded by it. So all are kept, packed.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from pokerbot.io.files import resolved
+from pokerbot.play.history.record import HandRecord
+
+FOLDER = "opponents"
+"""The folder of these files, inside the history's own folder."""
+
+
+def folder_for(history: Path, sha256: str) -> Path:
+    """The folder with the file that has a fingerprint."""
+    return resolved(history.parent) / FOLDER / sha256[:12]
+
+
+def found_now(played: HandRecord, history: Path) -> HandRecord:
+    """The hand with the paths of such files as they are now, if the history has been moved."""
+    opponent = _path_now(played.opponent, played.sha256, history)
+    again = tuple(
+        each._replace(path=_path_now(each.path, each.sha256, history)) for each in played.again
+    )
+    if (opponent, again) == (played.opponent, played.again):
+        return played
+    return replace(played, opponent=opponent, again=again)
+
+
+def _path_now(path: str, sha256: str, history: Path) -> str:
+    if os.path.join(FOLDER, sha256[:12], "") not in path:
+        return path
+    there = folder_for(history, sha256) / Path(path).name
+    return str(there) if there.is_file() else path
