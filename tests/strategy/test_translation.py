@@ -86,6 +86,10 @@ def test_a_call_of_what_counts_as_all_in_is_all_in():
     here = line("raise 900", draws=[0.999])
     assert counts(here) == [(0, "all-in")]
     assert [each.name for each in TRANSLATOR.real(here)] == ["fold", "raise 2000"]
+    checked = ["call", *["check"] * 5]
+    on_river = line(*checked, "bet 1000", bot=0, draws=[0.999] * 7)
+    assert counts(on_river) == [(6, "all-in")]  # but no cards are left for which to raise
+    assert [each.name for each in TRANSLATOR.real(on_river)] == ["fold", "call"]
 
 
 @pytest.mark.parametrize("seed", range(3))
