@@ -83,6 +83,8 @@ def test_too_rarely_is_beyond_chance_as_well_as_too_often() -> None:
     assert [(row.action, row.beyond_chance) for row in found.rows] == [
         *(("check", True), ("bet", True))
     ]
+    five, six = (beyond_chance(many, many, 1 / 2, 1) for many in (5, 6))
+    assert (five, six) == (False, True)  # on either side 1 in 32, and 1 in 64
     few = find_leaks(Strategy(game, even), BOT, [("J:", "check")] * 5)
     assert [row.beyond_chance for row in few.rows] == [False, False]
 
