@@ -1,6 +1,7 @@
 """What one is told when one leaves the table."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from numpy.random import default_rng
@@ -75,7 +76,8 @@ def test_what_came_up_once_is_drilled_only_where_nothing_came_up_twice(tmp_path)
     *_, said = session_report(sitting.table.session, [*cheap[:2], dear[0]], reviewer)
     hundred = 100 * 2 * least / 3
     assert said == f"drill: {spot(other)}: {did}, {hundred:.2f} chips lost in 100 hands"
-    *_, said = session_report(sitting.table.session, [cheap[0], dear[0]], reviewer)
+    hinted = [replace(each, assisted=True) for each in cheap[1:]]
+    *_, said = session_report(sitting.table.session, [cheap[0], dear[0], *hinted], reviewer)
     assert said == f"drill: {spot(key)}: {action}, {most:.2f} chips lost the one time"
 
 
