@@ -7,6 +7,7 @@ from threading import Thread
 import pytest
 
 from pokerbot.evaluation.bots import best_responses
+from pokerbot.evaluation.exact import expected
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import member, report
@@ -27,6 +28,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from tests.play.hands import NOON
+from tests.play.tables import uniform
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +79,21 @@ def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stand
             counted.add(played)
         assert abs(counted.taken.share - truth) < counted.taken.margin < 0.3
         assert counted.taken.star == (truth > ENOUGH)
+
+
+def test_what_is_there_to_win_is_that_of_the_seats_that_were_played(felix, stands):
+    """Most of it in the first; and the one hand more, as bad as random play, has the mean."""
+    (infosets, _), _ = players(felix)
+    at_random = expected(uniform(felix.strategy.game), felix.strategy)
+    played = hands(felix, infosets, 40)
+    for seat in (0, 1):
+        counted, own = WinShare(stands, felix), [each for each in played if each.person == seat]
+        counted.add(*own)
+        judged = (felix.breakdown(each.hand, seat) for each in own)
+        lost = sum(each.mistakes + each.missed for each in judged)
+        offered = len(own) * (stands.most[seat] - stands.equilibrium_wins[seat]) + stands.to_win
+        by_random = (1 - counted.taken.share) * offered - lost
+        assert by_random == pytest.approx((sum(stands.most) - sum(at_random)) / 2)
 
 
 def test_a_few_hands_without_a_fault_earn_no_star(felix, stands):
