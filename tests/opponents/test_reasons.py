@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from pokerbot.evaluation.opponent_range import _kept, _ranks_named
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import actions_to, legal_actions, start, successor
@@ -280,6 +281,16 @@ def test_many_hands_are_named_by_runs(tmp_path):
     said = {(each.infoset, each.action): why(each) for each in decisions(plays)}
     assert "You beat 1 to 4 (57%), lose to 10 (14%), 11 (14%) and 12 (14%)." in said["7:kb", "call"]
     assert "You beat 1 (17%), 2 (17%) and 3 (17%), lose to" not in said["7:kb", "call"]
+
+
+def test_rare_hands_are_called_others():
+    """Rare beside the most frequent one, however many cards there are; and after the third kind."""
+    alike = dict.fromkeys(range(1000), 0.001)
+    assert _ranks_named(alike, str) == (("0 to 999", pytest.approx(1)),)
+    rare = {3: 0.9} | dict.fromkeys(range(10, 60), 0.002)
+    assert _ranks_named(rare, str) == (("3", 0.9), ("others", pytest.approx(0.1)))
+    kinds = [("high card", 0.1), ("a pair", 0.4), ("two pair", 0.3), ("a flush", 0.2)]
+    assert _kept(kinds) == (*kinds[1:], ("others", pytest.approx(0.1)))
 
 
 def test_a_place_where_the_opponent_lets_no_one_come_has_no_reason():
