@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.leaks import wilson
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.leaks import describes, leak_report
@@ -37,6 +38,8 @@ def test_what_a_fault_costs_is_what_it_gives_away_by_how_often_it_comes_up(kurt)
         low, high = price.interval
         assert low < 100 * 3 * often < high
         assert low < price.chips < high
+        faults = round(MANY * price.chips / 300)
+        assert price.interval == pytest.approx([300 * end for end in wilson(faults, MANY)])
         assert report.is_habit(row)
     assert {row.infoset for row in report.rows(sound) if row and report.is_habit(row)} == {
         "K:b",
@@ -59,6 +62,10 @@ def test_what_costs_nothing_is_no_leak(kurt):
     assert row.beyond_chance
     assert report.price(row).chips == 0
     assert not report.is_habit(row)
+    costless = [each for each in report.rows(sound) if each and not report.price(each).chips]
+    more = [each.times * (each.observed - each.frequency) for each in costless]
+    assert more == sorted(more, reverse=True)  # of two actions the one that is taken too often
+    assert more[-1] >= 0 < len(more)
 
 
 def test_hands_that_no_file_judges_any_more_count_in_nothing_and_are_told(kurt):
