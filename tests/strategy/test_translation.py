@@ -41,6 +41,8 @@ def often_smaller(name):
 def test_sizes_that_are_known_count_as_themselves():
     for name in ("raise 200", "raise 300", "raise 2000", "call"):
         assert counts(line(name)) == []
+    near = ("raise 200", "raise 400", "call", "bet 402")  # half of the pot, but for 2 in 800
+    assert counts(line(*near, bot=0, draws=[0.999] * 4)) == []
     tree, here = TRANSLATOR.tree, line("raise 300")
     assert tree.betting[here.node].history == "r300"
 
