@@ -108,7 +108,9 @@ def test_an_open_amount_is_chosen_by_what_it_comes_to():
 def test_a_pot_sized_raise_is_by_what_lies_in_the_pot_after_a_call():
     dealt = hold("leduc-nolimit:stack=14", "QK/J")
     bet = take(dealt, "bet 2")  # with the antes 4; 6 when called
-    assert seen(bet, 1).choices[1].parts[-1] == 2 + 6
+    larger = seen(bet, 1).choices[1]
+    assert larger.parts[-1] == 2 + 6
+    assert [larger.told(amount) for amount in (5, 8)] == ["5 (50%)", "8 (100%)"]
     raised = take(bet, "raise 8")  # 12; 18 when called, with 5 left to each
     assert seen(raised, 0).choices[1].parts[-1] == 13
     assert seen(take(raised, "call"), 0).choices[1].parts[-1] == 5
