@@ -4,7 +4,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from pokerbot.play.session.score import score
+from pokerbot.play.session.score import brief, score
 from pokerbot.play.session.session import Session, Verdict
 from pokerbot.play.view.words import summary, verdict
 from tests.play.tables import counted
@@ -100,6 +100,20 @@ def test_score_in_words():
     assert not any("nan" in line.amount for line in score(session(math.pi)))
 
 
+def test_where_no_value_is_known_the_results_are_told_by_seat():
+    played = counted(Session(None), [(0, 250), (1, -400), (0, -100)])
+    assert shown(played) == {
+        "You won": "−250",
+        "Luck of all-ins": "+0",
+        "Won without that": "−250",
+        "2 on the button": "+150",
+        "1 in the big blind": "−400",
+    }
+    played.all_in_luck = {1: 90.0, 2: -30.0}
+    lines = shown(played)
+    assert (lines["Luck of all-ins"], lines["Won without that"]) == ("+60", "−310")
+
+
 def number(text):
     return Decimal(text.replace("−", "-"))
 
@@ -116,6 +130,7 @@ def test_the_split_adds_up_to_the_last_digit():
         value, luck = number(lines["= value of seats"]), number(lines["+ luck"])
         lost, left = number(lines["− mistakes"]), number(lines["− missed chances"])
         assert number(lines["You won"]) == value + luck - lost - left
+        assert {each.name: each.amount for each in brief(played)}["Given away"] == f"{lost}"
         worth, exact, lost, left = played.breakdown
         assert worth + exact - lost - left == pytest.approx(played.won(), abs=1e-12)
         assert float(luck) == pytest.approx(exact, abs=0.0201)
