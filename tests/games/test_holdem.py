@@ -122,6 +122,12 @@ def test_ranges_that_do_not_fit():
         spot(oop__range="AsAh", ip__range="AsKh")
 
 
+def test_a_deal_weighs_what_both_hands_weigh():
+    found = spot(oop__range="AsAh:0.5,QsQh", ip__range="KsKh:0.25,QsKd").rules.prior
+    ways = [[found.ways(first, second) for second in (0, 1)] for first in (0, 1)]
+    assert sorted([*ways[0], *ways[1]]) == [0, 0.125, 0.25, 0.5]
+
+
 def test_sizes_come_to_whole_chips():
     """By hand, from the documentation of the options: see the spot's file."""
     basic = {"pot": 200, "stack": 900, "board": "Td9d6hQc7s"}
@@ -135,6 +141,9 @@ def test_sizes_come_to_whole_chips():
     assert bets(allin) == [120, 900]
     assert bets(spot(**basic, oop__river__bet="60%", tree__add_allin=4.49)) == [120]
     assert bets(spot(**basic, tree__add_allin=5.0)) == [900]
+    for most, sizes in {1.77: [300], 1.78: [300, 900]}.items():  # 780 more than 120, for 440
+        raised = {"oop__river__bet": "60%", "ip__river__raise": "2.5x", "tree__add_allin": most}
+        assert bets(spot(**basic, **raised), "bet 120") == sizes
     forced = {"pot": 200, "stack": 300, "oop__river__bet": "100%"}
     assert bets(spot(**forced, tree__force_allin=0.16)) == [200]  # 100 of 600 are left
     assert bets(spot(**forced, tree__force_allin=0.17)) == [300]
@@ -147,6 +156,8 @@ def test_sizes_come_to_whole_chips():
     assert bets(spot(**deep, tree__force_allin=0.35)) == [103]  # 63 of 180 are left
     deep = {"pot": 100, "stack": 115, "oop__river__bet": "50%"}
     assert bets(spot(**deep, tree__add_allin=1.15)) == [50, 115]
+    chain = {**merged, "oop__river__bet": "75%, 80%, 100%"}
+    assert bets(spot(**chain, tree__merge=0.1)) == [80, 100]  # 180 / 175, beside the 80 that stay
 
 
 def test_a_geometric_raise_counts_what_is_left():
