@@ -5,16 +5,18 @@ from itertools import product
 import numpy as np
 import pytest
 
+from pokerbot import solve
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.evaluation.opponent_range import OpponentRange
 from pokerbot.evaluation.tolerance import clear, own_fault, tolerance
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, start, successor
-from pokerbot.games.catalogue import make_game
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.equity import equity
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
-from tests.play.tables import lopsided
+from tests.play.tables import lopsided, uniform
 from tests.trials.verdicts import compared, solved, summed
 
 RIVER = make_game(
@@ -66,6 +68,24 @@ def test_the_tolerance_is_the_exploitability_over_the_hands_share_of_its_range()
         expected = np.clip(off / shares, 0.002 * pot, 0.02 * pot)
         found = tolerance(measured, measured.values(seat))
         assert found == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("ante", [1, 2])
+def test_in_other_games_it_is_the_exploitability_within_parts_of_the_unit(ante):
+    """Kuhn: an equilibrium, one player in six and one in one of whom plays at random."""
+    game = parse_game(f"kuhn:ante={ante},bet={ante}")
+    sound, told = solve(game, "ipm").strategy, []
+    for part in (0, 1 / 6, 1):
+        mixed = {
+            key: {act: part / 2 + (1 - part) * p for act, p in chances.items()}
+            for key, chances in sound.infosets.items()
+        }
+        measured = MeasuredStrategy(Strategy(game, mixed, {"name": "mixed"}))
+        (limit,) = {*tolerance(measured, measured.values(0)).tolist()}
+        told.append((measured.exact.exploitability, limit))
+    (nearly, least), (some, between), (much, most) = told
+    assert nearly < 0.01 * ante < some < 0.25 * ante < much
+    assert (least, between, most) == pytest.approx((0.01 * ante, some, 0.25 * ante))
 
 
 def test_where_all_trembled_it_is_what_the_solution_itself_gives_away_there():
@@ -150,6 +170,22 @@ def test_a_decision_where_the_solution_hardly_comes_has_no_grade():
         for action in legal_actions(RULES, after_check)
     }
     assert UNGRADED not in grades
+
+
+@pytest.mark.parametrize("board", ["Td9d6h Qc", "Td9d6h Qc 2c"])
+def test_how_often_a_call_wins_is_its_equity(board):
+    """A tie counts half, and each card that may come as often as another."""
+    given = {"board": board, "pot": 20, "stack": 20, "oop.range": "AhKh,QQ:0.5,JTs:0.25"}
+    given |= {"ip.range": "AsKd,98s,JhTh", "oop.river.bet": "a"}
+    given |= {} if board.endswith("2c") else {"oop.turn.bet": "a"}
+    plays = uniform(make_game("holdem", given))
+    rules = plays.game.rules
+    bet = successor(rules, start(rules), legal_actions(rules, start(rules))[1])
+    _, call = legal_actions(rules, bet)
+    for place in range(len(rules.hands[1])):
+        wins = OpponentRange(plays, Spot(bet, 0, place)).outcome(call).wins
+        hand = rules.hands[1].name(place)
+        assert wins == pytest.approx(equity(hand, given["oop.range"], board).equity)
 
 
 def test_what_cards_rule_out_is_counted_over_the_whole_range():
