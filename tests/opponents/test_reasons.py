@@ -15,7 +15,7 @@ from pokerbot.opponents.reasons import why
 from pokerbot.play.view import amounts
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
-from tests.play.tables import lopsided
+from tests.play.tables import lopsided, uniform
 
 
 def decisions(strategy):
@@ -113,12 +113,15 @@ def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
         if not (said := why(decision)):
             continue
         first, *rest = said.removesuffix(".").split(". ")
+        last = decision.round + 1 == len(strategy.game.rules.rounds)
+        assert "none beats you" not in said or ("none beats you so far" in said) != last
         if "the same here" in first:
             one, other = re.sub(" win (nearly )?the same here", "", first).lower().split(" and ")
             assert abs(chips[one] - chips[other]) < (decision.least if "nearly" in first else 0.005)
             ties += 1
         else:
             one, more, other = re.fullmatch("(.*) wins (.*) more than (.*)", first.lower()).groups()
+            assert chips[one] - chips[other] >= decision.least
             decimals = amounts.places(float(more))
             assert chips[one] - chips[other] == pytest.approx(float(more), abs=0.501 / 10**decimals)
             compared += 1
@@ -221,7 +224,8 @@ def test_a_bluff_wins_more_where_as_many_fold_as_it_needs(name):
             (other,) = (each.action for kind, each in sides.items() if kind not in LARGER)
             folds, needs = (float(share or 0) for share in said.group(1, 4))
             chips, pot = int(said[2]), int(said[3])
-            assert chips == bluff.chips - (other.chips if other.kind == "call" else 0)
+            spent = other.chips if other.kind == "call" else 0
+            assert (chips, pot) == (bluff.chips - spent, sides[bluff.kind].pot + spent)
             assert needs == pytest.approx(100 * chips / (chips + pot), abs=0.501)
             more = decision.chips[bluff.name] - decision.chips[other.name]
             assert abs(folds - needs) < 0.5 or (folds > needs) == (more > 0)
@@ -281,6 +285,23 @@ def test_many_hands_are_named_by_runs(tmp_path):
     said = {(each.infoset, each.action): why(each) for each in decisions(plays)}
     assert "You beat 1 to 4 (57%), lose to 10 (14%), 11 (14%) and 12 (14%)." in said["7:kb", "call"]
     assert "You beat 1 (17%), 2 (17%) and 3 (17%), lose to" not in said["7:kb", "call"]
+
+
+def test_it_says_which_hands_the_own_cards_rule_out():
+    """The ace of spades is in half of all aces, the king in 3 of 12 unsuited kings and queens."""
+    given = {"board": "2s3h4d 6c 8c", "pot": 20, "stack": 20, "oop.range": "AA,KQo"}
+    given |= {"ip.range": "AsKs", "oop.river.bet": "a", "ip.river.bet": "a"}
+    plays = uniform(make_game("holdem", given))
+    answers = {
+        key: {"fold": float("Q" in key), "call": float("Q" not in key)}
+        for key, chances in plays.infosets.items()
+        if key.endswith(":kb20") and "fold" in chances
+    }
+    changed = replace(plays, infosets=plays.infosets | answers)
+    said = {(each.infoset, each.action): why(each) for each in decisions(changed)}
+    rule_out = "Your cards rule out 50% of {}, 25% of {}."
+    assert said["AsKs:b20", "call"].endswith(rule_out.format("its better hands", "its worse ones"))
+    assert said["AsKs:k", "bet 20"].endswith(rule_out.format("what would pay", "what would fold"))
 
 
 def test_rare_hands_are_called_others():
