@@ -13,9 +13,10 @@ from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import read
+from pokerbot.play.session.drill import spot_at
 from pokerbot.strategy import library, storage
 from tests.opponents.test_win_share import hands
-from tests.play.tables import play_hand
+from tests.play.tables import play_hand, uniform
 
 
 @pytest.fixture(scope="module", params=["kurt", "lea"])
@@ -52,6 +53,28 @@ def test_a_habit_with_any_holding_is_told_once():
         "you call a raise too often",
     }
     assert found
+
+
+def test_what_is_faced_is_of_the_present_round():
+    """A bet, whatever was raised in the round before."""
+    lea = opponents.read(library.find("lea"))
+    for key, faced in {
+        "K/J:kbrc/b": "a bet",
+        "K/J:kbc/br": "a raise",
+        "K:br": "a raise",
+        "K/J:kbrc/": "",
+    }.items():
+        seen = spot_at(lea.strategy.game, key)
+        told = beliefs._situations(seen, lea.strategy.infosets[key])
+        assert {each for each, _, _ in told} == {faced}
+
+
+def test_of_many_habits_three_are_told():
+    lea = opponents.read(library.find("lea"))
+    assert (
+        len(beliefs.beliefs(hands(lea, uniform(lea.strategy.game).infosets, 400), lea.strategy))
+        == 3
+    )
 
 
 def test_of_sound_players_nothing_is_believed(sound):
