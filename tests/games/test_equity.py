@@ -43,6 +43,12 @@ def test_published_counts(first, second, counts):
     assert equity(second, first).counts == counts[::-1]
 
 
+def test_a_class_does_against_one_hand_as_against_all_that_are_alike():
+    """Six pairs of kings, of each of which six pairs of aces share no card."""
+    for counts in (equity("AA", "KsKh").counts, equity("KsKh", "AA").counts[::-1]):
+        assert [6 * each for each in counts] == [50_371_344, 285_228, 10_986_372]
+
+
 @pytest.mark.parametrize(
     ("first", "second", "board"),
     [
