@@ -7,7 +7,7 @@ from math import comb
 import pytest
 from phevaluator import evaluate_cards
 
-from pokerbot.games.flops import flops, mean, some_of
+from pokerbot.games.flops import Flop, flops, mean, some_of
 from pokerbot.games.ranges import CARDS, Range
 
 flops = cache(flops)
@@ -63,6 +63,11 @@ def test_some_stand_for_all(count):
     assert ahead == pytest.approx(of_all, abs=0.05)
     assert {each.kind for each in some} >= {(3, 3), (2, 3), (2, 2), (3, 2), (1, 3)}
     assert {*some_of(every[:7], count)} == {*every[:7]}
+
+
+def test_the_middle_one_of_each_part_is_chosen():
+    alike = [Flop((48, 25, 2), 1, 1.0, ahead / 9) for ahead in (5, 0, 8, 3, 1, 7, 2, 6, 4)]
+    assert [round(9 * each.ahead) for each in some_of(alike, 3)] == [1, 4, 7]
 
 
 def test_names_are_those_of_the_cards():
