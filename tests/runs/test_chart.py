@@ -39,14 +39,14 @@ def test_where_hands_begin_to_fold(stack, player, hand, played):
 
 
 def test_what_lies_below_the_highest_stack_is_a_gap():
-    stacks = [1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7]
-    often = np.array([1, 0.4, 0, 1, 0, 0.6, 0])
-    lost = np.array([-1, 0, 0.0009, -1, 0.0011, -1, 1])
+    stacks = [1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8]
+    often = np.array([1, 0.4, 0, 1, 0, 0.3, 0.6, 0])
+    lost = np.array([-1, 0, 0.0009, -1, 0.0011, 0, -1, 1])
     found = _limit(stacks, often, lost)
-    assert (str(found), found.up_to, found.more) == ("1.6", 1.6, False)
-    assert found.gaps == (Gap(1.2, 1.3, near=True), Gap(1.5, 1.5, near=False))
-    assert str(_limit(stacks, np.ones(7), -lost)) == "1.7+"
-    assert str(_limit(stacks, np.zeros(7), lost)) == "–"
+    assert (str(found), found.up_to, found.more) == ("1.7", 1.7, False)
+    assert found.gaps == (Gap(1.2, 1.3, near=True), Gap(1.5, 1.6, near=False))
+    assert str(_limit(stacks, np.ones(8), -lost)) == "1.8+"
+    assert str(_limit(stacks, np.zeros(8), lost)) == "–"
 
 
 def test_a_short_chart_has_all_hands_and_no_ends():
