@@ -58,6 +58,17 @@ def test_what_all_hands_say(history):
     check_periods(kuhn, faults)
 
 
+def test_at_a_spot_what_was_won_is_compared_with_what_the_game_is_worth(tmp_path):
+    """Half of the pot of 440 is each player's before they act, and is in what they win."""
+    played, path = hands("3bet-wet-river-dcfr", 6), tmp_path / "history.jsonl"
+    append(path, *played)
+    reviewer = Reviewer()
+    (chapter,) = career(path, reviewer).chapters
+    worth = reviewer.opponent(played[0]).game_values
+    assert chapter.won == sum(each.result + 220 for each in played)
+    assert chapter.result == pytest.approx(sum(each.result - worth[each.person] for each in played))
+
+
 def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):
     """Not judged, as it is against a blueprint; its hands add up all the same."""
     kept, ended, rng = [], [], np.random.default_rng(3)
