@@ -89,6 +89,17 @@ def test_a_result_is_significant_where_chance_does_not_explain_it(
     assert not match(a, b, game="kuhn", hands=2).significant
 
 
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_chance_has_a_sample_for_each_deal(duplicate: bool) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    played = match("call", "random", game="kuhn", hands=200, duplicate=duplicate)
+    assert played.stderr is not None
+    deals = 100 if duplicate else 200
+    both = 2 * stats.t.sf(abs(played.mean) / played.stderr, deals - 1)
+    assert played.chance == pytest.approx(both)
+    assert 0.001 < both < 0.999
+
+
 @pytest.mark.parametrize("hands", [0, -2, 10**10 + 2])
 def test_a_number_of_hands_that_cannot_be(hands: int) -> None:
     with pytest.raises(InputError, match=f"from 1 to 10000000000, not {hands}"):
