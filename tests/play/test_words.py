@@ -9,6 +9,7 @@ from pokerbot.play.view.amounts import chips, count, loss_places, number_of, per
 from pokerbot.play.view.words import (
     beginning,
     betting,
+    cards,
     cards_are,
     coached,
     outcome,
@@ -20,6 +21,14 @@ from pokerbot.strategy import library
 from pokerbot.strategy.library import game_named
 from tests.play.tables import NO_LIMIT
 from tests.play.test_hand import hold, replay, take
+
+
+def test_whose_cards_are_whose():
+    dealt = hold("leduc", "QK/J")
+    for person, before, after in ((0, "Q – ?", "Q – K / J"), (1, "K – ?", "K – Q / J")):
+        assert cards(dealt, person) == before
+        assert cards(dealt, person, shown=True) == before.replace("?", after[4])
+        assert cards(replay(dealt, "kkkk"), person) == after
 
 
 def test_amounts():
