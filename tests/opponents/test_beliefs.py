@@ -9,6 +9,7 @@ from numpy.random import default_rng
 
 from pokerbot.opponents import adapting, beliefs, opponents
 from pokerbot.opponents.adapting import LAST, habit_report
+from pokerbot.opponents.habits import PRIOR
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
@@ -69,12 +70,15 @@ def test_what_is_faced_is_of_the_present_round():
         assert {each for each, _, _ in told} == {faced}
 
 
-def test_of_many_habits_three_are_told():
+def test_of_many_habits_the_three_are_told_that_come_up_most():
+    """By how many times a hand the action is taken in excess, with the prior of ten decisions."""
     lea = opponents.read(library.find("lea"))
-    assert (
-        len(beliefs.beliefs(hands(lea, uniform(lea.strategy.game).infosets, 400), lea.strategy))
-        == 3
-    )
+    played = hands(lea, uniform(lea.strategy.game).infosets, 400)
+    found = beliefs.beliefs(played, lea.strategy)
+    excess = [(one.taken - one.expected) / (one.times + PRIOR) * one.times for one in found]
+    assert [one.weight for one in found] == pytest.approx([each / 400 for each in excess])
+    assert excess == sorted(excess, reverse=True)
+    assert len(found) == 3
 
 
 def test_of_sound_players_nothing_is_believed(sound):
