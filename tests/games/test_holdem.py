@@ -281,6 +281,8 @@ def test_a_rake_in_words_and_for_gambit():
     game = spot(pot=20, stack=20, tree__rake=0.05, tree__rake_cap=0.5, oop__river__bet="a")
     told = dict(rules_in_words(game.rules))
     assert told["The rake"].endswith("put in 5 % are taken out of the pot, 0.5 chips at most.")
+    uncapped = dict(rules_in_words(spot(tree__rake=0.05, oop__river__bet="a").rules))
+    assert uncapped["The rake"].endswith("put in 5 % are taken out of the pot.")
     ends = [line for line in to_efg(game).splitlines() if line.startswith("t ")]
     paid = [end.partition("{")[2].strip(" }") for end in ends]
     assert paid == ["19/2, -10", "19/2, -10", "59/2, -30", "-10, 19/2", "19/2, -10", "-30, 59/2"]
