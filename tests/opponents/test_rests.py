@@ -31,6 +31,7 @@ from pokerbot.play.table import Table
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.review.rows import group_lines
 from tests.play.hands import NOON
+from tests.play.tables import uniform
 
 GIVEN = {
     "board": "2s 3h 4d 6c 7c",
@@ -108,6 +109,22 @@ def test_both_hold_what_comes_to_the_street():
     assert oop == pytest.approx({"AsAh": 0.25, "AdAc": 0.25, "QsQh": 1.0, "QdQc": 1.0})
     assert set(Range(str(found.parameters["ip.range"])).hands.values()) == {1.0}
     assert len(found.rules.public) == 5
+
+
+@pytest.mark.parametrize("donk", [{}, {"donk": "50%"}, {"donk": ""}])
+def test_what_is_legal_on_a_river_is_so_in_its_own_spot(donk):
+    """Also its donk bets after a bet of the one in position, and none after two checks."""
+    oop = {"range": "AA,QQ", "turn": {"bet": ""}, "river": {"bet": "a", **donk}}
+    given = {**GIVEN, "board": "2s 3h 4d 6c", "stack": 40, "oop": oop}
+    whole = spot(name="whole", **{**given, "ip": {"range": "KK", "turn": {"bet": "50%"}}})
+    river = whole.rules.boards.of(1)[0]
+    for taken in ((0, 0), (0, 1, 1)):
+        betting = start(whole.rules)
+        for place in taken:
+            betting = successor(whole.rules, betting, legal_actions(whole.rules, betting)[place])
+        own = rest_of(uniform(whole), betting, river).rules
+        assert betting.round == 1
+        assert legal_actions(own, start(own)) == legal_actions(whole.rules, betting)
 
 
 def test_what_none_of_the_hands_does_says_nothing_of_them():
