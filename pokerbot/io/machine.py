@@ -193,10 +193,29 @@ def lock(path: Path, number: int) -> bool:
         InputError: the file cannot be opened, or its file system has no locks.
     """
     try:
-        file = _opened(path)
-        return _lock(file, number)
+        locked = _lock(file := _opened(path), number)
     except OSError as error:
         raise InputError(f"cannot lock {str(path)!r}: {error.strerror}") from None
+    if locked:
+        _HELD.add((file, number))
+    return locked
+
+
+def is_locked(path: Path, number: int) -> bool:
+    """Whether another process holds a lock; it is tried, and released again. Raises as `lock`."""
+    try:
+        file = _opened(path)
+        if (file, number) in _HELD:
+            return False
+        if locked := _lock(file, number):
+            _release(file, number)
+        return not locked
+    except OSError as error:
+        raise InputError(f"cannot lock {str(path)!r}: {error.strerror}") from None
+
+
+_HELD: set[tuple[int, int]] = set()
+"""The locks of this process: a file's descriptor and the number."""
 
 
 @cache
@@ -221,6 +240,19 @@ def _lock(file: int, number: int) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     return True
+
+
+def _release(file: int, number: int) -> None:
+    """Release the lock on a byte of a file."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(file, number, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.lockf(file, fcntl.LOCK_UN, 1, number)
 
 
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, resolved
-from pokerbot.io.machine import LOCKS, lock
+from pokerbot.io.machine import LOCKS, is_locked, lock
 from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.opponents.sitting import Sitting
@@ -168,9 +169,8 @@ class OpenTables:
         """Lock a session for as long as this process lives; False if another process holds it."""
         if self.history is None:
             return True
-        number = journal.number_of(begun.key) % LOCKS
         try:
-            return lock(self.history.with_suffix(".lock"), number)
+            return lock(*_lock_of(self.history, begun.key))
         except InputError as error:
             self._tell_once(error)
             return True
@@ -234,6 +234,18 @@ class OpenTables:
         if error.cause not in self._told:
             self._told.add(error.cause)
             self._tell(str(error))
+
+
+def is_elsewhere(history: Path, key: journal.Key) -> bool:
+    """Whether another process plays the session with that key; False where no lock can tell."""
+    with suppress(InputError):
+        return is_locked(*_lock_of(history, key))
+    return False
+
+
+def _lock_of(history: Path, key: journal.Key) -> tuple[Path, int]:
+    """The file and the number of a session's lock."""
+    return history.with_suffix(".lock"), journal.number_of(key) % LOCKS
 
 
 def _record(history: Path, begun: Sitting, table: Table) -> HandRecord:

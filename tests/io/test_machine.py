@@ -138,14 +138,17 @@ def test_a_lock_is_the_process_s_and_goes_with_it(tmp_path):
     assert held_by_others(path, 7)
     assert not held_by_others(path, 8)
     assert not machine.lock(path, 7)
+    assert [machine.is_locked(path, number) for number in (7, 8)] == [True, False]
     (child,) = psutil.Process(holder.pid).children()
     try:
         holder.kill()
         holder.wait()
         assert child.is_running()
+        assert not machine.is_locked(path, 7)
         assert not held_by_others(path, 7)
         assert machine.lock(path, 7)
         assert machine.lock(path, 7)
+        assert not machine.is_locked(path, 7)
         assert held_by_others(path, 7)
     finally:
         child.kill()

@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.opponents import finding
 from pokerbot.opponents.finding import challenged
-from pokerbot.opponents.open_tables import ELSEWHERE
+from pokerbot.opponents.open_tables import ELSEWHERE, is_elsewhere
 from pokerbot.opponents.today import note_shown
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import read
@@ -257,9 +257,15 @@ def test_two_apps_keep_the_hands_of_both(quick):
     history = quick / "history.jsonl"
     first = Terminal([*POKERBOT, "play", "kuhn-cfr+"], quick)
     play_until(first, lambda: len(hands_of(history)) >= 2)
+    first.send(b"q")
+    assert first.end() == 0
     note_shown(history, date.today())
-    second = Terminal([*POKERBOT, "play"], quick)
-    assert second.until(lambda: second.shows(b"resume:"))
+    first, second = (Terminal([*POKERBOT, "play"], quick) for _ in range(2))
+    for terminal in (first, second):
+        assert terminal.until(lambda terminal=terminal: terminal.shows(b"resume:"))
+    first.send(b" ")
+    (session,) = summaries(history)
+    assert first.until(lambda: is_elsewhere(history, session.key))
     second.send(b" ")
     assert second.until(lambda: second.shows(ELSEWHERE[:20].encode()))
     match = [*POKERBOT, "match", "call", "kuhn-cfr+", "--hands", "300", "--history", history]

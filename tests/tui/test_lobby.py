@@ -1,7 +1,9 @@
 import json
+import subprocess
+import sys
 import threading
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -269,6 +271,31 @@ def test_a_match_of_two_bots_is_nothing_to_go_on_with(folder, data):
     append(history, *known)
     (found,) = Reader(history).look([])
     assert (found.session.hands, found.session.played.mode) == (5, "play")
+
+
+def test_a_session_that_another_pokerbot_plays_is_passed_over(folder, data):
+    """After a crash the session of another app that lives on was offered, and could not go on."""
+    history, file = data / "history.jsonl", folder / "a.json"
+    hands = list(played(parse_game("kuhn"), 2, opponent=str(file)))
+    known = [
+        replace(hand, sha256=read(file).sha256, started=hand.time + timedelta(hours=hour))
+        for hour, hand in enumerate(hands)
+    ]
+    append(history, *known)
+    (found,) = Reader(history).look([])
+    assert found.session.started == known[1].started
+    code = (
+        "import sys, pathlib; from pokerbot.opponents import open_tables as tables;"
+        "from pokerbot.play.history.sessions import latest, summaries;"
+        "path = pathlib.Path(sys.argv[1]); key = latest(summaries(path)).key;"
+        "print(tables.lock(*tables._lock_of(path, key)), flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, history]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"True\n"
+        (found,) = Reader(history).look([])
+        assert found.session.started == known[0].started
+        other.stdin.close()
 
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)

@@ -11,6 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.opponents.adapting import by_now
 from pokerbot.opponents.cast import report
 from pokerbot.opponents.finding import OpponentRequest
+from pokerbot.opponents.open_tables import is_elsewhere
 from pokerbot.opponents.opponents import Opponent, locate
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import WinShare
@@ -94,20 +95,25 @@ class Reader:
         return entry if found is entry.found else replace(entry, found=found, win_share=None)
 
     def _resumable(self, history: Path) -> Iterator[News]:
-        """The last session, if its opponent's file is there, and damaged hands in play."""
+        """The last session that no other process plays, if its opponent's file is there.
+
+        And damaged hands in play.
+        """
         in_play = []
         for path, hand in journal.found(history):
             if isinstance(hand, InputError):
                 yield path, hand
             else:
                 in_play.append(hand.played)
-        own = [each for each in self._played() if not each.of_bots]
-        session = latest(own, ("play", "match"), in_play=in_play)
-        if session is None:
-            return
-        found = locate(Path(session.played.opponent), session.played.sha256)
-        if found is not None:
-            yield OpponentRequest(found.stem, (found,), session=session)
+        own = {each.key: each for each in self._played() if not each.of_bots}
+        waiting = {SessionSummary(each.started, each).key: each for each in in_play if each.started}
+        while session := latest([*own.values()], ("play", "match"), in_play=waiting.values()):
+            if not is_elsewhere(history, session.key):
+                if found := locate(Path(session.played.opponent), session.played.sha256):
+                    yield OpponentRequest(found.stem, (found,), session=session)
+                return
+            own.pop(session.key, None)
+            waiting.pop(session.key, None)
 
 
 def _size(of: Path | Entry) -> int:
