@@ -34,8 +34,8 @@ PARAMETERS = (
     Parameter("stack", 10, most=MOST_BLINDS),
     Parameter("ante", 0, least=0, most=MOST_BLINDS, real=True),
 )
-DEALS = 1 << 12
-"""How many random deals are tried at one time to find one that ends as it should."""
+FEWEST_DEALS, MOST_DEALS = 1 << 5, 1 << 12
+"""How many random deals are tried first to find one that ends as it should, and at one time."""
 RUNOUTS = ("player 1 wins", "a tie", "player 2 wins")
 """How an all-in ends: the boards of the last street, in the order of `outcomes`."""
 
@@ -166,10 +166,11 @@ def one_deal(own: int, other: int, sign: int) -> tuple[Cards, Cards, Cards]:
     import numpy as np
 
     rng, held = np.random.default_rng([own, other, sign + 1]), [*COMBINATIONS.values()]
+    deals = FEWEST_DEALS
     while True:
-        mine = np.tile(held[own][0], (DEALS, 1))
-        theirs = np.array(held[other])[rng.integers(len(held[other]), size=DEALS)]
-        lying = rng.random((DEALS, DECK.cards)).argpartition(5, axis=1)[:, :5]
+        mine = np.tile(held[own][0], (deals, 1))
+        theirs = np.array(held[other])[rng.integers(len(held[other]), size=deals)]
+        lying = rng.random((deals, DECK.cards)).argpartition(5, axis=1)[:, :5]
         dealt = np.concatenate([mine, theirs, lying], axis=1)
         apart = (np.diff(np.sort(dealt, axis=1), axis=1) > 0).all(axis=1)
         ranks, suits = np.divmod(dealt, 4)
@@ -182,6 +183,7 @@ def one_deal(own: int, other: int, sign: int) -> tuple[Cards, Cards, Cards]:
         if len(found):
             cards = found[0].tolist()
             return (*cards[:2],), (*cards[2:4],), (*cards[4:],)
+        deals = min(2 * deals, MOST_DEALS)
 
 
 def rules_of(given: Mapping[str, Any]) -> Rules:
