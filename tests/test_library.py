@@ -291,7 +291,9 @@ def test_a_start_that_makes_no_sense_is_refused():
         ({"algorithm": "ipm"}, "start has no effect on ipm"),
         ({"algorithm": "hs-dcfr"}, "start does not suit hs-dcfr"),
         ({"algorithm": "hs-pcfr+"}, "start does not suit hs-pcfr"),
+        ({"algorithm": "rtcfr+"}, "start has no effect on rtcfr"),
         ({"epsilon": 0.01}, "start has no effect"),
+        ({"iterate": "last"}, "iterate does not go with a start"),
         ({"init": "random"}, "init has no effect"),
         ({"game": "leduc"}, "plays kuhn, not leduc"),
     ):

@@ -1,4 +1,4 @@
-"""Saving a training as a checkpoint, and going on from one."""
+"""Saving a training as a checkpoint, and going on from one, or from a strategy."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import numpy as np
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import not_the
 from pokerbot.io.files import is_whole, printable
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import State, check_checkpoint, load_checkpoint, save_checkpoint
-from pokerbot.solvers.selfplay import is_resumable
+from pokerbot.solvers.selfplay import SelfPlay, is_resumable
+from pokerbot.solvers.warm import warm_start
+from pokerbot.strategy.arrays import to_arrays
 
 if TYPE_CHECKING:
     from pokerbot.runs.training import Training
+    from pokerbot.strategy.strategy import Strategy
 
 MOST_ITERATIONS, MOST_NODES = 10**12, 1 << 256
 """The limits of the counts in a checkpoint; powers of the iterations are then far from overflow."""
@@ -98,6 +102,30 @@ def resume(training: Training, path: Path) -> None:
     training.numpy_until, training.precision = numpy_until, precision
     solver.iterations, solver.nodes_touched = iterations, nodes
     solver.value_sum, training.seconds = value_sum, seconds
+
+
+def begin(training: Training, start: Strategy) -> int:
+    """Make a training begin from a strategy; return how many iterations that counts as.
+
+    Raises:
+        InputError: the algorithm or an option does not go with it, or it is of another game.
+    """
+    name, solver = training.algorithm.name, training.solver
+    if not isinstance(solver, SelfPlay) or any(map(any, training.floors)):
+        told = f"has no effect on {name}, or where play is restricted"
+        raise InputError(told, parameter="start")
+    if training.algorithm.default("horizon") is not None:
+        told = f"does not suit {name}, whose schedule is that of a whole run"
+        raise InputError(told, parameter="start")
+    if training.options.init:
+        raise InputError("has no effect where training has a start", parameter="init")
+    if training.iterate == "last":
+        told = "does not go with a start: the average begins with it, not what is played last"
+        raise InputError(told, parameter="iterate")
+    if start.game != training.game:
+        raise InputError(f"plays {not_the(training.game, start.game)}", parameter="start")
+    training.game.check_zero_sum("start")
+    return warm_start(training.form, solver, to_arrays(training.form, start.infosets))
 
 
 def _numpy_until(training: Training, memory: Mapping[str, Any]) -> int | None:

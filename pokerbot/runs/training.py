@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import RESPONSES
-from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.io.files import check_writable, is_whole
 from pokerbot.io.html import fields as html_fields
@@ -24,7 +23,7 @@ from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import Pace, check_end, check_limits, is_due
 from pokerbot.runs.outcome import Measure, Outcome
 from pokerbot.runs.results import Progress, Solution, of_spot
-from pokerbot.runs.resuming import UNTOLD, check_resumable, resume, save
+from pokerbot.runs.resuming import UNTOLD, begin, check_resumable, resume, save
 from pokerbot.sequence.compile import (
     BOARD_BY_BOARD,
     WHOLE,
@@ -39,9 +38,7 @@ from pokerbot.solvers.algorithm import Algorithm, Program, floors_of
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.options import Options, resolve_settings
 from pokerbot.solvers.regret import RegretRule
-from pokerbot.solvers.selfplay import KeepsLeaves, SelfPlay, Solver
-from pokerbot.solvers.warm import warm_start
-from pokerbot.strategy.arrays import to_arrays
+from pokerbot.solvers.selfplay import KeepsLeaves, Solver
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
@@ -115,7 +112,7 @@ class Training:
             if not has_machine_code(self.solver):
                 backends.refuse_machine_code(self.described["name"], self.precision)
         if start is not None:
-            self._begin(as_strategy(start))
+            self.described["start"] = begin(self, as_strategy(start))
 
     def build(self, merged: Merged | None) -> None:
         """Make the solver, for the merged form if there is one."""
@@ -142,24 +139,6 @@ class Training:
         """For notebooks: how far it has come."""
         shown = vars(self.measure()) if self.solver.iterations else {}
         return html_fields(repr(self)[1:-1], shown)
-
-    def _begin(self, start: Strategy) -> None:
-        """Begin from a strategy, as if it had been reached by self-play (`warm_start`)."""
-        if not isinstance(self.solver, SelfPlay) or any(map(any, self.floors)):
-            raise InputError(
-                f"has no effect on {self.algorithm.name}, or where play is restricted",
-                parameter="start",
-            )
-        if self.algorithm.default("horizon") is not None:
-            told = f"does not suit {self.algorithm.name}, whose schedule is that of a whole run"
-            raise InputError(told, parameter="start")
-        if self.options.init:
-            raise InputError("has no effect where training has a start", parameter="init")
-        if start.game != self.game:
-            raise InputError(f"plays {not_the(self.game, start.game)}", parameter="start")
-        self.game.check_zero_sum("start")
-        profile = to_arrays(self.form, start.infosets)
-        self.described["start"] = warm_start(self.form, self.solver, profile)
 
     def run(
         self,

@@ -42,6 +42,10 @@ def power(name: str, default: float, least: float = -LARGEST_POWER) -> Parameter
     return Parameter(name, float(default), least, LARGEST_POWER, real=True)
 
 
+FACTORS = 1024
+"""So many factors of 2 or more are infinite, and more change nothing."""
+
+
 def raised(t: int, power: float) -> float:
     """The iteration number t to a power.
 
@@ -54,7 +58,7 @@ def raised(t: int, power: float) -> float:
     if power != whole:
         return float(t**power)
     product = 1.0
-    for _ in range(abs(whole)):
+    for _ in range(min(abs(whole), FACTORS)):
         product *= t
     return product if power >= 0 else 1 / product
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators
@@ -29,6 +30,14 @@ class TransformedMinimizer(RegretMinimizer):
         parts = Minimization(PLUS, Averaging(lambda t: (0.0, 1.0)))
         super().__init__(operators, sigma, floor, parts, settings)
         self.reference = self.plan
+
+    def begin(self, sigma: Array, regrets: Array, iterations: int) -> None:
+        """Refuse a start, of which nothing would be left.
+
+        Raises:
+            InputError: always.
+        """
+        raise InputError("has no effect on rtcfr+, which keeps no average", parameter="start")
 
     def observe(self, gradient: Array, t: int) -> None:
         if t % self.settings["period"] == 0:

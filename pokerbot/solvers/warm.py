@@ -16,7 +16,8 @@ MOST_ITERATIONS = 100_000
 def warm_start(form: Form, solver: SelfPlay, profile: Profile) -> int:
     """Have both learners begin from a profile; return how many iterations it counts as.
 
-    That is about as many as self-play would need to come as close to an equilibrium. The more
+    That is about as many as vanilla CFR would need to come as close to an equilibrium by the bound
+    on its regret, which falls as 1 / √T; faster algorithms need far fewer. The more
     iterations there are, the smaller the substitute regrets, and the larger the sum of both
     players' values under them; in self-play this sum is 0, and the number of iterations is searched
     for at which it becomes 0 (Brown & Sandholm 2016, "Strategy-based warm starting for regret

@@ -8,7 +8,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.minimizer import Averaging, Minimization, by_power, decaying, delayed
-from pokerbot.solvers.regret import RegretRule, vanilla
+from pokerbot.solvers.regret import RegretRule, raised, vanilla
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,24 @@ def test_what_an_averaging_can_be_told():
         assert takes(decaying(0.5), "decay", value) == can
     assert [p.default for p in delayed(1, 5).parameters] == [1, 5]
     assert [p.default for p in decaying(0.5).parameters] == [0.5]
+
+
+class Counting:
+    """A number that counts how often it is multiplied with."""
+
+    def __init__(self, number):
+        self.number, self.times = number, 0
+
+    def __rmul__(self, other):
+        self.times += 1
+        return other * self.number
+
+
+@pytest.mark.parametrize(("t", "end"), [(1, 1.0), (2, np.inf)])
+def test_a_power_that_is_infinite_takes_few_steps(t, end):
+    """Schedules are tried far beyond their horizon, at powers of hundreds of millions."""
+    assert raised(2, 1000.0) == 2.0**1000
+    counting = Counting(t)
+    assert raised(counting, 1e5) == end
+    assert raised(counting, -1e5) == 1 / end
+    assert 0 < counting.times < 10_000
