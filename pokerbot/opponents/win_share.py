@@ -137,6 +137,11 @@ class WinShare:
         return Taken(self.hands, share, margin, star)
 
     @property
+    def star(self) -> bool:
+        """Whether the person has beaten the opponent."""
+        return self.taken is not None and self.taken.star
+
+    @property
     def to_win(self) -> float:
         """What there is to win, in chips per hand; 0 where that is less than `LITTLE`."""
         little = LITTLE * self.opponent.strategy.game.rules.unit
@@ -174,7 +179,7 @@ def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
     for path in library.cast():
         if storage.fingerprint(path) in fingerprints and (counted := win_share_against(read(path))):
             counted.look(history)
-            if counted.taken is not None and counted.taken.star:
+            if counted.star:
                 beaten.add(counted.opponent.sha256)
     return frozenset(beaten)
 

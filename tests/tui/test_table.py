@@ -567,14 +567,14 @@ def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
             if app.screen is table:
                 await play_on()
         assert f"felix is beaten {STAR}" in app.screen.query_one("#ask").border_title
-        assert app.screen.text == beaten(table.beating.win_share)
+        assert app.screen.text == beaten(table.win_share)
         assert app.screen.query_one("#ask").border_subtitle == "enter: betty, esc: stay"
         await press(pilot, "escape")
         for _ in range(3):
             assert app.screen is table
             assert text(app, "#strength").endswith(STAR)
             await play_on()
-        table.beating.go_on_to("betty", True)
+        table.go_on_to("betty", True)
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen is not table)
         assert app.screen.opponent.name == "betty"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,16 +18,24 @@ from pokerbot.opponents.adapting import Adaptation, recalled
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import verdict
 from pokerbot.opponents.sitting import Sitting
-from pokerbot.opponents.win_share import LITTLE, WinShare, win_share_against
+from pokerbot.opponents.win_share import (
+    LITTLE,
+    STAR,
+    WinShare,
+    beaten,
+    following,
+    win_share_against,
+)
 from pokerbot.play.hand import Hand, replayed
 from pokerbot.play.session.session import Verdict
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import look
+from pokerbot.strategy import library
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table.adapting import Adapting
 from pokerbot.tui.table.again import SolvedAgain
 from pokerbot.tui.table.base import BaseTable
-from pokerbot.tui.table.beating import Beating
 from pokerbot.tui.table.help import HELP
 
 
@@ -34,6 +43,7 @@ class TableScreen(BaseTable):
     """A table with a judge: hints, a coach, grades, and what there is to win.
 
     ready: whether the judges are there
+    win_share: the person's part of what there is to win; None where it is not counted, or not yet
     """
 
     HELP = HELP
@@ -42,7 +52,8 @@ class TableScreen(BaseTable):
         """Sit down to a session."""
         super().__init__(sitting)
         self.ready = False
-        self.again, self.adapting, self.beating = SolvedAgain(self), Adapting(self), Beating(self)
+        self.win_share: WinShare | None = None
+        self.again, self.adapting = SolvedAgain(self), Adapting(self)
 
     @property
     def judged(self) -> Opponent:
@@ -74,12 +85,12 @@ class TableScreen(BaseTable):
         return win_share, known
 
     def _begin(self, measured: tuple[WinShare | None, Adaptation | None]) -> None:
-        self.beating.win_share, known = measured
+        self.win_share, known = measured
         waited = self.again.bot_waits
         self.adapting.begin(known)
         self.again.go_on()
         self.judge_hands()
-        self.beating.count()
+        self._count_wins()
         if waited and self.table.bot_to_act:
             self.show()
 
@@ -95,6 +106,24 @@ class TableScreen(BaseTable):
         if self.again.solving:
             self.show()
         self.adapting.think()
+
+    def _count_wins(self) -> None:
+        """Count the hands that are new in the history; tell when the opponent is beaten."""
+        win_share, history = self.win_share, self.app.history
+        if win_share is not None and history is not None:
+            before = win_share.star
+            with suppress(InputError):  # reported already, when the hand could not be kept
+                win_share.look(history)
+            if win_share.star and not before:
+                name = self.opponent.name
+                tell = TellScreen(f"{name} is beaten {STAR}", beaten(win_share), following(name))
+                self.app.push_screen(tell, partial(self.go_on_to, following(name)))
+        self.show_strength()
+
+    def go_on_to(self, after: str, wanted: bool | None) -> None:
+        """Go to the table with the next opponent to beat, if the person wants to."""
+        if wanted and after:
+            self.app.read(library.find(after))
 
     def action_beliefs(self) -> None:
         """Show what an opponent that adapts believes, wins and risks."""
@@ -211,7 +240,7 @@ class TableScreen(BaseTable):
         super().show()
         if self.table.hand.over:
             self.adapting.think()
-            self.beating.count()
+            self._count_wins()
         if self.view.bot.to_act and not self.again.bot_waits:
             self.set_timer(self.pace, self._bot_acts)
 
@@ -234,8 +263,8 @@ class TableScreen(BaseTable):
             return self.adapting.told
         if not self.ready:
             return ""
-        if self.beating.win_share is not None:
-            return self.beating.win_share.told
+        if self.win_share is not None:
+            return self.win_share.told
         most = self.judged.evaluation.exploitability
         if most < LITTLE * self.table.game.rules.unit:
             return "nobody wins from this one in the long run"
