@@ -32,15 +32,10 @@ class MatchTable(Table):
         past: Iterable[HandRecord] = (),
         note: Callable[[Table], None] = lambda table: None,
     ) -> None:
-        """Sit down to a new match, or to one that was left.
+        """Sit down to a new match, or to one that was left; other arguments are as for `Table`.
 
-        Args:
-            strategy: the bot's; its infosets are filled in while the bot thinks.
-            draws: as `Table`.
-            blinds: each player's stack at the start of a match, in big blinds.
-            keep: as `Table`.
-            past: as `Table`.
-            note: as `Table`.
+        strategy: the bot's; its infosets are filled in while the bot thinks
+        blinds: each player's stack at the start of a match, in big blinds
         """
         self.begins = round(blinds * BLIND)
         self.stacks = [self.begins, self.begins]

@@ -187,16 +187,11 @@ class Practice(Table):
         drill: Drill | None = None,
         anything: Draw | None = None,
     ) -> None:
-        """Sit down, with the first hand dealt.
+        """Sit down, with the first hand dealt; other arguments are as for `Table`.
 
-        Args:
-            strategy: as `Table`.
-            values: as `Table`.
-            draws: as `Table`.
-            costs: what the spots have cost so far.
-            keep: as `Table`.
-            drill: the drill; without one spots are drawn by their cost, and there is no end.
-            anything: draws any decision, for hands that begin anywhere; by default, `anywhere`.
+        costs: what the spots have cost so far
+        drill: the drill; without one spots are drawn by their cost, and there is no end
+        anything: draws any decision, for hands that begin anywhere; by default, `anywhere`
         """
         self.costs, self.drill, self._anything = costs, drill, anything
         self.right: list[bool] = []
