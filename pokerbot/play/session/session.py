@@ -12,7 +12,7 @@ from pokerbot.games.tally import Z95, Tally
 from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.result_curve import ResultCurve
 
-Taken = tuple[str, Mapping[str, float]]
+TakenAction = tuple[str, Mapping[str, float]]
 """The action taken at a decision, and sound play's probability of each action there."""
 
 
@@ -31,7 +31,7 @@ class Verdict:
     losses: tuple[float, ...]
     perfect: tuple[bool | None, ...]
     game_value: float = 0.0
-    taken: tuple[Taken, ...] = ()
+    taken: tuple[TakenAction, ...] = ()
 
     @property
     def mistakes(self) -> float:

@@ -156,7 +156,7 @@ class Tasks:
         """Take the next run from the queue, None if there is none."""
         return self._first.popleft() if self else None
 
-    def again(self, tasks: Iterable[Task]) -> None:
+    def put_back(self, tasks: Iterable[Task]) -> None:
         """Put runs back, before all that are new."""
         self._first.extend(tasks)
 
@@ -170,5 +170,5 @@ class Tasks:
         self._lost[place] += WAITED if begun else 1
         if self._lost[place] // WAITED > self._retries:
             return Failed(place, why)
-        self.again([task])
+        self.put_back([task])
         return None

@@ -228,7 +228,7 @@ class Dispatch:
             batch.future.cancel()
         self._alone += len(batch.tasks)
         guilty = batch.tasks.pop(max(batch.begun, 1) - 1)
-        self.tasks.again(batch.tasks)
+        self.tasks.put_back(batch.tasks)
         why, begun = "its worker was lost, out of memory?", batch.begun > 0
         if failure := self.tasks.lose(guilty, why, begun=begun):
             self.tell(failure)

@@ -112,7 +112,7 @@ class WorkerPool:
             self.tell(event)
         elif worker in self.workers:
             why, (lost, *others) = f"its process {worker.process.end()}", worker.tasks
-            self.tasks.again(others)
+            self.tasks.put_back(others)
             if failure := self.tasks.lose(lost, why):
                 self.tell(failure)
             worker.tasks.clear()

@@ -145,9 +145,9 @@ class ItemsScreen(BaseScreen[None]):
         for played, drill in known.due(today):
             name = printable(Path(played.opponent).stem)
             about = f"{number_of(drill.hands, 'decision')} against {name}. {drill.told}"
-            yield Item(drill.title, about, "", self.again(played, drill))
+            yield Item(drill.title, about, "", self.drill_against(played, drill))
 
-    def again(self, played: HandRecord, drill: Drill) -> Callable[[], object]:
+    def drill_against(self, played: HandRecord, drill: Drill) -> Callable[[], object]:
         """A function that begins a drill against the opponent of a hand."""
 
         def read() -> Opponent:

@@ -76,4 +76,4 @@ class TodayScreen(ItemsScreen):
         drill = drill_at(cost.seen)
         name = printable(Path(played.opponent).stem)
         about = f"{cost.now:.2f} chips a decision against {name}. {drill.told}"
-        return Item("What costs you most", about, "", self.again(played, drill))
+        return Item("What costs you most", about, "", self.drill_against(played, drill))

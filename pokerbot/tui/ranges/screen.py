@@ -194,7 +194,7 @@ class RangesScreen(BaseScreen[None]):
         self.totals.show(shown, keys, self._colours, low=low)
         whose = node.seats[1 - node.seats.index(node.player)] if self.waiting else node.player
         does = "waits" if self.waiting else "to act"
-        about = self.solutions.again(self.shown_at.board) + self.solutions.against(shown)
+        about = self.solutions.solved_again(self.shown_at.board) + self.solutions.against(shown)
         mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"
         if not self._awaits_card:
             self.query_one("#strength", Static).update(f"{mode_of}{about}")

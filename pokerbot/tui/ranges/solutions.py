@@ -81,7 +81,7 @@ class Solutions:
         if any(place >= done for place in self.instead):
             self.compare_with(None, {})
 
-    def again(self, board: int) -> str:
+    def solved_again(self, board: int) -> str:
         """The remark that a river is solved again because the file is without it, or ""."""
         strategy = self.opponent.strategy
         kept, boards = stored_by_street(strategy.infosets), strategy.game.rules.boards

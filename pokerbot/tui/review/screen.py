@@ -66,7 +66,7 @@ this bot's faults offered more: that is no loss.
 MOST_LISTED = 1000
 NO_HANDS_HERE = "No hand of this session is over yet."
 
-Taken = tuple[list[SessionSummary], list[ReviewedHand], InputError | None]
+Read = tuple[list[SessionSummary], list[ReviewedHand], InputError | None]
 """All sessions, the hands asked for as far as they could be read, and the error that stopped it."""
 
 
@@ -128,7 +128,7 @@ class ReviewScreen(BaseScreen[None]):
         self.query_one(Fitting).say(Content("Judging the hands …"))
         self.beside(partial(self._work, wanted), self._take_over)
 
-    def _work(self, wanted: list[SessionSummary] | None) -> Taken:
+    def _work(self, wanted: list[SessionSummary] | None) -> Read:
         found: list[ReviewedHand] = []
         sessions: list[SessionSummary] = []
         fault: InputError | None = None
@@ -144,8 +144,8 @@ class ReviewScreen(BaseScreen[None]):
             fault = error
         return sessions, found, fault
 
-    def _take_over(self, taken: Taken) -> None:
-        self.sessions, self.reviewed, self.fault = taken
+    def _take_over(self, found: Read) -> None:
+        self.sessions, self.reviewed, self.fault = found
         self._list()
 
     def _study(self, study: bool) -> None:
