@@ -7,6 +7,7 @@ hand are judged, street by street, which takes too long to do at once.
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -32,13 +33,26 @@ BESIDES = 3
 NOT_SOLVED = "This river is not solved yet; leave the table, and come back to it."
 
 
+@dataclass(frozen=True)
+class Solving:
+    """A street that is being solved.
+
+    root: where it begins
+    since: when that was asked for, by `time.monotonic`
+    clock: has the screen show how long it takes
+    """
+
+    root: Root
+    since: float
+    clock: Timer
+
+
 class SolvedAgain:
     """Solves streets of the hand on a table again, and judges decisions that take a while."""
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
-        self._root: Root | None = None
-        """Where the street begins that is being solved; None while none is."""
+        self._solving: Solving | None = None
         self._as_it_is: Hand | None = None
         """A hand that could not be solved again, and goes on as before."""
         self._weighed: Hand | None = None
@@ -47,9 +61,6 @@ class SolvedAgain:
         """The hand whose decisions were last asked to be weighed."""
         self._before: Hand | None = None
         """The hand before the person's last action, to take that back to."""
-        self._since = 0.0
-        """When solving began, by `time.monotonic`."""
-        self._clock: Timer | None = None
 
     @property
     def solved(self) -> list[SolvedRest]:
@@ -98,7 +109,7 @@ class SolvedAgain:
         if hand is self._as_it_is:
             return NOT_SOLVED
         told = f"Solving this {street_of(hand.game, hand.betting)} again …"
-        seconds = int(time.monotonic() - self._since) if self._root is not None else 0
+        seconds = int(time.monotonic() - self._solving.since) if self._solving else 0
         if seconds < LONG:
             return told
         needed = LONGEST[len(hand.game.rules.rounds) - hand.betting.round] + BESIDES
@@ -109,8 +120,9 @@ class SolvedAgain:
         """A hand up to the step to which it can be judged now."""
         if hand is not self.screen.table.hand:
             return hand
-        if self._root is not None:
-            hand = replayed(hand, len(self._root[0].steps))
+        if self._solving is not None:
+            root, _ = self._solving.root
+            hand = replayed(hand, len(root.steps))
         if not self._at_once and hand is not self._weighed:
             return replayed(hand, self._steps_weighed(hand))
         return hand
@@ -136,8 +148,8 @@ class SolvedAgain:
     @property
     def solving(self) -> bool:
         """Whether the table waits for a street to be solved, or for one that could not be."""
-        if self._root is not None or self._at_once:
-            return self._root is not None
+        if self._solving is not None or self._at_once:
+            return self._solving is not None
         return self.rests.lacks_river(self.screen.table.hand)
 
     @property
@@ -155,16 +167,16 @@ class SolvedAgain:
         screen, hand = self.screen, self.screen.table.hand
         if screen.opponent.called:
             return
-        if self._root is not None or not screen.ready or hand is self._as_it_is:
+        if self._solving is not None or not screen.ready or hand is self._as_it_is:
             return
-        self._root = None if hand.over else self.rests.to_solve(hand)
-        if self._root is None:
+        root = None if hand.over else self.rests.to_solve(hand)
+        if root is None:
             self._weigh(hand)
             return
-        self._since = time.monotonic()
-        self._clock = screen.set_interval(1, screen.show_status)
+        clock = screen.set_interval(1, screen.show_status)
+        self._solving = Solving(root, time.monotonic(), clock)
         solver = partial(solve_again, thinker=screen.thinker)
-        work = partial(self.rests.solve, self._root, solver)
+        work = partial(self.rests.solve, root, solver)
         screen.felt.beside(work, self._play_on, self._leave_it)
 
     def _weigh(self, hand: Hand) -> None:
@@ -206,9 +218,7 @@ class SolvedAgain:
 
     def _play_on(self, solved: SolvedRest) -> None:
         """Go on with the hand by the new solution, and say that it has values of its own."""
-        assert self._root is not None
-        (hand, size), table = self._root, self.screen.table
-        self._end()
+        (hand, size), table = self._end(), self.screen.table
         self.solved.append(solved)
         told = f"The {street_of(hand.game, hand.betting)} is solved again"
         if size:
@@ -217,17 +227,16 @@ class SolvedAgain:
         table.play_rest(solved.rest)
         self.screen.show()
 
-    def _end(self) -> None:
-        """Note that nothing is being solved any more."""
-        self._root = None
-        if self._clock is not None:
-            self._clock.stop()
+    def _end(self) -> Root:
+        """Note that nothing is being solved any more; returns where the street begins that was."""
+        assert self._solving is not None
+        ended, self._solving = self._solving, None
+        ended.clock.stop()
+        return ended.root
 
     def _leave_it(self, error: InputError) -> None:
         """Go on without a new solution; a bet to which the bot has no answer is taken back."""
-        assert self._root is not None
-        root, size = self._root
-        self._end()
+        root, size = self._end()
         told = "not solved again, no grades from here on"
         if size is not None:
             known = as_known(self.screen.table.game, root)  # without the size
