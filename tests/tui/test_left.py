@@ -184,7 +184,7 @@ def test_a_list_without_a_place_takes_keys_and_any_size(door):
 
     async def scenario(pilot):
         lobby = app.screen
-        await until(pilot, lambda: lobby.highlighted and lobby.highlighted.found)
+        await until(pilot, lambda: lobby.rows.item and lobby.rows.item.found)
         first, *rest = door.split()
         await press(pilot, first)
         await until(pilot, lambda: app.screen is not lobby)

@@ -81,7 +81,7 @@ def app_read(app):
 
 
 def drawn(lobby):
-    return all(lobby.entries[each.key] is each for each in lobby.listed)
+    return all(lobby.entries[each.key] is each for each in lobby.rows.items)
 
 
 def rows(app):
@@ -122,10 +122,10 @@ def test_the_order_is_by_game_and_exploitability_and_files_of_none_come_last(fol
 
     async def scenario(pilot):
         await all_read(pilot)
-        worth = [entry.found.evaluation for entry in app.screen.listed[:-1]]
+        worth = [entry.found.evaluation for entry in app.screen.rows.items[:-1]]
         assert [each.game for each in worth] == ["kuhn", "kuhn", "leduc"]
         assert worth[0].exploitability < worth[1].exploitability
-        assert app.screen.listed[-1].name == "0"
+        assert app.screen.rows.items[-1].name == "0"
 
     drive(app, scenario)
 
@@ -150,18 +150,18 @@ def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
             await until(pilot, lambda: "slash" not in app.screen.active_bindings)
             app.screen.query_one("#words", Input).value = words
             await pilot.pause()
-            assert [entry.name for entry in app.screen.listed] == found
+            assert [entry.name for entry in app.screen.rows.items] == found
             await until_in_sight(pilot)
             await press(pilot, "enter", "enter")
             if found:
                 assert at_table(app).opponent.path.stem == found[0]
                 await press(pilot, "escape")
                 await pilot.pause()
-                assert [entry.name for entry in app.screen.listed] == found
+                assert [entry.name for entry in app.screen.rows.items] == found
             else:
                 assert isinstance(app.screen, LobbyScreen)
             await press(pilot, "escape")
-            assert len(app.screen.listed) == 3
+            assert len(app.screen.rows.items) == 3
 
     drive(app, scenario)
 
@@ -252,8 +252,8 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
         assert resumed.session.hands() == 3
         assert resumed.session.won() == played.won()
         await press(pilot, "escape")
-        await until(pilot, lambda: app.screen.highlighted and app.screen.highlighted.found)
-        await until(pilot, lambda: app.screen.highlighted.name == "a")
+        await until(pilot, lambda: app.screen.rows.item and app.screen.rows.item.found)
+        await until(pilot, lambda: app.screen.rows.item.name == "a")
         await press(pilot, "enter")
         assert at_table(app).table is resumed
 
@@ -324,7 +324,9 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
         await pilot.press("i")
         lobby = app.screen
         await until(pilot, lambda: lobby.resumable)
-        await until(pilot, lambda: [bool(entry.found) for entry in lobby.listed].count(False) == 1)
+        await until(
+            pilot, lambda: [bool(entry.found) for entry in lobby.rows.items].count(False) == 1
+        )
         await pilot.pause()
         known = [(row[0][:3], row[1]) for row in rows(app)]
         assert known == [("b", "kuhn"), ("a", "kuhn"), ("a-n", "kuhn"), ("c", "leduc")]
@@ -348,7 +350,7 @@ def test_a_loop_of_links_among_the_strategies(folder):
         wrong = [name for name, what, *_ in rows(app) if what == "not usable"]
         assert {"x", "y"} <= set(wrong)
         app.screen.point_at(folder / "x.json")
-        assert app.screen.highlighted.name == "x"
+        assert app.screen.rows.item.name == "x"
 
     drive(app, scenario)
 
@@ -362,16 +364,16 @@ def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await press(pilot, "escape")
         await all_read(pilot)
-        assert app.screen.highlighted.name == name
+        assert app.screen.rows.item.name == name
         await press(pilot, "end", "up", "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await press(pilot, "escape")
         storage.save(uniform(parse_game("kuhn")), folder / "0.json")
         app.screen.on_screen_resume()
         await all_read(pilot)
-        assert app.screen.highlighted.name == "a"
+        assert app.screen.rows.item.name == "a"
         await press(pilot, "home")
-        assert app.screen.highlighted.name == "b"
+        assert app.screen.rows.item.name == "b"
 
     drive(app, scenario)
 
@@ -382,9 +384,9 @@ def test_what_is_drawn_anew_leaves_the_person_where_they_have_just_gone(folder):
     async def scenario(pilot):
         await all_read(pilot)
         app.screen.rows.move_cursor(row=1)
-        app.screen.take_entry(app.screen.listed[0])
+        app.screen.take_entry(app.screen.rows.items[0])
         await pilot.pause(2 * FILLING)
-        assert app.screen.highlighted.name == "a"
+        assert app.screen.rows.item.name == "a"
 
     drive(app, scenario)
 
@@ -400,7 +402,7 @@ def test_a_file_that_is_new_is_chosen_after_a_table_with_it_wherever_the_cursor_
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await press(pilot, "escape")
         await all_read(pilot)
-        assert app.screen.highlighted.name == "new"
+        assert app.screen.rows.item.name == "new"
 
     drive(app, scenario)
 
@@ -411,7 +413,7 @@ def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
 
     async def scenario(pilot):
         await all_read(pilot)
-        lobby, first, before = app.screen, app.screen.listed[0], len(read)
+        lobby, first, before = app.screen, app.screen.rows.items[0], len(read)
         storage.save(uniform(parse_game("kuhn")), first.path)
         await press(pilot, "enter")
         lobby.on_screen_resume()
@@ -674,8 +676,8 @@ def test_who_is_still_being_read_is_played_all_the_same(folder, monkeypatch):
     app = make_app()
 
     async def scenario(pilot):
-        await until(pilot, lambda: app.screen.highlighted)
-        entry = app.screen.highlighted
+        await until(pilot, lambda: app.screen.rows.item)
+        entry = app.screen.rows.item
         assert entry.found is None
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
@@ -726,7 +728,7 @@ def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back
     async def scenario(pilot):
         lobby = app.screen
         assert isinstance(lobby, LobbyScreen)
-        await until(pilot, lambda: lobby.highlighted and lobby.highlighted.found)
+        await until(pilot, lambda: lobby.rows.item and lobby.rows.item.found)
         await press(pilot, "i")
         await press(pilot, *above)
         await until(pilot, lambda: app.screen.is_modal)
@@ -907,7 +909,7 @@ def test_the_rivers_that_ship_are_listed_and_read_when_they_are_wanted(monkeypat
         assert rows(app)[0][:3] == ["river", "3bet-wet-river: T♦9♦6♥Q♣7♠", "hold'em"]
         assert "T♦ 9♦ 6♥ Q♣ 7♠, 440 in the pot, 680 behind" in text(app, "#about")
         await pilot.pause(0.3)
-        assert app.screen.highlighted.found is None
+        assert app.screen.rows.item.found is None
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert at_table(app).opponent.path == river

@@ -187,7 +187,7 @@ def draw_lobby(folder: Path) -> str:
         lobby = app.screen
 
         def known():
-            taken = sum(entry.taken is not None for entry in lobby.listed)
+            taken = sum(entry.taken is not None for entry in lobby.rows.items)
             return taken >= len(slips) and lobby.resumable
 
         await until(pilot, known)

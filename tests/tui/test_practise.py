@@ -79,7 +79,7 @@ def test_what_play_has_cost(data, leduc):
 
 async def press_practise(pilot):
     lobby = pilot.app.screen
-    await until(pilot, lambda: lobby.highlighted and lobby.highlighted.found)
+    await until(pilot, lambda: lobby.rows.item and lobby.rows.item.found)
     await press(pilot, "p")
     await until(pilot, lambda: pilot.app.screen is not lobby)
 

@@ -447,7 +447,7 @@ def test_g_in_the_lobby_shows_ranges_of_hold_em_and_the_browser_of_other_games()
     app = make_app()
 
     async def scenario(pilot):
-        await until(pilot, lambda: app.screen.highlighted)
+        await until(pilot, lambda: app.screen.rows.item)
         await press(pilot, "g")
         await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
         app.browse(opponent(make_game("kuhn", {})))

@@ -83,7 +83,6 @@ class LobbyScreen(FilteredScreen):
         self.reader = Reader(history)
         self._history = history
         self.entries: dict[Path, Entry] = {}
-        self.listed: list[Entry] = []
         self.details = False
         self.resumable: OpponentRequest | None = None
         self._standing = ""
@@ -202,27 +201,28 @@ class LobbyScreen(FilteredScreen):
             self._keep()  # where the person has gone; the line of a new file may still be missing
         words = self.filter.words
         matching = [entry for entry in self.entries.values() if entry.matches(words)]
-        self.listed = sorted(matching, key=lambda entry: entry.order)
+        listed = sorted(matching, key=lambda entry: entry.order)
         by_width = BY_WIDTH if self.details else IN_WORDS
         columns = next(columns for name, columns in by_width.items() if self.has_class(name))
         if self.details:
             figures = "exploitability and value" if "Value" in columns else "exploitability"
-            lines = [line(entry, columns) for entry in self.listed]
+            lines = [line(entry, columns) for entry in listed]
         else:
             figures = "to win" if self.has_class("-tiny") else "to win beyond sound play"
-            lines = [in_words(each, columns) for each in self.listed]
+            lines = [in_words(each, columns) for each in listed]
         buttonless = self.has_class("-tiny") or self.has_class("-flat")
         key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless else ""
         self.rows.border_title = f"Choose an opponent{key}"
         self.rows.border_subtitle = f"{figures} in chips per hand"
-        self.rows.fill(columns, lines, SPARE, "Name" if self.details else "", self.listed)
+        self.rows.fill(columns, lines, SPARE, "Name" if self.details else "", listed)
         self._point()
         self._describe()
 
     def point_at(self, path: Path) -> None:
         """Choose the line of a file, and keep it chosen when lines are added above it."""
         self._kept = resolved(path)
-        self._point()
+        if self.is_mounted:
+            self._point()
 
     def _point(self) -> None:
         if (row := self._kept_row) is not None:
@@ -231,25 +231,20 @@ class LobbyScreen(FilteredScreen):
     @property
     def _kept_row(self) -> int | None:
         """The row of the line that is kept chosen, None if it is not in the list."""
-        paths = [resolved(entry.key) for entry in self.listed] if self._kept else []
+        paths = [resolved(entry.key) for entry in self.rows.items] if self._kept else []
         return paths.index(self._kept) if self._kept in paths else None
 
     @on(DataTable.RowHighlighted)
     def _keep(self) -> None:
         """Keep the line chosen that the person goes to; at the top, keep the cursor at the top."""
-        entry = self.highlighted
+        entry = self.rows.item
         if entry is not None and resolved(entry.key) != self._kept:
             self._kept = resolved(entry.key) if self.rows.cursor_row else None
-
-    @property
-    def highlighted(self) -> Entry | None:
-        """The entry under the cursor."""
-        return self.rows.item
 
     @on(DataTable.RowHighlighted)
     def _describe(self) -> None:
         """Say what the highlighted entry is."""
-        entry = self.highlighted
+        entry = self.rows.item
         found = entry.found if entry is not None else None
         hidden = entry is not None and entry.hides
         self.picture.show(found if isinstance(found, Opponent) else None, hidden=hidden)
@@ -284,7 +279,7 @@ class LobbyScreen(FilteredScreen):
 
     def action_go(self, place: str) -> None:
         """Go to a place with the highlighted opponent."""
-        entry = self.highlighted
+        entry = self.rows.item
         if entry is not None and isinstance(entry.found, Opponent):
             self.app.go(place, entry.found, self.seat.chosen)
         elif entry is not None and entry.found is None and (entry.waits or entry.game):
