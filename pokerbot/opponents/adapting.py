@@ -20,7 +20,7 @@ from pokerbot.opponents.reviews import Reviewer, gone, verdict
 from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary, latest
-from pokerbot.play.session.session import Verdict
+from pokerbot.play.session.score import Verdict
 from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy.strategy import Strategy
 

@@ -16,7 +16,7 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, gone, verdict
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.session import Session
+from pokerbot.play.session.score import Score
 
 MOST_PERIODS, LEAST_DECISIONS = 8, 20
 """The decisions are divided into at most so many periods, with at least so many in each."""
@@ -52,7 +52,7 @@ class Chapter:
     ungraded: how many of the hands cannot be judged
     why_ungraded: why they cannot
     known: whether the opponent's file was found
-    session: the hands that can be judged; all hands where none can
+    score: of the hands that can be judged; all hands where none can
     """
 
     def __init__(self, played: HandRecord, opponent: Opponent | None) -> None:
@@ -70,7 +70,7 @@ class Chapter:
         values = opponent.game_values if opponent else (0.0, 0.0)
         deviation = opponent.deviation if opponent and not played.adapts else None
         rules = self.game.rules
-        self.session = Session(
+        self.score = Score(
             values, deviation=deviation, starting_share=rules.starting_share, unit=rules.unit
         )
         self._decided: list[tuple[datetime, float]] = []
@@ -85,17 +85,17 @@ class Chapter:
         if split is None:
             self.ungraded += 1
         if split is not None or not self.known:
-            self.session.add(played.person, played.won, assisted=played.assisted)
+            self.score.add(played.person, played.won, assisted=played.assisted)
         if split is None:
             return
-        self.session.judge(verdict(split), assisted=played.assisted)
+        self.score.judge(verdict(split), assisted=played.assisted)
         if not played.assisted:
             self._decided += [(played.time, each.fault) for each in split.decisions]
 
     @property
     def result(self) -> float:
         """The chips won; at a spot minus the game's value, if that is known."""
-        return self.session.difference if self.session.starting_share and self.known else self.won
+        return self.score.difference if self.score.starting_share and self.known else self.won
 
     @property
     def overall(self) -> Period | None:
@@ -139,7 +139,7 @@ class Career:
     @property
     def best_streak(self) -> int:
         """The most decisions in a row without a fault against any one opponent."""
-        return max((each.session.accuracy.best_streak for each in self.chapters), default=0)
+        return max((each.score.accuracy.best_streak for each in self.chapters), default=0)
 
 
 def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambda: True) -> Career:

@@ -93,7 +93,7 @@ class OpenTables:
         resumed, played = left.resumed, left.session.played
         answer = resumed.answer if resumed else None
         begun = Sitting(opponent, played.seed, left.session.started, answer=answer)
-        in_use = there and (there.table.session.hands() or there.key == begun.key)
+        in_use = there and (there.table.score.hands() or there.key == begun.key)
         if self._duel_with(opponent) or in_use:
             return True
         if not self._hold(begun):
@@ -219,7 +219,7 @@ class OpenTables:
     def _note(self, begun: Sitting, table: Table) -> None:
         """Keep the hand in play, once the person has had a part in the session."""
         own = any(step.player == table.person for step in table.hand.steps)
-        part = own or table.session.hands() or table.assisted or table.die is not None
+        part = own or table.score.hands() or table.assisted or table.die is not None
         if self.history is None or not part:
             return
         try:

@@ -19,7 +19,7 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.rest import Rest, same_deal
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
-from pokerbot.play.session.session import Verdict
+from pokerbot.play.session.score import Verdict
 from pokerbot.play.view.amounts import count, places
 from pokerbot.strategy.blueprint import ENDING
 

@@ -8,28 +8,26 @@ from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.leaks import counted_under
 from pokerbot.opponents.reviews import MOST_LOST, ActionAt, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.session.session import Session
+from pokerbot.play.session.score import Score
 from pokerbot.play.view.amounts import fixed
 from pokerbot.play.view.words import cards, spot
 
 WORST = 3
 
 
-def session_report(
-    session: Session, played: Sequence[HandRecord], reviewer: Reviewer
-) -> Iterator[str]:
+def session_report(score: Score, played: Sequence[HandRecord], reviewer: Reviewer) -> Iterator[str]:
     """The lines of the report, in chips; none before all hands of the session are judged.
 
     Args:
-        session: the session.
+        score: the score of the session.
         played: its hands, including those of earlier sittings.
         reviewer: judges the hands.
     """
-    if session.without_luck is not None:
-        sure, margin = session.without_luck
-        compared = " compared with the game's value" if session.starting_share else ""
+    if score.without_luck is not None:
+        sure, margin = score.without_luck
+        compared = " compared with the game's value" if score.starting_share else ""
         yield f"luck taken out: {fixed(sure)} ± {margin:.2f} chips{compared}"
-    if session.breakdown is None:
+    if score.breakdown is None:
         return
     own = [each for each in reviewer.review(played) if not each.played.assisted]
     costly = [each for each in ordered(own, MOST_LOST) if each.lost][:WORST]

@@ -77,7 +77,7 @@ class Sitting:
     def report(self) -> Iterator[str]:
         """The lines that sum up the session, as far as it is judged."""
         known = (self.opponent,) if isinstance(self.opponent, Opponent) else ()
-        return session_report(self.table.session, self.played, Reviewer(*known))
+        return session_report(self.table.score, self.played, Reviewer(*known))
 
     @property
     def offers(self) -> Challenge | None:
@@ -99,8 +99,8 @@ class Sitting:
     def verdict(self) -> str:
         """Who played a challenge better, in words; before its end, how many hands were played."""
         assert self.challenge is not None
-        session = self.table.session
-        if not self.table.ended or session.breakdown is None:
-            return f"{session.hands()} of the challenge's {self.challenge.hands} hands"
-        _, _, mistakes, missed = session.breakdown
+        score = self.table.score
+        if not self.table.ended or score.breakdown is None:
+            return f"{score.hands()} of the challenge's {self.challenge.hands} hands"
+        _, _, mistakes, missed = score.breakdown
         return self.challenge.verdict(mistakes + missed)

@@ -15,7 +15,7 @@ from pokerbot.play.hand import Hand, deal
 from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.record import SIDES, HandRecord
 from pokerbot.play.rest import Rest, same_deal
-from pokerbot.play.session.session import Session, Verdict
+from pokerbot.play.session.score import Score, Verdict
 from pokerbot.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Table:
         self._draws = draws
         self.game = strategy.game
         rules = self.game.rules
-        self.session = Session(
+        self.score = Score(
             values, starting_share=rules.starting_share, unit=rules.unit, settled=False
         )
         self._keep, self._note = keep, note
@@ -292,7 +292,7 @@ class Table:
 
     def _count(self, hand: Hand, rolled: tuple[int | None, ...], *, assisted: bool) -> None:
         self.seats.append(self.person)
-        self.session.add(self.person, hand.won(self.person), assisted=assisted)
+        self.score.add(self.person, hand.won(self.person), assisted=assisted)
         if hand.run_out:
             self.run_outs.append((self.number, hand, self.person))
         self._unjudged.append((hand, self.person, assisted, rolled))
@@ -314,5 +314,5 @@ class Table:
         """
         for _ in range(min(most, len(self._unjudged))):
             hand, person, assisted, rolled = self._unjudged.popleft()
-            self.session.judge(verdict(hand, person), assisted=assisted, rolled=rolled)
+            self.score.judge(verdict(hand, person), assisted=assisted, rolled=rolled)
         return not self._unjudged

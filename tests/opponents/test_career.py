@@ -51,10 +51,10 @@ def test_what_all_hands_say(history):
             faults += [(each.time, d.fault) for d in split.decisions]
             flawless += [d.grade == "best" for d in split.decisions if d.grade != "sound"]
     assert kuhn.won == sum(each.result for each in own)
-    assert kuhn.session.result_curve.after[-1] == pytest.approx(won)
-    assert kuhn.session.result_curve.luck_free[-1] == pytest.approx(sure)
+    assert kuhn.score.result_curve.after[-1] == pytest.approx(won)
+    assert kuhn.score.result_curve.luck_free[-1] == pytest.approx(sure)
     streaks = (len(list(group)) for perfect, group in groupby(flawless) if perfect)
-    assert kuhn.session.accuracy.best_streak == max(streaks)
+    assert kuhn.score.accuracy.best_streak == max(streaks)
     check_periods(kuhn, faults)
 
 
@@ -84,7 +84,7 @@ def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):
     assert (chapter.match, chapter.hands, chapter.ungraded) == (True, len(kept), len(kept))
     assert (chapter.matches[True], chapter.matches[False]) == (sum(ended), len(ended) - sum(ended))
     assert ended
-    assert chapter.session.won() == chapter.won == sum(each.result for each in kept)
+    assert chapter.score.won() == chapter.won == sum(each.result for each in kept)
     assert (rest.match, rest.hands, sum(rest.matches.values())) == (False, 2, 0)
 
 

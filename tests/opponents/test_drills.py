@@ -23,7 +23,7 @@ from pokerbot.play.history.file import append
 from pokerbot.play.session.dice import SIDES, action_for, names_as_shown
 from pokerbot.play.session.drill import against_the_clock, drill_at, spot_at
 from pokerbot.play.session.practise import Costs, Practice
-from pokerbot.play.session.session import Verdict
+from pokerbot.play.session.score import Verdict
 from pokerbot.strategy import library
 from tests.play.hands import NOON
 from tests.tui.test_review import hands

@@ -52,7 +52,7 @@ def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_pat
     assert tables.resume(against, "first", LeftSession(saved, tuple(past)))
     sitting = tables.at(against, "first")
     table = sitting.table
-    assert (table.session.hands(), table.number) == (3, 4)
+    assert (table.score.hands(), table.number) == (3, 4)
     assert tables.resume(against, "first", LeftSession(saved, tuple(past[:1])))
     assert tables.at(against, "first") is sitting
 

@@ -455,7 +455,7 @@ def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
     assert (root.steps, size) == ((), HALF)
     over = replace(left.played, hand=table.hand.after(Action("fold")))
     later = Table(bot.strategy, (0.0, 0.0), bot.draws(7), "first", past=[over])
-    assert (later.number, later.session.hands()) == (2, 1)
+    assert (later.number, later.score.hands()) == (2, 1)
 
 
 def test_a_bet_that_cannot_be_solved_is_taken_back(bot):

@@ -42,7 +42,7 @@ def sat(folder, many, *, at_random, soundly=False):
 def test_the_worst_hands_and_what_to_drill(tmp_path):
     felix, _, sitting = sat(tmp_path, 120, at_random=True)
     sure, worst, drill = sitting.report()
-    exact = sitting.table.session.without_luck
+    exact = sitting.table.score.without_luck
     assert sure == f"luck taken out: {exact[0]:+.2f} ± {exact[1]:.2f} chips".replace("-", "−")
     lost, where = {}, {}
     for played in sitting.played:
@@ -73,11 +73,11 @@ def test_what_came_up_once_is_drilled_only_where_nothing_came_up_twice(tmp_path)
     (most, key, action), dear = max(there.items())
     (least, other, did), cheap = min(each for each in there.items() if len(each[1]) > 1)
     assert most > 2 * least
-    *_, said = session_report(sitting.table.session, [*cheap[:2], dear[0]], reviewer)
+    *_, said = session_report(sitting.table.score, [*cheap[:2], dear[0]], reviewer)
     hundred = 100 * 2 * least / 3
     assert said == f"drill: {spot(other)}: {did}, {hundred:.2f} chips lost in 100 hands"
     hinted = [replace(each, assisted=True) for each in cheap[1:]]
-    *_, said = session_report(sitting.table.session, [cheap[0], dear[0], *hinted], reviewer)
+    *_, said = session_report(sitting.table.score, [cheap[0], dear[0], *hinted], reviewer)
     assert said == f"drill: {spot(key)}: {action}, {most:.2f} chips lost the one time"
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, NoLimit, Round, Rules
-from pokerbot.play.session.session import Session
+from pokerbot.play.session.score import Score
 from pokerbot.play.table import Draws, Table
 from pokerbot.strategy.strategy import Strategy
 
@@ -54,7 +54,7 @@ def lopsided(game: Game, seed: int = 5) -> Strategy:
     return Strategy(game, infosets, {"name": "lopsided"})
 
 
-def counted(session: Session, results: Iterable[tuple[int, float]]) -> Session:
+def counted(session: Score, results: Iterable[tuple[int, float]]) -> Score:
     """The session after hands in these seats, with the chips that they won."""
     for seat, chips in results:
         session.add(seat, chips)

@@ -9,7 +9,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.session.challenge import Challenge, challenge_of, parse
-from pokerbot.play.session.session import Verdict
+from pokerbot.play.session.score import Verdict
 from pokerbot.play.table import SEAT_CHOICES, Table
 from tests.play.tables import draws, play_hand, uniform
 
@@ -72,10 +72,10 @@ def test_the_friend_is_dealt_the_same(seat):
     play(friend, 12, np.random.default_rng(3))
     assert friend.ended
     assert friend.hand == table.hand
-    assert friend.session.result_curve == table.session.result_curve
+    assert friend.score.result_curve == table.score.result_curve
     with pytest.raises(InputError, match="last hand"):
         friend.next_hand()
-    _, _, mistakes, missed = friend.session.breakdown
+    _, _, mistakes, missed = friend.score.breakdown
     assert sent.lost == mistakes + missed > 0
     assert "equally well" in sent.verdict(mistakes + missed)
     assert sent.verdict(sent.lost - 1).endswith("you played better, by 1 chip.")

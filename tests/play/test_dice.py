@@ -12,7 +12,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import verdict
 from pokerbot.play.history.record import SIDES
 from pokerbot.play.session.dice import action_for, as_shown, read_roll
-from pokerbot.play.session.session import Session
+from pokerbot.play.session.score import Score
 from pokerbot.play.table import Table
 from pokerbot.strategy import library
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, lopsided, play_hand
@@ -68,7 +68,7 @@ def test_the_coach_reads_the_die_by_sound_play_not_by_the_bots_mix():
     assert felix.strategy.infosets["Q:b"]["call"] > 0.41 > often["call"]
     hand = replay(hold("kuhn", "KQ"), "bf")
     said = verdict(felix.breakdown(hand, 1))
-    session = Session((0.0, 0.0))
+    session = Score((0.0, 0.0))
     session.judge(said, rolled=(40,))
     assert (session.thrown, session.followed) == (1, 1)
 
@@ -95,7 +95,7 @@ def test_who_always_follows_the_die_keeps_the_mix(game):
             assert table.die is None
         table.judge(by_itself(strategy))
         table.next_hand()
-    assert table.session.followed == table.session.thrown > 0
+    assert table.score.followed == table.score.thrown > 0
     assert len(faces) > 20
     assert set(faces) <= set(range(SIDES))
 
@@ -146,9 +146,9 @@ def by_itself(strategy):
 def assert_as_before(again, table, kept):
     for each in (table, again):
         each.judge(by_itself(lopsided(NO_LIMIT)))
-    for which in (table.session, again.session):
-        assert which.thrown == table.session.thrown > 0
-        assert which.followed == table.session.followed
+    for which in (table.score, again.score):
+        assert which.thrown == table.score.thrown > 0
+        assert which.followed == table.score.followed
         assert which.assisted == sum(hand.assisted for hand in kept) > 0
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pokerbot.play.session.result_curve import ResultCurve
-from pokerbot.play.session.session import Session
+from pokerbot.play.session.score import Score
 from tests.play.tables import counted
 
 
@@ -22,7 +22,7 @@ def test_it_starts_at_nothing_and_ends_where_the_session_stands():
 @pytest.mark.parametrize("results", [(), ((0, 1),), ((0, 1), (1, 1)), ((0, 1), (1, -1)) * 5000])
 @pytest.mark.parametrize("count", [2, 3, 40, 400])
 def test_any_number_of_hands_at_any_width(results, count):
-    session = counted(Session((-0.05, 0.05), 1.5), results)
+    session = counted(Score((-0.05, 0.05), 1.5), results)
     points, edge = session.result_curve.sample(count)
     assert len(points) == count
     assert points[0] == 0

@@ -53,10 +53,10 @@ def test_a_session_with_stops_is_the_session_without(game, seat):
         == (31, 0 + (seat == "second"))
     )
     for seats in ((), (0,), (1,)):
-        assert stopped.session.hands(*seats) == through.session.hands(*seats)
-        assert stopped.session.won(*seats) == through.session.won(*seats)
-    assert stopped.session.result_curve == through.session.result_curve
-    assert stopped.session.difference == through.session.difference
+        assert stopped.score.hands(*seats) == through.score.hands(*seats)
+        assert stopped.score.won(*seats) == through.score.won(*seats)
+    assert stopped.score.result_curve == through.score.result_curve
+    assert stopped.score.difference == through.score.difference
 
 
 def test_hands_draw_their_cards_the_bots_dice_and_the_die_apart():

@@ -6,7 +6,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.session.score import brief, score
+from pokerbot.play.session.statistics import brief, statistics
 from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import fixed, signed
 from pokerbot.play.view.words import summary, summed
@@ -24,13 +24,13 @@ def test_a_session_of_every_game(game):
     table, rng = sit(game), np.random.default_rng(32)
     won = {0: 0.0, 1: 0.0}
     for number in range(100):
-        assert table.session.hands() == number
+        assert table.score.hands() == number
         play_hand(table, rng)
         won[table.person] += table.hand.net(table.person)
         table.next_hand()
-    assert table.session.hands(0) == table.session.hands(1) == 50
-    assert table.session.won(0) == pytest.approx(won[0])
-    assert table.session.won(1) == pytest.approx(won[1])
+    assert table.score.hands(0) == table.score.hands(1) == 50
+    assert table.score.won(0) == pytest.approx(won[0])
+    assert table.score.won(1) == pytest.approx(won[1])
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,10 @@ def test_a_result_is_compared_with_a_value_that_the_judges_have_settled():
     path = Path(__file__).parents[2] / "strategies" / "spots" / "3bet-wet-river.toml"
     table = sit(parse_game(str(path)), seat="first", value=999.0)
     play_hand(table, np.random.default_rng(32))
-    result, won = table.session, table.session.won()
+    result, won = table.score, table.score.won()
 
     def told():
-        return {line.name: line.amount for line in (*score(result), *brief(result))}
+        return {line.name: line.amount for line in (*statistics(result), *brief(result))}
 
     assert summary(result) == summed(1, won)
     assert told()["Won − game value"] == "–"
@@ -88,7 +88,7 @@ def test_what_is_out_of_turn_is_refused_and_changes_nothing():
     with pytest.raises(InputError, match="your turn"):
         table.act(Action("check"))
     assert table.hand is hand
-    assert table.session.hands() == 0
+    assert table.score.hands() == 0
 
 
 def test_equal_seeds_play_equal_sessions():

@@ -231,7 +231,7 @@ def called(state):
 def test_a_session_at_the_table():
     table, rng = Table(lopsided(GAME), (0.0, 0.0), draws(7)), np.random.default_rng(8)
     for number in range(40):
-        assert table.session.hands() == number
+        assert table.score.hands() == number
         play_hand(table, rng)
         assert set(cards_of(table.hand)[2] + cards_of(table.hand)[3]) <= set("".join(DECK))
         table.next_hand()

@@ -92,7 +92,7 @@ WHERE: dict[str, dict[str, str]] = {
         "evaluation/breakdown.py:Judge": "evaluation/test_breakdown.py",
         "evaluation/whole_judge.py:WholeJudge": "evaluation/test_breakdown.py",
         "evaluation/soundness.py:soundness": "evaluation/test_breakdown.py",
-        "play/session/session.py:Session": "play/test_session.py",
+        "play/session/score.py:Score": "play/test_score.py",
     },
     "files": {
         "io/files.py:whole_file": "strategy/test_storage.py",

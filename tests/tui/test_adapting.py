@@ -80,7 +80,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
             await over(pilot, first)
             assert at_table(first).table.number == number
             await press(pilot, "space")
-        await until(pilot, lambda: at_table(first).table.session.judged == 4)
+        await until(pilot, lambda: at_table(first).table.score.judged == 4)
 
     drive(first, play)
     (sitting,) = first.tables.by_opponent.values()
@@ -101,7 +101,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
         assert resumed.table._infosets == before.opponent.strategy.infosets
         assert answer.page == before.page
         assert answer.wins == pytest.approx(before.wins, abs=1e-4)
-        session, expected = resumed.table.session, table.session
+        session, expected = resumed.table.score, table.score
         assert (resumed.table.number, resumed.table.hand.held) == (5, table.hand.held)
         assert session.breakdown == expected.breakdown
         assert (session.thrown, session.followed) == (expected.thrown, expected.followed)

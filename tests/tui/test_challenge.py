@@ -31,7 +31,7 @@ async def play(pilot, app, rng):
         await hand(pilot, app, rng)
         if number < HANDS - 1:
             await press(pilot, "space")
-    await until(pilot, lambda: table.table.session.breakdown)
+    await until(pilot, lambda: table.table.score.breakdown)
 
 
 def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
@@ -54,7 +54,7 @@ def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
         await until(pilot, lambda: type(app.screen) is TableScreen)
-        assert app.screen.table.session.hands() == 0
+        assert app.screen.table.score.hands() == 0
         for _ in range(3):
             await hand(pilot, app, rng)
             await press(pilot, "space")
@@ -100,7 +100,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         assert friend.screen.active_bindings["enter"].binding.description == "Play on"
         await press(pilot, "enter")
         await until(pilot, lambda: type(friend.screen) is TableScreen)
-        assert friend.screen.table.session.hands() == 0
+        assert friend.screen.table.score.hands() == 0
 
     drive(friend, scenario)
 

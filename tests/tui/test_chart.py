@@ -5,7 +5,7 @@ import pytest
 from textual.app import App
 
 from pokerbot.play.session.result_curve import ResultCurve
-from pokerbot.play.session.session import Session
+from pokerbot.play.session.score import Score
 from pokerbot.plots.braille import BLANK, DOTS
 from pokerbot.tui.widgets.chart import KEYS, DotChart, ResultChart, scale
 from tests.play.tables import counted
@@ -133,7 +133,7 @@ class Alone(App):
     "results", [(), ((0, 1),), ((0, 0), (1, 0)), ((0, 2), (1, 1)) * 5000], ids=len
 )
 def test_any_session_at_any_size(results):
-    session = counted(Session((-0.05, 0.05), 1.5), results)
+    session = counted(Score((-0.05, 0.05), 1.5), results)
     app = Alone(session.result_curve)
 
     async def scenario(pilot):

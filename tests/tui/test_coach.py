@@ -347,6 +347,6 @@ def test_a_hint_where_there_is_but_one_action():
         await press(pilot, "h")
         assert said(app)[0].rstrip() == "Hint  check is all there is"
         await press(pilot, "c")
-        await until(pilot, lambda: at_table(app).ready and at_table(app).table.session.hands())
+        await until(pilot, lambda: at_table(app).ready and at_table(app).table.score.hands())
 
     drive(app, scenario)

@@ -45,7 +45,7 @@ def test_a_hand_is_judged_to_its_end_and_its_river_kept(monkeypatch):
         assert len(decisions) == len([*screen.table.hand.decisions(0)])
         assert decisions[-1].round == 2
         assert decisions[-1].grade != UNGRADED
-        await until(pilot, lambda: screen.table.session.judged == screen.table.session.hands())
+        await until(pilot, lambda: screen.table.score.judged == screen.table.score.hands())
 
     drive(app, scenario, (120, 40))
 

@@ -88,7 +88,7 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
                     await finish(pilot, app, rng)
                     await press(pilot, "space")
                 table = at_table(app).table
-                assert len(list(read(app.history))) == table.session.hands() == table.number - 1
+                assert len(list(read(app.history))) == table.score.hands() == table.number - 1
 
             drive(app, scenario)
         (session,) = sessions.summaries(path)
@@ -143,7 +143,7 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data
         app.sit_down(opponent)
         await pilot.pause()
         await until(pilot, lambda: at_table(app).ready)
-        assert at_table(app).table.session.hands() == 2
+        assert at_table(app).table.score.hands() == 2
 
     drive(app, scenario)
 

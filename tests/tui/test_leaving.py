@@ -43,12 +43,12 @@ async def leave_in_the_middle(pilot, app):
     while True:
         table = at_table(app).table
         middle = len(table.hand.steps) > 2 and table.rolled and table.person_to_act
-        if table.session.hands() >= 2 and middle:
+        if table.score.hands() >= 2 and middle:
             return
         if table.hand.over:
             await press(pilot, "space")
         else:
-            if table.session.hands() >= 2:
+            if table.score.hands() >= 2:
                 await press(pilot, "d", "h")
             await take_by_key(pilot, view(app).choices[0].kind[0])
 
@@ -146,7 +146,7 @@ def test_a_damaged_hand_is_dropped_with_a_line_and_the_session_goes_on(data, har
     async def go_on(pilot):
         await resume(pilot, second)
         table = at_table(second).table
-        assert (table.number, table.session.hands()) == (left.played.number, table.number - 1)
+        assert (table.number, table.score.hands()) == (left.played.number, table.number - 1)
         assert {*table.hand.held} == {*left.played.hand.held}
         assert not table.rolled
 
@@ -175,7 +175,7 @@ def test_a_hand_that_was_kept_when_the_app_was_killed_is_not_played_twice(data):
     async def go_on(pilot):
         await resume(pilot, second)
         table = at_table(second).table
-        assert table.number == table.session.hands() + 1 == number[0] + 1
+        assert table.number == table.score.hands() + 1 == number[0] + 1
 
     drive(second, go_on)
 
@@ -194,13 +194,13 @@ def test_a_challenge_that_was_left_goes_on_whether_by_its_code_or_from_the_lobby
         table = at_table(app).table
         assert at_table(app).check_action("hint", ()) is False
         if states:
-            assert (table.number, table.hand, table.session.hands()) == states[-1]
+            assert (table.number, table.hand, table.score.hands()) == states[-1]
         mine = []
-        while table.session.hands() < hands or (hands < 10 and not (mine and table.person_to_act)):
+        while table.score.hands() < hands or (hands < 10 and not (mine and table.person_to_act)):
             key = "space" if table.hand.over else view(app).choices[0].kind[0]
             await press(pilot, key)
             mine = [step for step in table.hand.steps if step.player == table.person]
-        states.append((table.number, table.hand, table.session.hands()))
+        states.append((table.number, table.hand, table.score.hands()))
 
     again = challenged(parse(challenge.code))
     for place, (wanted, hands) in enumerate([(again, 2), (again, 5), (None, 7), (again, 10)]):

@@ -227,14 +227,14 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
         await all_read(pilot)
         assert not pilot.app.screen.check_action("resume", ())
         await press(pilot, "down", "enter")
-        while at_table(pilot.app).table.session.hands() < 3:
+        while at_table(pilot.app).table.score.hands() < 3:
             choices = at_table(pilot.app).view.choices
             await press(pilot, choices[-1].kind[0] if choices else "space")
 
     first, second = sitting(), sitting()
     drive(first, play)
     (before,) = first.tables.by_opponent.values()
-    played = before.table.session
+    played = before.table.score
 
     async def resume(pilot):
         app = pilot.app
@@ -249,8 +249,8 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
         await until(pilot, lambda: not isinstance(app.screen, LobbyScreen | ReadingScreen))
         await until(pilot, lambda: at_table(app).ready)
         resumed = at_table(app).table
-        assert resumed.session.hands() == 3
-        assert resumed.session.won() == played.won()
+        assert resumed.score.hands() == 3
+        assert resumed.score.won() == played.won()
         await press(pilot, "escape")
         await until(pilot, lambda: app.screen.rows.item and app.screen.rows.item.found)
         await until(pilot, lambda: app.screen.rows.item.name == "a")
@@ -442,7 +442,7 @@ def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder):
             await pilot.press("enter")
             assert at_table(app).opponent.path == folder / "a.json"
             hands = next(counts)
-            while at_table(app).table.session.hands() < hands:
+            while at_table(app).table.score.hands() < hands:
                 choices = at_table(app).view.choices
                 await press(pilot, choices[-1].kind[0] if choices else "space")
             await press(pilot, "escape")
@@ -452,7 +452,7 @@ def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder):
             assert "waiting" not in text(app, "#about")
             assert_all_in_sight(app)
         await pilot.press("enter")
-        assert at_table(app).table.session.hands() == hands
+        assert at_table(app).table.score.hands() == hands
 
     drive(app, scenario)
 
@@ -887,7 +887,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
             else:
                 won = f"{'won' if chapter.won > 0 else 'lost'} {abs(chapter.won):.0f}"
                 assert came.startswith(f"In 30 hands you {won} chips; luck taken out, ")
-                assert results.chart.result_curve.after == chapter.session.result_curve.after
+                assert results.chart.result_curve.after == chapter.score.result_curve.after
             assert_all_in_sight(app)
             await press(pilot, "down")
         await until(pilot, lambda: "no habit to find" in bars())

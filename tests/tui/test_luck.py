@@ -9,7 +9,7 @@ from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.tui.table.screen import TableScreen
-from pokerbot.tui.widgets.panel import Score
+from pokerbot.tui.widgets.panel import Statistics
 from tests.play.tables import lopsided
 from tests.tui.driving import (
     SIZES,
@@ -30,13 +30,13 @@ LEDUC = parse_game("leduc")
 
 async def play(pilot, app, hands, rng):
     table = at_table(app).table
-    while table.session.hands() < hands:
+    while table.score.hands() < hands:
         choices = view(app).choices
         await press(pilot, choices[rng.integers(len(choices))].kind[0] if choices else "space")
 
 
 def without_luck(app):
-    lines = app.screen.query_one(Score).lines
+    lines = app.screen.query_one(Statistics).lines
     return next(line.amount for line in lines if line.name == "Without luck")
 
 
@@ -58,10 +58,10 @@ def test_the_panel_says_what_the_judges_say():
             split = judge[person].split(judged, hand.net(person))
             worth += split.seat_value
             lost.append(split.mistakes + split.missed)
-        won, margin = table.session.without_luck
+        won, margin = table.score.without_luck
         assert won == pytest.approx(worth - sum(lost))
         assert margin == pytest.approx(2.570582 * np.std(lost, ddof=1) * 6**0.5)
-        assert app.screen.query_one(Score).lines == view(app).session.score
+        assert app.screen.query_one(Statistics).lines == view(app).session.statistics
         assert "±" in without_luck(app)
 
     drive(app, scenario)
@@ -88,11 +88,11 @@ def test_play_does_not_wait_for_the_judges_and_they_catch_up():
         status, hand = text(app, "#status"), at_table(app).table.hand
         slow.go.set()
         await until(pilot, lambda: at_table(app).ready)
-        assert at_table(app).table.session.judged == 3
+        assert at_table(app).table.score.judged == 3
         assert "±" in without_luck(app)
         assert (text(app, "#status"), at_table(app).table.hand) == (status, hand)
         await play(pilot, app, 5, np.random.default_rng(56))
-        assert at_table(app).table.session.judged == 5
+        assert at_table(app).table.score.judged == 5
 
     drive(app, scenario)
 

@@ -94,9 +94,9 @@ def draw_table(folder: Path) -> str:
     app = PokerApp(SEED, opponent, pace=0)
     app.coach = True
     sat = sitting(opponent, [], best_against(opponent))
-    table = next(t for t in sat if t.session.hands() >= HANDS and telling(t, opponent))
+    table = next(t for t in sat if t.score.hands() >= HANDS and telling(t, opponent))
     app.tables.at(opponent, "alternate").table = table
-    return shoot(app, lambda pilot: until(pilot, lambda: table.session.without_luck), (100, 28))
+    return shoot(app, lambda pilot: until(pilot, lambda: table.score.without_luck), (100, 28))
 
 
 def draw_river(folder: Path) -> str:
@@ -114,7 +114,7 @@ def draw_river(folder: Path) -> str:
 def draw_review(folder: Path) -> str:
     """The hands of a session, the one that cost the most on top."""
     kept: list[HandRecord] = []
-    next(t for t in sitting(read(library.find("leduc-cfr+")), kept) if t.session.hands() >= HANDS)
+    next(t for t in sitting(read(library.find("leduc-cfr+")), kept) if t.score.hands() >= HANDS)
     append(folder / "history.jsonl", *kept)
     app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")
 
@@ -133,7 +133,7 @@ def draw_career(folder: Path) -> str:
     """All hands of someone who slips now and then, against one of the cast and a stranger."""
     for name, count in (("leduc-cfr+", HANDS), ("betty", 5 * HANDS)):
         kept: list[HandRecord] = []
-        next(t for t in sitting(read(library.find(name)), kept) if t.session.hands() >= count)
+        next(t for t in sitting(read(library.find(name)), kept) if t.score.hands() >= count)
         append(folder / "history.jsonl", *kept)
     app = PokerApp(SEED, pace=0)
 
@@ -179,7 +179,7 @@ def draw_lobby(folder: Path) -> str:
     for name, often in slips.items():
         against, kept = read(names[name]), list[HandRecord]()
         sat = sitting(against, kept, best_against(against), often)
-        next(table for table in sat if table.session.hands() >= MANY)
+        next(table for table in sat if table.score.hands() >= MANY)
         append(history, *kept)
     app = PokerApp(SEED, pace=0, history=history)
 

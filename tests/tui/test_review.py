@@ -16,7 +16,7 @@ from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
-from pokerbot.play.session.session import Session, Verdict
+from pokerbot.play.session.score import Score, Verdict
 from pokerbot.strategy import library
 from pokerbot.strategy.storage import fingerprint
 from pokerbot.tui.app import PokerApp
@@ -207,7 +207,7 @@ def test_what_was_lost_is_what_the_score_at_the_table_says():
     """Chips won = seats + luck − mistakes holds of the session's sums as of each hand's."""
     path = library.find("leduc-cfr+")
     opponent, session = read(path), hands("leduc-cfr+", 30)
-    score = Session(opponent.values)
+    score = Score(opponent.values)
     for hand in session:
         split = opponent.breakdown(hand.hand, hand.person)
         score.add(hand.person, hand.result)
@@ -564,6 +564,6 @@ def test_any_kept_session_is_gone_on_with(data):
         await press(pilot, "space")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
         assert app.screen.opponent.name == "felix"
-        assert (app.screen.table.session.hands(), app.screen.table.number) == (4, 5)
+        assert (app.screen.table.score.hands(), app.screen.table.number) == (4, 5)
 
     drive(app, scenario)

@@ -138,7 +138,7 @@ def test_the_hands_of_a_session_that_was_left_are_judged_by_what_was_solved_in_e
     app, sit_down = going_on(opponent, history)
 
     async def scenario(pilot):
-        session = (await sit_down(pilot)).table.session
+        session = (await sit_down(pilot)).table.score
         await until(pilot, lambda: session.judged == session.hands())
         assert (session.hands(), session.accuracy.decisions) == (2, 2)
 
@@ -172,7 +172,7 @@ def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
         await press(pilot, "c")
         await until(pilot, lambda: screen.table.hand.over)
         assert [each.steps for each in hands(history)[-1].again] == [0]
-        await until(pilot, lambda: screen.table.session.judged == 1)
+        await until(pilot, lambda: screen.table.score.judged == 1)
         (bet, _) = screen._breakdown(screen.table.hand, 0).decisions
         assert bet.loss < 0.5
 

@@ -25,7 +25,7 @@ from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.coach import Coach
 from pokerbot.tui.widgets.felt import FEW, GROWS, draw_chips
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.panel import Score
+from pokerbot.tui.widgets.panel import Statistics
 from tests.opponents.test_win_share import hands, players
 from tests.play.tables import GAMES, IDS, NO_LIMIT
 from tests.tui.driving import (
@@ -64,7 +64,7 @@ def test_hands_of_every_game_by_keys(place, game):
             assert at_table(app).table.hand.steps[len(steps)].action.kind == choice.kind
             assert_all_in_sight(app)
         await press(pilot, "space")
-        assert at_table(app).table.session.hands() == 1
+        assert at_table(app).table.score.hands() == 1
 
     drive(app, scenario, [SMALLEST, *SIZES][place % 3])
 
@@ -92,10 +92,10 @@ def test_hands_by_buttons(game, hands):
     app, rng = make_app(opponent(game)), np.random.default_rng(52)
 
     async def scenario(pilot):
-        while at_table(app).table.session.hands() < hands:
+        while at_table(app).table.score.hands() < hands:
             shown = list(buttons(app))
             assert await pilot.click(f"#{shown[rng.integers(len(shown))]}")
-        session = at_table(app).table.session
+        session = at_table(app).table.score
         assert session.hands(0) == session.hands(1) == hands / 2
         title = app.screen.query_one("#session").border_title
         assert title == f"{hands} hands, in chips"
@@ -345,13 +345,13 @@ def test_the_session_in_full_and_back():
 
     async def scenario(pilot):
         await press(pilot, "b", "k", "i")  # what the coach takes beside the felt is free here
-        chart, score = app.screen.query_one(ResultChart), app.screen.query_one(Score)
+        chart, score = app.screen.query_one(ResultChart), app.screen.query_one(Statistics)
         async for width in at_each(pilot, [SMALLEST, (80, 24), (120, 40)]):
             assert_all_in_sight(app)
             assert chart.region.height >= least[width]
             shown = [line.name for line in score.shown()]
             assert shown[:4] == ["You won", "= value of seats", "+ luck", "− mistakes"]
-            assert len(shown) == len(view(app).session.score) or width == 40
+            assert len(shown) == len(view(app).session.statistics) or width == 40
             assert not app.screen.query_one(Card).region.area
             assert not at_table(app).actions.region.area
             for back in ("i", "escape"):
@@ -409,11 +409,11 @@ def test_of_the_figures_those_that_matter_most_are_shown_first():
 
     async def scenario(pilot):
         await press(pilot, "i")
-        score = app.screen.query_one(Score)
+        score = app.screen.query_one(Statistics)
         for height in range(1, 15):
             score.styles.height = score.styles.max_height = height
             await pilot.pause()
-            ranks = sorted(line.priority for line in view(app).session.score)
+            ranks = sorted(line.priority for line in view(app).session.statistics)
             assert sorted(line.priority for line in score.shown()) == ranks[:height]
 
     drive(app, scenario)

@@ -9,7 +9,7 @@ from pokerbot.errors import InputError
 from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.opponents import read_blueprint
 from pokerbot.play.history.file import hands
-from pokerbot.play.session.score import score
+from pokerbot.play.session.statistics import statistics
 from pokerbot.play.view.amounts import fixed
 from pokerbot.runs.background import thinking
 from pokerbot.runs.playing import Ahead, Answer, DecisionWorth, JamsOrFolds, Judged
@@ -131,12 +131,12 @@ def test_an_all_in_is_run_out_with_equities():
         ]
         assert abs(view(app).net) in (0, 2000)
         share = float(told.partition("%")[0]) / 100
-        luck = table.table.session.all_in_luck[1]
+        luck = table.table.score.all_in_luck[1]
         assert view(app).net - luck == pytest.approx((2 * share - 1) * 2000, abs=2.1)
-        lines = {line.name: line.amount for line in view(app).session.score}
+        lines = {line.name: line.amount for line in view(app).session.statistics}
         assert lines["Won without that"] == fixed(view(app).net - luck, 0)
-        table.table.session.all_in_luck[1] = math.nan  # as until it is known
-        unknown = {line.name: line.amount for line in score(table.table.session)}
+        table.table.score.all_in_luck[1] = math.nan  # as until it is known
+        unknown = {line.name: line.amount for line in statistics(table.table.score)}
         assert unknown["Luck of all-ins"] == unknown["Won without that"] == "–"
 
     drive(app, scenario)
@@ -157,7 +157,7 @@ def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
         await press(pilot, "4", "enter")
         await until(pilot, lambda: table.table.hand.over)
         await pilot.pause()
-        lines = {line.name: line.amount for line in view(app).session.score}
+        lines = {line.name: line.amount for line in view(app).session.statistics}
         assert lines["Luck of all-ins"] == lines["Won without that"] == "–"
         known.set()
         await until(pilot, lambda: "All-in" in story(app))
@@ -301,8 +301,8 @@ def test_a_fold_and_the_next_hand_at_once(monkeypatch):
         await until(pilot, lambda: view(app).you.to_act)
         await press(pilot, "F")
         await until(pilot, lambda: view(app).number == 2)
-        assert table.table.session.hands() == 1
-        assert table.table.session.won() == -100
+        assert table.table.score.hands() == 1
+        assert table.table.score.won() == -100
         await until(pilot, lambda: view(app).you.to_act)
         assert table.table.hand.betting.round == 0
 

@@ -114,7 +114,7 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
         seed: the session's seed.
         sha256: the fingerprint of the opponent's file.
     """
-    session, breakdown = table.session, table.session.breakdown
+    score, breakdown = table.score, table.score.breakdown
     orders = {"alternate": (0, 1), "first": (0, 0), "second": (1, 1)}
     fitting = (
         name
@@ -123,7 +123,7 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
     )
     seat = next(fitting, None)
     finished = table.number if table.hand.over else table.number - 1
-    if seat is None or breakdown is None or session.assisted or finished != session.hands():
+    if seat is None or breakdown is None or score.assisted or finished != score.hands():
         return None
     _, _, mistakes, missed = breakdown
     lost = mistakes + missed

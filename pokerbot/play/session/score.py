@@ -1,112 +1,217 @@
-"""The session in figures, each with a priority for where there is little room."""
+"""What a person has won over the hands of a session, compared with what the game is worth."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
-from pokerbot.play.session.session import Session
-from pokerbot.play.view.amounts import fixed
+from pokerbot.games.tally import Z95, Tally
+from pokerbot.play.session.dice import read_roll
+from pokerbot.play.session.result_curve import ResultCurve
 
-NOTHING = "–"
-AGAINST_VALUE = "Won − game value"
-WIDE = 1000
-"""From so many chips on, an amount and its margin are shown without decimals."""
+TakenAction = tuple[str, Mapping[str, float]]
+"""The action taken at a decision, and sound play's probability of each action there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Statistic:
-    """A figure with its name; where there is little room, those of low priority come first."""
+class Verdict:
+    """A judge's verdict on a hand, in chips.
 
-    name: str
-    amount: str
-    priority: int = 0
-
-
-def score(session: Session) -> tuple[Statistic, ...]:
-    """All figures, in chips, in the order in which they are shown.
-
-    Where the game's value is not known these are the results alone.
+    seat_value: what the person's seat was worth against this opponent, for best play
+    losses: what each decision gave away
+    perfect: whether each decision was without a fault, None where it counts neither way
+    game_value: what the seat is worth between perfect players
+    taken: the action taken at each decision, with sound play's probabilities
     """
-    if session.values is None:
-        return tuple(_result(session))
-    return (*_breakdown(session), *_result(session), *_decisions(session))
+
+    seat_value: float
+    losses: tuple[float, ...]
+    perfect: tuple[bool | None, ...]
+    game_value: float = 0.0
+    taken: tuple[TakenAction, ...] = ()
+
+    @property
+    def mistakes(self) -> float:
+        """The chips that decisions with a fault gave away."""
+        pairs = zip(self.losses, self.perfect, strict=True)
+        return math.fsum(loss for loss, perfect in pairs if perfect is False)
 
 
-def brief(session: Session) -> tuple[Statistic, ...]:
-    """The few figures shown beside the hand: the result, the chips given away, and the streak.
+@dataclass(slots=True)
+class Accuracy:
+    """How well the person decided, in the hands without a hint.
 
-    At a spot the pot is part of what is won, whatever one does: there the result is told minus the
-    game's value.
+    hands: how many hands had a fault, or only perfect decisions
+    perfect_hands: how many hands had only perfect decisions
+    decisions: how many decisions there were, including those that count neither way
+    lost: the chips that these gave away by mistake
+    streak, best_streak: faultless decisions in a row, now and at best
     """
-    if session.values is None:
-        return tuple(_result(session))
-    lost = NOTHING if session.breakdown is None else f"{session.breakdown[2]:z.2f}"
-    result = Statistic("You won", fixed(session.won()))
-    if session.starting_share:
-        result = Statistic(AGAINST_VALUE, _against_value(session, None))
-    return (
-        result,
-        Statistic("Given away", lost),
-        Statistic("Faultless in a row", str(session.accuracy.streak)),
-    )
+
+    hands: int = 0
+    perfect_hands: int = 0
+    decisions: int = 0
+    lost: float = 0
+    streak: int = 0
+    best_streak: int = 0
+
+    def add(self, verdict: Verdict) -> None:
+        """Count a hand; one without decisions changes nothing."""
+        counted = [perfect for perfect in verdict.perfect if perfect is not None]
+        flawless = bool(counted) and all(verdict.perfect)
+        self.hands += flawless or not all(counted)
+        self.perfect_hands += flawless
+        self.decisions += len(verdict.perfect)
+        self.lost += verdict.mistakes
+        for perfect in counted:
+            self.streak = self.streak + 1 if perfect else 0
+            self.best_streak = max(self.best_streak, self.streak)
 
 
-def _breakdown(session: Session) -> Iterator[Statistic]:
-    """Chips won and their parts, rounded so that the parts add up to the last digit."""
-    won = session.won()
-    value = luck = mistakes = missed = NOTHING
-    if session.breakdown is not None:
-        worth, _, lost, left = session.breakdown
-        value, mistakes, missed = fixed(worth), f"{lost:z.2f}", f"{left:z.2f}"
-        luck = fixed(round(won, 2) - round(worth, 2) + round(lost, 2) + round(left, 2))
-    yield Statistic("You won", fixed(won), 0)
-    yield Statistic("= value of seats", value, 1)
-    yield Statistic("+ luck", luck, 1)
-    yield Statistic("− mistakes", mistakes, 1)
-    yield Statistic("− missed chances", missed, 1)
+class Score:
+    """The person's results, in chips, counted up hand by hand. Seat 0 acts first.
 
+    values: each seat's expected net chips per hand between perfect players, None where unknown
+    settled: whether the values are final, and not those of the opponent's own play for now
+    deviation: the standard deviation of one hand's chips, None while unknown
+    starting_share: half of a spot's pot, which belongs to each player's result; else 0
+    accuracy: how well the person decided
+    assisted: the number of hands with a hint
+    all_in_luck: by a hand's number, what a called all-in paid beyond its average, in chips; nan
+        until that is known
+    thrown: at how many decisions with a mixed strategy the person threw the die
+    followed: at how many of these the person did as the die said
+    """
 
-def _result(session: Session) -> Iterator[Statistic]:
-    if session.values is None:
-        luck, without = math.fsum(session.all_in_luck.values()), NOTHING
-        if not math.isnan(luck):
-            without = fixed(session.won() - luck, 0)
-        yield Statistic("You won", fixed(session.won(), 0), 0)
-        yield Statistic("Luck of all-ins", NOTHING if math.isnan(luck) else fixed(luck, 0), 1)
-        yield Statistic("Won without that", without, 1)
-        yield Statistic(f"{session.hands(0)} on the button", fixed(session.won(0), 0), 5)
-        yield Statistic(f"{session.hands(1)} in the big blind", fixed(session.won(1), 0), 5)
-        return
-    yield Statistic(f"{session.hands(0)} acting first", fixed(session.won(0)), 5)
-    yield Statistic(f"{session.hands(1)} acting second", fixed(session.won(1)), 5)
-    interval = session.interval
-    margin = None if interval is None else (interval[1] - interval[0]) / 2
-    yield Statistic(AGAINST_VALUE, _against_value(session, margin), 4)
-    sure, spread = session.without_luck or (0, None)
-    yield Statistic("Without luck", NOTHING if spread is None else _margin(sure, spread), 3)
+    def __init__(
+        self,
+        values: tuple[float, float] | None,
+        deviation: float | None = None,
+        starting_share: float = 0.0,
+        *,
+        unit: float = 1.0,
+        settled: bool = True,
+    ) -> None:
+        """Begin to count.
 
+        Args:
+            values: each seat's expected net chips per hand, None where unknown.
+            deviation: the standard deviation of one hand's chips, None while unknown.
+            starting_share: half of what is in the pot before either player has put in any chips.
+            unit: the chips that one more hand is supposed to give away in `without_luck`.
+            settled: whether the values are final; else `settle` comes later.
+        """
+        self.settled, self._unit = settled, unit
+        self.values, self.deviation, self.starting_share = values, deviation, starting_share
+        self._after, self._luck_free, self._first = array("d"), array("d"), array("l")
+        self.accuracy = Accuracy()
+        self.all_in_luck: dict[int, float] = {}
+        self.assisted = self.thrown = self.followed = 0
+        self._seats = (Tally(), Tally())
+        self._worth, self._lost, self._mistakes = Tally(), Tally(), Tally()
 
-def _decisions(session: Session) -> Iterator[Statistic]:
-    kept = session.accuracy
-    each = kept.lost / kept.decisions if kept.decisions else None
-    yield Statistic("Decisions", str(kept.decisions), 6)
-    yield Statistic("Lost per decision", NOTHING if each is None else f"{each:.4f}", 3)
-    yield Statistic("Perfect hands", f"{kept.perfect_hands} of {kept.hands}", 2)
-    yield Statistic("Decision streak", f"{kept.streak}, best {kept.best_streak}", 2)
-    if session.thrown:
-        yield Statistic("Mix kept", f"{session.followed} of {session.thrown}", 4)
-    if session.assisted:
-        yield Statistic("Hands with a hint", str(session.assisted), 5)
+    def add(self, seat: int, chips: float, *, assisted: bool = False) -> None:
+        """Count one more hand."""
+        self._seats[seat].add(chips)
+        self._first.append(self.hands(0))
+        self._after.append(self.difference)
+        self.assisted += assisted
 
+    def settle(self, values: tuple[float, float], deviation: float | None) -> None:
+        """Set the values and the deviation once they are known, for past hands as well."""
+        before, self.values, self.deviation = self.values or (0.0, 0.0), values, deviation
+        self.settled = True
+        more = values[0] - before[0], values[1] - before[1]
+        for place, first in enumerate(self._first if any(more) else ()):
+            self._after[place] -= more[0] * first + more[1] * (place + 1 - first)
 
-def _against_value(session: Session, margin: float | None) -> str:
-    return _margin(session.difference, margin) if session.settled else NOTHING
+    def judge(
+        self, verdict: Verdict, *, assisted: bool = False, rolled: Sequence[int | None] = ()
+    ) -> None:
+        """Count a hand's verdict; each hand is judged once, in the order of play.
 
+        Args:
+            verdict: the verdict.
+            assisted: whether the person had a hint, so that the decisions do not count.
+            rolled: the roll of the die at each decision, None where it was not thrown.
+        """
+        self._worth.add(verdict.seat_value)
+        self._lost.add(math.fsum(verdict.losses))
+        self._mistakes.add(verdict.mistakes)
+        sure = verdict.seat_value - verdict.game_value - math.fsum(verdict.losses)
+        self._luck_free.append(sure + (self._luck_free[-1] if self._luck_free else 0.0))
+        if not assisted:
+            self.accuracy.add(verdict)
+        for die, (action, sound) in zip(rolled, verdict.taken, strict=False):
+            roll = read_roll(die, sound, action)
+            if roll is not None and roll.mixed:
+                self.thrown += 1
+                self.followed += roll.followed
 
-def _margin(amount: float, margin: float | None) -> str:
-    if margin is None:
-        return fixed(amount)
-    places = 2 if max(abs(amount), margin) < WIDE else 0
-    return f"{fixed(amount, places)} ± {margin:.{places}f}"
+    def hands(self, *seats: int) -> int:
+        """How many hands were played in these seats; without arguments, in both."""
+        return sum(self._seats[seat].count for seat in seats or (0, 1))
+
+    def won(self, *seats: int) -> float:
+        """The chips won in these seats; without arguments, in both."""
+        return float(sum((self._seats[seat].total for seat in seats or (0, 1)), Fraction()))
+
+    @property
+    def result_curve(self) -> ResultCurve:
+        """Chips won minus chips expected, hand by hand, with and without luck."""
+        return ResultCurve(self._after, self.deviation, self._luck_free)
+
+    @property
+    def judged(self) -> int:
+        """How many hands have been judged."""
+        return self._worth.count
+
+    @property
+    def expected(self) -> float:
+        """The chips that perfect players would win on average in the seats played so far."""
+        first, second = self.values or (0.0, 0.0)
+        return first * self.hands(0) + second * self.hands(1) + self.starting_share * self.hands()
+
+    @property
+    def difference(self) -> float:
+        """Chips won minus chips expected."""
+        return self.won() - self.expected
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The normal 95 % interval of the difference; None while the deviation is unknown."""
+        if self.deviation is None:
+            return None
+        margin = Z95 * self.deviation * math.sqrt(self.hands())
+        return self.difference - margin, self.difference + margin
+
+    @property
+    def breakdown(self) -> tuple[float, float, float, float] | None:
+        """(value of the seats, luck, mistakes, missed), in chips; None before all are judged.
+
+        They add up exactly: won = value + luck − mistakes − missed.
+        """
+        if self.judged < self.hands():
+            return None
+        won = sum((seat.total for seat in self._seats), Fraction())
+        luck = won - self._worth.total + self._lost.total
+        missed = float(self._lost.total - self._mistakes.total)
+        return self._worth.sum, float(luck), self._mistakes.sum, missed
+
+    @property
+    def without_luck(self) -> tuple[float, float] | None:
+        """The chips won minus the luck in them, and the half-width of their 95 % interval.
+
+        The interval is Student's, which is wide after a few hands, by `Tally.cautious`. At a spot
+        the game's value is subtracted, too: the pot is part of what is won there, however one
+        plays. None with fewer than two hands, or before all are judged.
+        """
+        lost = self._lost
+        margin = lost.cautious(self._unit)
+        if margin is None or lost.count < 2 or self.judged < self.hands():
+            return None
+        sure = float(self._worth.total - lost.total)
+        return sure - (self.expected if self.starting_share else 0.0), margin * lost.count

@@ -11,7 +11,7 @@ from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.dice import ORDER, as_shown
 from pokerbot.play.session.result_curve import ResultCurve
-from pokerbot.play.session.score import Statistic, brief, score
+from pokerbot.play.session.statistics import Statistic, brief, statistics
 from pokerbot.play.table import Table
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import chips, percent
@@ -140,14 +140,14 @@ class Scene:
 class Standing:
     """How the session stands.
 
-    brief, score: its most important figures, and all of them
+    brief, statistics: its most important figures, and all of them
     result_curve: its result hand by hand
     verdict: what these tell so far, in words
     """
 
     hands: int
     brief: tuple[Statistic, ...]
-    score: tuple[Statistic, ...]
+    statistics: tuple[Statistic, ...]
     result_curve: ResultCurve
     verdict: str
 
@@ -180,7 +180,7 @@ class View(Scene):
 
 def look(table: Table) -> View:
     """The table as the person sees it now."""
-    hand, person, session = table.hand, table.person, table.session
+    hand, person, score = table.hand, table.person, table.score
     names = (words.NAMES[0], table.name or words.NAMES[1])
     did, due = words.answered(hand, person, names), words.turn(hand, person, table.die, names)
     status = words.outcome(hand, person, names) if hand.over else f"{did}\n{due}".lstrip()
@@ -210,11 +210,11 @@ def look(table: Table) -> View:
         rolled=table.rolled,
         ended=table.ended,
         session=Standing(
-            session.hands(),
-            brief(session),
-            score(session),
-            session.result_curve,
-            words.verdict(session),
+            score.hands(),
+            brief(score),
+            statistics(score),
+            score.result_curve,
+            words.verdict(score),
         ),
     )
 

@@ -9,7 +9,7 @@ from pokerbot.games.holdem import street_name
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Hand, Observation
-from pokerbot.play.session.session import Session
+from pokerbot.play.session.score import Score
 from pokerbot.play.view.amounts import chips, less_rake, number_of, percent, signed
 
 NAMES = ("You", "The bot")
@@ -278,34 +278,34 @@ def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str]
     return f"Your turn{due}.{thrown}"
 
 
-def verdict(session: Session) -> str:
+def verdict(score: Score) -> str:
     """What the figures tell so far, for someone who does not know confidence intervals."""
-    if session.interval is None or session.hands() < ENOUGH_HANDS:
+    if score.interval is None or score.hands() < ENOUGH_HANDS:
         return f"Under {ENOUGH_HANDS} hands tell little."
-    low, high = session.interval
+    low, high = score.interval
     if low > 0:
         result = "Luck alone rarely wins this much."
     elif high < 0:
         result = "Luck alone rarely loses this much."
     else:
         result = "The result alone proves nothing yet."
-    return f"{result} {_surely(session)}".rstrip()
+    return f"{result} {_surely(score)}".rstrip()
 
 
-def _surely(session: Session) -> str:
+def _surely(score: Score) -> str:
     """Whether the person is ahead without luck; empty where that is within the margin as shown."""
-    sure, margin = session.without_luck or (0, 0)
+    sure, margin = score.without_luck or (0, 0)
     if round(abs(sure), 2) <= round(margin, 2):
         return ""
     return f"Without luck you are {'ahead' if sure > 0 else 'behind'}."
 
 
-def summary(session: Session) -> str:
+def summary(score: Score) -> str:
     """The session in a line."""
-    told = summed(session.hands(), session.won())
-    if not session.starting_share or session.values is None or not session.settled:
+    told = summed(score.hands(), score.won())
+    if not score.starting_share or score.values is None or not score.settled:
         return told
-    return f"{told}, {signed(session.difference, 2)} compared with the game's value"
+    return f"{told}, {signed(score.difference, 2)} compared with the game's value"
 
 
 def summed(hands: int, won: float) -> str:

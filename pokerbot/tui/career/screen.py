@@ -152,7 +152,7 @@ class CareerScreen(BaseScreen[None]):
         chart = self.query_one(ResultChart)
         chart.about = ResultChart.about if chapter.known else "won"
         chart.on_show()
-        chart.result_curve = chapter.session.result_curve
+        chart.result_curve = chapter.score.result_curve
         box = self.query_one("#periods", Static)
         bar = 0 if self.has_class("-tiny") else BAR
         box.update(Content("\n").join(_periods(chapter, bar)))
@@ -185,14 +185,14 @@ def _rated(found: Career) -> str:
 def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
     path = Path(chapter.opponent)
     star = f" {STAR}" if chapter.who in beaten else ""
-    session, overall = chapter.session, chapter.overall
-    sure, margin = session.without_luck or (0.0, None)
+    score, overall = chapter.score, chapter.overall
+    sure, margin = score.without_luck or (0.0, None)
     figures = (
         f"{chapter.hands:,}",
         fixed(chapter.result),
         NOTHING if margin is None else f"{fixed(sure)} ± {margin:.2f}",
         NOTHING if overall is None else _lost(overall),
-        str(session.accuracy.best_streak),
+        str(score.accuracy.best_streak),
     )
     return [
         Text(f"{printable(path.stem)}{star}"),

@@ -156,14 +156,14 @@ class OwnResults(Beside, Vertical):
         chapter = self.career.against(opponent) if self.career and opponent else None
         self.query_one("#came", Static).update(_came(chapter) if chapter else "No hands yet.")
         self.chart.display = chapter is not None
-        self.chart.result_curve = chapter.session.result_curve if chapter else ResultCurve((), None)
+        self.chart.result_curve = chapter.score.result_curve if chapter else ResultCurve((), None)
 
 
 def _came(chapter: Chapter) -> str:
     """The result of the hands in words, with luck and without."""
-    won, sure = chapter.result, chapter.session.without_luck
+    won, sure = chapter.result, chapter.score.without_luck
     came = f"you {'won' if won > 0 else 'lost'} {count(abs(won))}" if won else "you are even"
-    came += " compared with the game's value" if chapter.session.starting_share else ""
+    came += " compared with the game's value" if chapter.score.starting_share else ""
     told = f"In {number_of(chapter.hands, 'hand')} {came}"
     if sure is None:
         return f"{told}."

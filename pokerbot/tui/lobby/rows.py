@@ -311,8 +311,8 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     if entry.waits:
         what = in_brief(opponent.strategy.game)[0]
     so_far = []
-    if table is not None and table.session.hands():
-        so_far.append(f"So far: {summary(table.session)}.")
+    if table is not None and table.score.hands():
+        so_far.append(f"So far: {summary(table.score)}.")
     if table is not None and not table.hand.over:
         so_far.append("A hand is waiting for you.")
     lines = [what, *([" ".join(so_far)] if so_far else [])]

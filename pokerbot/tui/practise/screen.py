@@ -27,7 +27,7 @@ from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.dice import as_shown
 from pokerbot.play.session.practise import Practice
-from pokerbot.play.session.session import Verdict
+from pokerbot.play.session.score import Verdict
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import number_of, percent
 from pokerbot.strategy.strategy import Infosets

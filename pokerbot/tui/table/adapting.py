@@ -57,7 +57,7 @@ class Adapting:
         played = screen.table.mode == Table.mode and screen.opponent.adapts
         if not played or not screen.ready or (not screen.table.hand.over and asked):
             return
-        hands = screen.table.session.hands()
+        hands = screen.table.score.hands()
         if self.coming is None and (asked is None or hands >= asked + EVERY):
             self._asked = hands
             screen.beside(self._answer, self._take, lambda _: self._think_of())

@@ -51,7 +51,7 @@ class ChallengeScreen(TableScreen):
 
     def _show_panel(self) -> None:
         super()._show_panel()
-        if self.table.ended and self.table.session.breakdown is not None and not self._told:
+        if self.table.ended and self.table.score.breakdown is not None and not self._told:
             self._told = True
             self._tell()
 

@@ -27,7 +27,7 @@ from pokerbot.opponents.win_share import (
     win_share_against,
 )
 from pokerbot.play.hand import Hand, replayed
-from pokerbot.play.session.session import Verdict
+from pokerbot.play.session.score import Verdict
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import look
 from pokerbot.strategy import library
@@ -97,7 +97,7 @@ class TableScreen(BaseTable):
     def judge_hands(self) -> None:
         """Judge what was played before the judges were there, and show the grades."""
         self.ready = True
-        self.table.session.settle(self.judged.game_values, self.judged.deviation)
+        self.table.score.settle(self.judged.game_values, self.judged.deviation)
         self.refresh_bindings()
         if self.again.can_judge and not self.judge():
             self.call_later(self.judge_hands)

@@ -238,7 +238,7 @@ class WholeGameScreen(BaseTable):
 
     def _look_back(self) -> None:
         """Compute beside the screen what decisions were worth, and how called all-ins stood."""
-        owed, known = [*self._owed], self.table.session.all_in_luck
+        owed, known = [*self._owed], self.table.score.all_in_luck
         if new := {number: math.nan for number, *_ in self.table.run_outs if number not in known}:
             known.update(new)
             self._show_panel()
@@ -265,7 +265,7 @@ class WholeGameScreen(BaseTable):
             known = words.coached(street, each.chips, each.taken) if each.chips else UNSOLVED
             self._coached.append(known)
         for number, luck, told in stood:
-            self.table.session.all_in_luck[number] = luck
+            self.table.score.all_in_luck[number] = luck
             if number == self.table.number:
                 self.table.remarks = (*self.table.remarks, told)
         self._show_panel()

@@ -19,7 +19,7 @@ from pokerbot.evaluation.exact import expected
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
-from pokerbot.play.session.score import Statistic
+from pokerbot.play.session.statistics import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, score, verdict
 from pokerbot.play.view.words import beginning
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
@@ -27,7 +27,7 @@ from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.watch.pictures import Means, Mix
 from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.panel import Score
+from pokerbot.tui.widgets.panel import Statistics
 
 HELP = """\
 # Watch
@@ -101,7 +101,7 @@ class WatchScreen(FeltScreen[None]):
                 with Vertical(id="session") as session:
                     session.border_title = "A's chips per hand"
                     yield Means()
-                    yield Score()
+                    yield Statistics()
                     yield Static(id="verdict", markup=False)
                 with VerticalScroll(id="story", can_focus=False) as story:
                     story.border_title = "This hand"
@@ -146,7 +146,7 @@ class WatchScreen(FeltScreen[None]):
         begun = beginning(self.watched.hand.game.rules)
         self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
         self.query_one(Mix).show(self.watched.choice)
-        self.query_one(Score).lines = tuple(Statistic(*line) for line in score(self.watched))
+        self.query_one(Statistics).lines = tuple(Statistic(*line) for line in score(self.watched))
         self.query_one(Means).settling = self.watched.settling
         self.query_one("#verdict", Static).update(verdict(self.watched))
         self.query_one("#betting", Static).update("\n".join(view.betting) or begun)

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.play.session.score import Statistic
+from pokerbot.play.session.statistics import Statistic
 from pokerbot.play.view.amounts import number_of
 from pokerbot.play.view.view import View
 from pokerbot.tui.bound import key_of
@@ -22,7 +22,7 @@ from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.coach import Coach
 
 
-class Score(Widget):
+class Statistics(Widget):
     """Figures, a line each: the name on the left, the amount on the right.
 
     If there is no room for all lines, those of the highest priority are shown.
@@ -106,8 +106,8 @@ class Panel(Container):
     """The session above, in brief, or in full on a page of its own; the hand in words below."""
 
     chart = getters.query_one(ResultChart)
-    full = getters.query_one("#full", Score)
-    brief = getters.query_one("#brief", Score)
+    full = getters.query_one("#full", Statistics)
+    brief = getters.query_one("#brief", Statistics)
     story = getters.query_one(Story)
 
     def compose(self) -> ComposeResult:
@@ -115,8 +115,8 @@ class Panel(Container):
         with Container(id="session"):
             yield ResultChart()
             with Container(id="numbers"):
-                yield Score(id="full")
-                yield Score(id="brief")
+                yield Statistics(id="full")
+                yield Statistics(id="brief")
                 yield Static(id="verdict", markup=False)
         yield Story()
 
@@ -132,6 +132,6 @@ class Panel(Container):
         stands = view.session
         session.border_title = f"{number_of(stands.hands, 'hand')}, in chips"
         self.chart.result_curve = stands.result_curve
-        self.full.lines, self.brief.lines = stands.score, stands.brief
+        self.full.lines, self.brief.lines = stands.statistics, stands.brief
         self.query_one("#verdict", Static).update(stands.verdict)
         self.story.show(view, decisions, advice, coached)

@@ -4,19 +4,19 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from pokerbot.play.session.score import brief, score
-from pokerbot.play.session.session import Session, Verdict
+from pokerbot.play.session.score import Score, Verdict
+from pokerbot.play.session.statistics import brief, statistics
 from pokerbot.play.view.words import summary, verdict
 from tests.play.tables import counted
 
 
 def session(value, *results):
-    return counted(Session((value, -value)), results)
+    return counted(Score((value, -value)), results)
 
 
 def shown(session):
     """What the score says, by its labels."""
-    return {line.name: line.amount for line in score(session)}
+    return {line.name: line.amount for line in statistics(session)}
 
 
 def judged(session, *hands):
@@ -56,9 +56,9 @@ def test_the_second_seat_is_worth_the_opposite():
 def test_with_rake_the_second_seat_is_worth_less_than_the_opposite():
     """Of 20 each found, 2 are raked: 19 and 19 where neither has an edge, and nobody is behind."""
     results = [(0, 19.0), (1, 19.0), (1, 19.0)]
-    played = counted(Session((-1.0, -1.0), starting_share=20.0), results)
+    played = counted(Score((-1.0, -1.0), starting_share=20.0), results)
     assert (played.expected, played.difference) == (57, 0)
-    late = counted(Session(None, starting_share=20.0), results)
+    late = counted(Score(None, starting_share=20.0), results)
     late.settle((-1.0, -1.0), None)
     assert [*late.result_curve.after] == [*played.result_curve.after] == [0, 0, 0]
 
@@ -67,7 +67,7 @@ def test_the_interval_is_there_from_the_first_hand_on_where_the_deviation_is_kno
     """Not from the hands' own scatter: two hands won by folds would have none."""
     assert session(-0.05, (0, 1)).interval is None
     assert shown(session(-0.05, (0, 1)))["Won − game value"] == "+1.05"
-    known = counted(Session((0.0, 0.0), 2.0), [(0, 1)])
+    known = counted(Score((0.0, 0.0), 2.0), [(0, 1)])
     assert known.interval == pytest.approx((1 - 3.919928, 1 + 3.919928), abs=1e-6)
     known.add(0, 1)
     assert shown(known)["Won − game value"] == "+2.00 ± 5.54"
@@ -97,11 +97,11 @@ def test_score_in_words():
     }
     assert summary(played) == "3 hands, −0.5 chips"
     assert summary(session(0.0, (0, 1))) == "1 hand, +1 chip"
-    assert not any("nan" in line.amount for line in score(session(math.pi)))
+    assert not any("nan" in line.amount for line in statistics(session(math.pi)))
 
 
 def test_where_no_value_is_known_the_results_are_told_by_seat():
-    played = counted(Session(None), [(0, 250), (1, -400), (0, -100)])
+    played = counted(Score(None), [(0, 250), (1, -400), (0, -100)])
     assert shown(played) == {
         "You won": "−250",
         "Luck of all-ins": "+0",
@@ -200,7 +200,7 @@ def test_ten_thousand_hands_stay_cheap():
     ],
 )
 def test_verdict(results, words):
-    assert verdict(counted(Session((0.0, 0.0), 1.0), results)).startswith(words)
+    assert verdict(counted(Score((0.0, 0.0), 1.0), results)).startswith(words)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_verdict(results, words):
 )
 def test_the_verdict_says_what_is_known_whatever_the_result(hand, words):
     """The result is within luck's reach; what was given away, or is to be won, is exact."""
-    played = judged(counted(Session((0.0, 0.0), 1.0), [(0, 1), (0, -1)] * 15), *[hand] * 30)
+    played = judged(counted(Score((0.0, 0.0), 1.0), [(0, 1), (0, -1)] * 15), *[hand] * 30)
     assert verdict(played).startswith("The result alone proves nothing")
     assert verdict(played).endswith(words)
 
@@ -234,7 +234,7 @@ def test_without_luck_agrees_with_a_calculation_by_hand():
 
 def test_a_pot_that_was_found_makes_nobody_look_good():
     """Each seat finds 65, worth 50 and 80 between perfect players: who gives 1 away is behind."""
-    fresh = Session((-15.0, 15.0), 60.0, starting_share=65.0)
+    fresh = Score((-15.0, 15.0), 60.0, starting_share=65.0)
     played = counted(fresh, [(0, 130), (1, 0)] * 15)
     for _ in range(15):
         played.judge(Verdict(50.0, (1.0,), (False,), 50.0))
