@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -124,7 +123,7 @@ class Commands(Provider):
             yield f"Pace, the bot's speed: {name}", text, partial(setattr, app, "pace", pace)
         for path in library.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
-            yield f"Play {name}", text, self._play(app, path)
+            yield f"Play {name}", text, partial(app.read, path)
         for word, meaning in WORDS.items():
             yield f"Word: {word}", meaning, self._explain(app, word)
         for title, text, do, _ in app.get_system_commands(self.screen):
@@ -135,7 +134,3 @@ class Commands(Provider):
     def _explain(app: PokerApp, word: str) -> Callable[[], object]:
         page = f"# {word.capitalize()}\n\n{WORDS[word]}"
         return lambda: app.push_screen(HelpScreen(page, "Word"))
-
-    @staticmethod
-    def _play(app: PokerApp, path: Path) -> Callable[[], object]:
-        return lambda: app.read(path)

@@ -47,6 +47,10 @@ class SpotField(Field):
         super().__init__(id=key.replace(".", "-"), placeholder=placeholder)
         self.key = key
 
+    def action_choose(self) -> None:
+        """Let the person pick or paint what goes into the field."""
+        self.post_message(SpotForm.Choose(self))
+
 
 class BoardField(SpotField):
     """The field for the cards on the table."""
@@ -55,10 +59,6 @@ class BoardField(SpotField):
         Binding("down", "choose", "Deck", key_display="↓", id="solve.deck")
     ]
 
-    def action_choose(self) -> None:
-        """Let the person pick the cards from a deck."""
-        self.post_message(SpotForm.Choose(self))
-
 
 class RangeField(SpotField):
     """The field for a player's range."""
@@ -66,10 +66,6 @@ class RangeField(SpotField):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "choose", "Paint", key_display="↓", id="solve.paint")
     ]
-
-    def action_choose(self) -> None:
-        """Let the person paint the range."""
-        self.post_message(SpotForm.Choose(self))
 
 
 class SizeField(SpotField):
