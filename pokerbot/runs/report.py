@@ -132,6 +132,7 @@ class SolvedBoards(RunFolder[BoardRun]):
 
     WORD = "solved"
     KIND = Solved
+    WRITES = (TABLE, WHOLE)
 
     def keep(self, report: Report) -> None:
         """Write the report's files; raises InputError if that fails."""

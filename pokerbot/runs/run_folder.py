@@ -29,18 +29,23 @@ class RunFolder(Generic[R]):
     lines: the name of the file with a line for each
 
     Raises:
-        InputError: the folder cannot be written, or its file holds something else.
+        InputError: the folder cannot be written, or holds something else.
     """
 
     WORD: ClassVar[str] = "result"
     """The name of a result in its line."""
     KIND: ClassVar[type] = object
     """The class of all results."""
+    WRITES: ClassVar[tuple[str, ...]] = ()
+    """What else it writes into the folder, which must not be there before its runs."""
 
     def __init__(self, folder: Path, lines: str = LINES) -> None:
         self.folder, self.lines = folder, folder / lines
         self._places: dict[str, int] = {}
         with self.writing():
+            strange = [each for each in self.WRITES if os.path.lexists(folder / each)]
+            if strange and not self.lines.exists():
+                raise InputError(f"{self.name} holds {strange[0]} and no runs: give another folder")
             folder.mkdir(parents=True, exist_ok=True)
             if self.lines.exists() and not self.lines.is_file():
                 raise InputError(f"{printable(str(self.lines))} is not a file")

@@ -17,12 +17,16 @@ from pokerbot.runs.run import Solved, SolveRun
 from pokerbot.runs.run_folder import RunFolder
 from pokerbot.solvers.options import Options
 
+CURVES = "curves.csv"
+"""The name of the file with all measurements, a line each."""
 ORIGIN = ("backend", "versions", "processor")
 """The fields of a report about what computed it."""
 
 
 class Results(RunFolder[SolveRun]):
     """A `RunFolder` of a sweep, whose lines hold the runs' reports and curves."""
+
+    WRITES = (CURVES, FOLDER)
 
     def __init__(self, folder: Path) -> None:
         self._backends: dict[str, str] = {}
@@ -101,6 +105,11 @@ class Results(RunFolder[SolveRun]):
         if isinstance(run.algorithm, Own):
             self._own[run.algorithm.name] = run.algorithm.text
         self._backends[self._cell(run)] = run.backend
+
+    def _key(self, run: SolveRun) -> str:
+        """As `RunFolder`; runs of games that are no spots once said double where none is said."""
+        double = run.precision == "double" and not run.played.is_spot
+        return super()._key(replace(run, precision=None) if double else run)
 
     def _cell(self, run: SolveRun) -> str:
         """A key that is the same for runs that differ only in seed and backend."""

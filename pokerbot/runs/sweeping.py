@@ -23,10 +23,7 @@ from pokerbot.runs.plan import SweepPlan, make_plan, read_plan
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun, Watch
 from pokerbot.runs.run_folder import csv_lines
-from pokerbot.runs.sweep_folder import Results
-
-CURVES = "curves.csv"
-"""The name of the file with all measurements, a line each."""
+from pokerbot.runs.sweep_folder import CURVES, Results
 
 
 @dataclass(frozen=True, repr=False)

@@ -405,6 +405,25 @@ def test_who_is_ahead_is_told_after_equally_many_nodes(shell: Shell) -> None:
     )
 
 
+def test_a_study_replaces_neither_more_of_it_nor_anything_else(shell: Shell) -> None:
+    asked = ("reproduce", "vanilla-table", "--out", "r", "--part")
+    path = Path("r/vanilla-table.json")
+    for part in (0.001, 0.002, 0.002):
+        assert shell(*asked, part).code == 0
+    kept = path.read_bytes()
+    less = shell(*asked, 0.001)
+    assert (less.code, less.out) == (2, "")
+    assert less.err == (
+        "Error: r/vanilla-table.json holds vanilla-table with --part 0.002, more than 0.001:"
+        " give another folder\n"
+    )
+    assert path.read_bytes() == kept
+    path.write_text("mine")
+    mine = shell(*asked, 1)
+    assert (mine.code, "is no result of vanilla-table" in mine.err) == (2, True)
+    assert path.read_text() == "mine"
+
+
 def test_a_shortened_study_claims_what_it_found(shell: Shell) -> None:
     for study in ("vanilla-table", "gxfp-figure-3"):
         shell(

@@ -97,6 +97,33 @@ def test_spots_of_one_board_are_told_apart_by_their_names(shell: Shell) -> None:
     assert (refused.code, "twin by cfr+ twice" in refused.err) == (2, True)
 
 
+@pytest.mark.parametrize("there", ["curves.csv", "strategies/mine.json"])
+def test_a_folder_with_files_of_ones_own_is_none_for_a_sweep(shell: Shell, there: str) -> None:
+    path = Path("own") / there
+    path.parent.mkdir(parents=True)
+    path.write_text("mine")
+    ran = sweep(shell, "--out", "own")
+    held = there.split("/", maxsplit=1)[0]
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"Error: own holds {held} and no runs: give another folder\n"
+    assert [each for each in Path("own").rglob("*") if each.is_file()] == [path]
+    assert path.read_text() == "mine"
+
+
+def test_runs_that_once_said_double_precision_are_gone_on_with(shell: Shell) -> None:
+    """As a folder of 8493360 has them, without two options that came later."""
+    whole = bare(sweep(shell, "--jobs", 1, "--out", "a", "--json").out)
+    lines = [json.loads(line) for line in Path("a/runs.jsonl").read_text().splitlines()]
+    for line in lines:
+        line["run"] |= {"precision": "double"}
+        for name in ("temperature", "horizon"):
+            del line["run"]["options"][name]
+    Path("a/runs.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines[:-1]))
+    again = sweep(shell, "--jobs", 1, "--out", "a", "--continue", "--json")
+    assert bare(again.out) == whole
+    assert len(Path("a/runs.jsonl").read_text().splitlines()) == len(lines)
+
+
 def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
     whole = sweep(shell, "--jobs", 1, "--out", "a", "--json").out
     assert bare(sweep(shell, "--jobs", 2, "--out", "b", "--json").out) == bare(whole)

@@ -1,6 +1,7 @@
 """The rules in words, beside what the books say and what the interpreter of the rules allows."""
 
 import re
+import tracemalloc
 
 import pytest
 
@@ -46,3 +47,11 @@ def test_a_third_raise_is_told_of():
         "raised 2 times at most"
         in dict(rules_in_words(parse_game("leduc:raises=3").rules))["The betting"]
     )
+
+
+def test_ranks_that_are_not_named_are_not_made():
+    tracemalloc.start()
+    told = dict(rules_in_words(parse_game("kuhn:cards=1000000").rules))
+    assert tracemalloc.get_traced_memory()[1] < 10**7
+    tracemalloc.stop()
+    assert any("The deck has 1000000 cards" in text for text in told.values())

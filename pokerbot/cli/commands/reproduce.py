@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,6 +84,7 @@ class Work:
         from pokerbot.reproduction.kept import Kept
 
         self.study, self.part, self.folder = STUDIES[name], part, folder
+        _check(folder / f"{name}.json", name, part)
         notes = dict[str, None]()
         self.runs = runs_of(name, part, backend, notes.setdefault)
         for note in notes:
@@ -141,6 +143,23 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
         for each in work:
             if not each.results:
                 each.kept.drop()
+
+
+def _check(path: Path, name: str, part: float) -> None:
+    """Raise InputError where a study's file holds something else, or more of the study."""
+    from pokerbot.io.files import decode_json, read_text
+
+    if not os.path.lexists(path):
+        return
+    there = None
+    with suppress(InputError):
+        there = decode_json(read_text(path))
+    if not isinstance(there, dict) or there.get("study") != name:
+        raise InputError(f"{printable(str(path))} is no result of {name}: give another folder")
+    longer = there.get("part")
+    if isinstance(longer, float) and longer > part:
+        told = f"holds {name} with --part {longer:g}, more than {part:g}: give another folder"
+        raise InputError(f"{printable(str(path))} {told}")
 
 
 def _write(work: Work, report: Report) -> None:

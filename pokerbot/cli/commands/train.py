@@ -80,12 +80,12 @@ def command(
     elsewhere = None if where["on"] == "here" else carrying
     path = Path(output or f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}")
     kept = None if checkpoint is None else Path(checkpoint)
-    training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
     check_limits(iterations, None, seconds)
+    if kept is not None and resolved(kept) == resolved(path):
+        raise InputError("the blueprint and the checkpoint cannot be one file")
     there = _iterations_there(path, stack, force=force)
+    training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
     if kept is not None:
-        if resolved(kept) == resolved(path):
-            raise InputError("the blueprint and the checkpoint cannot be one file")
         if kept.exists() and not force:
             training.resume(kept)
             check_reached(iterations, training.solver.iterations)
@@ -114,7 +114,8 @@ def command(
             name = printable(str(path))
             click.echo(f"{name} has {there:,} iterations and stays; --force replaces it.", err=True)
         if interrupted:
-            click.echo(f"Stopped after {made.iterations:,} iterations and saved.", err=True)
+            done = number_of(made.iterations, "iteration")
+            click.echo(f"Stopped after {done} and saved.", err=True)
 
 
 def _iterations_there(path: Path, stack: float, *, force: bool) -> int:

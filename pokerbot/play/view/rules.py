@@ -62,6 +62,9 @@ BEST_FIVE = (
     "The best five cards of a hand's own and the public ones win the pot. Equal ones split it."
 )
 
+MOST_NAMED = 3
+"""So many ranks are named one by one; of more the lowest and the highest are."""
+
 
 def _cards(deck: Deck) -> str:
     """Which cards there are, and their order."""
@@ -74,8 +77,8 @@ def _cards(deck: Deck) -> str:
         )
     if deck.suits is None:
         return f"A hand is a number from {lowest} to {highest}; the higher one is better."
-    names = [deck.label(rank) for rank in range(deck.ranks)]
-    listed = f"{', '.join(names[:-1])} and {highest}" if len(names) in (2, 3) else ""
+    lower = ", ".join(map(deck.label, range(min(deck.ranks, MOST_NAMED) - 1)))
+    listed = f"{lower} and {highest}" if 2 <= deck.ranks <= MOST_NAMED else ""
     each = f"{deck.suits} each of " if deck.suits > 1 else ""
     total = deck.ranks * deck.suits
     best = f"; {highest} is the highest" if deck.ranks > 1 else ""
