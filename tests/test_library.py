@@ -71,6 +71,9 @@ def test_numbers_and_names_are_taken_as_libraries_have_them(tmp_path):
     assert pokerbot.evaluate(solution) == pokerbot.evaluate(tmp_path / "one.json")
     assert pokerbot.evaluate("kuhn-gxfp") == pokerbot.evaluate(pokerbot.load("kuhn-gxfp"))
     assert pokerbot.match(solution, tmp_path / "one.json", hands=10).exact_ev == pytest.approx(0)
+    plan = {"games": ["kuhn"], "algorithms": ["es-mccfr"], "target": np.float32(0.5)}
+    plan |= {"seeds": [*np.arange(2)], "iterations": np.int64(5)}
+    assert [run["seed"] for run in pokerbot.sweep(plan, tmp_path / "sweep").rows()] == [0, 1]
 
 
 def test_a_spot_is_told_by_the_keys_of_its_file(tmp_path):
@@ -120,6 +123,9 @@ def test_what_is_none_of_what_it_should_be_is_refused():
         (lambda: pokerbot.tournament("random", game="kuhn"), "takes at least two players"),
         (lambda: pokerbot.equity(["AA"], "KK"), r"no range: \['AA'\]"),
         (lambda: pokerbot.equity("AA", "KK", None), "board must be"),
+        (lambda: pokerbot.equity("AA", ""), "'AA' and '' leave no two hands"),
+        (lambda: pokerbot.match(max, "call", game="kuhn"), "Strategy.of.game, function. makes one"),
+        (lambda: pokerbot.solve("khn"), "security, and spots of hold'em as SPOT.toml"),
         (lambda: pokerbot.node("kuhn-gxfp", None), "line is a text such as"),
         (lambda: pokerbot.trace("kuhn", deal=5), "two private cards, from J to K, not 5"),
     ):

@@ -176,6 +176,8 @@ def carry_out_missing(
             missing, executor, lambda place, found: folder.add(missing[place], found), interrupted
         )
     except InputError as error:
+        if len(folder) == before:
+            raise
         kept = f"{len(folder) - before:,} of {len(missing):,} runs are kept in {folder.name}"
         raise InputError(f"{error}; {kept}, and --continue does the rest") from None
     if interrupted:

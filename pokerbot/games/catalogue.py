@@ -171,7 +171,9 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
         )
     if not isinstance(name, str) or name not in every:
         close = meant(str(name), every)
-        raise InputError(f"no game {name!r:.60}{close}; there are {', '.join(every)}")
+        listed = ", ".join(each for each in every if each != HOLDEM.name)
+        told = f"there are {listed}, and spots of hold'em as SPOT.toml"
+        raise InputError(f"no game {name!r:.60}{close}; {told}")
     family = every[name]
     names = [parameter.name for parameter in family.parameters]
     for key in given:

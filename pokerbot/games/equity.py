@@ -77,7 +77,8 @@ def equity(first: Range | str, second: Range | str, board: str = "") -> Equity:
     pairs = sum(not {*one} & {*other} for one, other in product(held, others))
     if not pairs:
         on = f" on {board}" if board else ""
-        raise InputError(f"{first} and {second} leave no two hands that can be dealt{on}")
+        both = " and ".join(f"{str(each)!r:.60}" for each in (first, second))
+        raise InputError(f"{both} leave no two hands that can be dealt{on}")
     counts = _counted(held, others, lying) if lying else _before_the_flop(held, others)
     win, tie, lose = (counts / counts.sum()).tolist()
     whole = all(weight == 1 for weight in (*held.values(), *others.values()))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,7 @@ def make_plan(content: Mapping[str, Any]) -> SweepPlan:
     for name in ("games", "algorithms"):
         if name not in content:
             raise InputError(f"{name} is missing")
+    content = {name: _plain(value) for name, value in content.items()}
     for name, value in content.items():
         if name not in KINDS:
             raise InputError(f"a plan has no {name!r:.40}; it has {', '.join(KINDS)}")
@@ -121,3 +123,12 @@ def make_plan(content: Mapping[str, Any]) -> SweepPlan:
             if not isinstance(each, KINDS[name]) or isinstance(each, bool):
                 raise InputError(f"{name} cannot be {each!r:.40}")
     return SweepPlan(**{"seeds": [0], **content})
+
+
+def _plain(value: Any) -> Any:
+    """The value with its numbers as Python's; NumPy's are taken, too."""
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return value
+    return int(value) if isinstance(value, Integral) else float(value)

@@ -71,7 +71,8 @@ def as_strategy(of: Playable) -> Strategy:
         return load(of)
     strategy = getattr(of, "strategy", None)
     if not isinstance(strategy, Strategy):
-        raise InputError(f"that is no strategy, and holds none: {show(of)}")
+        made = "; Strategy.of(game, function) makes one" if callable(of) else ""
+        raise InputError(f"that is no strategy, and holds none: {show(of)}{made}")
     return strategy
 
 
@@ -101,7 +102,9 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
         return opened, fingerprint(Path(path))
     if Path(path).suffix == ".toml" and Path(path).is_file():
         name = printable(os.fspath(path))
-        raise InputError(f"{name} tells of a game; `pokerbot solve {name}` makes a strategy for it")
+        raise InputError(
+            f"{name} is no strategy; if it is a spot, `pokerbot solve {name}` makes one"
+        )
     try:
         there = content(path)
         digest = hashlib.sha256(there).hexdigest()

@@ -260,7 +260,9 @@ def test_what_is_no_file_is_refused(tmp_path):
 
 def test_a_spot_is_told_from_its_solution(tmp_path):
     (tmp_path / "turn.toml").write_text("pot = 20", encoding="utf-8")
-    with pytest.raises(InputError, match=r"turn\.toml tells of a game; `pokerbot solve .*turn"):
+    with pytest.raises(
+        InputError, match=r"turn\.toml is no strategy; if it is a spot, `pokerbot solve"
+    ):
         storage.load(tmp_path / "turn.toml")
 
 
