@@ -92,7 +92,7 @@ def test_a_run_whose_process_is_killed_is_done_again_so_often() -> None:
     def kill(event: Event) -> None:
         if isinstance(event, Begun) and (event.place == 2 or event.place not in (*killed, 1)):
             killed.append(event.place)
-            os.kill(children()[-1], signal.SIGKILL)
+            os.kill([each for each in children() if each not in before][-1], signal.SIGKILL)
 
     told, here, before = Told(kill), Gathered(), children()
     gathered = Gathered(told)
