@@ -168,6 +168,15 @@ def resolved(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def stamp(path: Path) -> tuple[int, ...]:
+    """What tells a file from a later one of its name; empty without a file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def _target(path: Path) -> Path:
     """The file to write, with links followed.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,13 +22,57 @@ from pokerbot.io.archive import (
     read_members,
     write,
 )
-from pokerbot.io.files import is_whole, printable, whole_file
+from pokerbot.io.files import is_whole, printable, stamp, whole_file
+from pokerbot.runs.backend import Tell, warn
+from pokerbot.runs.defaults import unused
 
 KIND = Format("pokerbot-checkpoint", 1, "checkpoint file")
 LARGEST = 1e280
 """The limit of numbers in a file: no training makes larger ones, and they could overflow."""
 
 State = Mapping[str, NDArray[Any]]
+EVERY = 60.0
+"""So many seconds pass between two checkpoints of a run."""
+
+
+class Checkpoints:
+    """The checkpoints of a run, each in place of the one before.
+
+    Where another process has written to the file since, they go to one beside it.
+
+    path: the file; None if none are wanted
+    """
+
+    def __init__(
+        self, path: Path | None, save: Callable[[Path], object], tell: Tell | None = None
+    ) -> None:
+        """Begin a run.
+
+        Args:
+            path: the file.
+            save: writes a checkpoint to a file.
+            tell: called with a text if another file is used.
+        """
+        self.path, self._save, self._tell = path, save, tell or warn
+        self._seen = () if path is None else stamp(path)
+        self._saved = time.monotonic()
+
+    def write_if_due(self) -> None:
+        """Write one if the last one was long ago; raises InputError if that fails."""
+        if time.monotonic() - self._saved >= EVERY:
+            self.write()
+
+    def write(self) -> None:
+        """Write one; raises InputError if that fails."""
+        if self.path is None:
+            return
+        if stamp(self.path) not in ((), self._seen):
+            there, self.path = self.path, unused(self.path)
+            names = [printable(str(path)) for path in (there, self.path)]
+            told = "was written to by another process meanwhile; this run's checkpoints go to"
+            self._tell(f"{names[0]} {told} {names[1]}")
+        self._save(self.path)
+        self._seen, self._saved = stamp(self.path), time.monotonic()
 
 
 def save_checkpoint(

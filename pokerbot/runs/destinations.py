@@ -11,6 +11,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Evaluation, evaluate, stored_evaluation
 from pokerbot.games.game import Game
+from pokerbot.io.files import stamp
 from pokerbot.runs.defaults import numbered
 from pokerbot.runs.results import Solution
 from pokerbot.solvers.options import RESTRICTIONS
@@ -37,7 +38,7 @@ class Destination:
     @property
     def changed(self) -> bool:
         """Whether another process has written or removed the file since it was looked at."""
-        return self.seen is not None and _stamp(self.path) != self.seen
+        return self.seen is not None and stamp(self.path) != self.seen
 
     @property
     def exploitability(self) -> float | None:
@@ -56,15 +57,6 @@ class Destination:
         held = solution.strategy.algorithm.get("epsilon")
         found = evaluate(solution.strategy) if held else solution
         return self.exploitability < found.exploitability
-
-
-def _stamp(path: Path) -> tuple[int, ...]:
-    """What tells a file from a later one of its name; empty without a file."""
-    try:
-        found = path.stat()
-    except OSError:
-        return ()
-    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 def destinations(
@@ -88,7 +80,7 @@ def destinations(
     """
     found: list[Destination] = []
     for candidate in numbered(path):
-        seen = None if force else _stamp(candidate)
+        seen = None if force else stamp(candidate)
         try:
             there = check_target(game, candidate, force=force)
         except InputError:

@@ -13,10 +13,10 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.io.compiler import fault, has_compiler
 from pokerbot.io.files import is_whole, write_whole
-from pokerbot.runs.checkpoint import load_checkpoint, save_checkpoint
+from pokerbot.runs.backend import Tell
+from pokerbot.runs.checkpoint import Checkpoints, load_checkpoint, save_checkpoint
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.run import Abandoned
-from pokerbot.runs.training import CHECKPOINT_EVERY
 from pokerbot.sequence.heads_up.tree import Sizes
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import Blueprint
@@ -96,6 +96,7 @@ class BlueprintRun:
         stopped: Callable[[], bool] = lambda: False,
         checkpoint: Path | None = None,
         executor: Executor | None = None,
+        tell: Tell | None = None,
     ) -> None:
         """Iterate up to a limit; an iteration that is stopped before its end does not count.
 
@@ -106,6 +107,7 @@ class BlueprintRun:
             stopped: asked whether to end.
             checkpoint: the file in which the state is kept.
             executor: what carries out the shares of an iteration, None for threads.
+            tell: called with a text if checkpoints go to another file; without it, Python warns.
 
         Raises:
             InputError: the checkpoint cannot be written, or a share cannot be carried out.
@@ -113,7 +115,7 @@ class BlueprintRun:
         check_limits(iterations, None, seconds)
         from pokerbot.runs.blueprint_shares import Shares
 
-        solver, kept = self.solver, time.monotonic()
+        solver, checkpoints = self.solver, Checkpoints(checkpoint, self.keep, tell)
         learn: Learn = self._threads
         if executor is not None:
             learn = Shares(self.stack, self.sizes, executor, stopped)
@@ -129,11 +131,9 @@ class BlueprintRun:
             self.seconds += time.perf_counter() - begun
             if watch is not None:
                 watch(solver.iterations, self.seconds)
-            if checkpoint is not None and time.monotonic() - kept > CHECKPOINT_EVERY:
-                self.keep(checkpoint)
-                kept = time.monotonic()
-        if checkpoint is not None and solver.iterations:
-            self.keep(checkpoint)
+            checkpoints.write_if_due()
+        if solver.iterations:
+            checkpoints.write()
 
     @property
     def _described(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import check_writable, is_whole
 from pokerbot.io.html import fields as html_fields
 from pokerbot.runs import backend as backends
+from pokerbot.runs.checkpoint import Checkpoints
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import Pace, check_end, check_limits, is_due
 from pokerbot.runs.outcome import Measure, Outcome
@@ -43,7 +44,6 @@ from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
 LOOK_EVERY = 0.1
-CHECKPOINT_EVERY = 60.0
 
 
 class Training:
@@ -170,11 +170,11 @@ class Training:
         endless = not isinstance(self.algorithm, Program)
         limits = iterations, target, seconds, stopped
         iterations = check_end(self.described, *limits, endless=endless)
-        self._begin_run(checkpoint)
+        checkpoints = self._begin_run(checkpoint, tell)
         solver = self.solver
         scheduled = looks or (is_due if target is not None else None)
         pace = Pace(iterations, seconds, scheduled)
-        looked = saved = time.perf_counter()
+        looked = time.perf_counter()
         with np.errstate(**UNTOLD), deferred() as pressed:
             while not (
                 pressed
@@ -199,12 +199,15 @@ class Training:
                     if due and target is not None and progress.exploitability <= target:
                         break
                     looked = time.perf_counter()
-                if checkpoint is not None and now - saved >= CHECKPOINT_EVERY:
-                    self.save(checkpoint)
-                    saved = now
-        self._end_run(checkpoint, pressed)
+                checkpoints.write_if_due()
+        if solver.iterations:
+            checkpoints.write()
+        if pressed:
+            raise KeyboardInterrupt
 
-    def _begin_run(self, checkpoint: str | os.PathLike[str] | None) -> None:
+    def _begin_run(
+        self, checkpoint: str | os.PathLike[str] | None, tell: backends.Tell | None
+    ) -> Checkpoints:
         """Check that a checkpoint can be written, and compile again what may have changed."""
         if checkpoint is not None:
             check_resumable(self)
@@ -213,13 +216,7 @@ class Training:
             from pokerbot.solvers.compiled import renew
 
             renew(self.solver)
-
-    def _end_run(self, checkpoint: str | os.PathLike[str] | None, pressed: object) -> None:
-        """Write the last checkpoint; raise KeyboardInterrupt if Ctrl-C was pressed."""
-        if checkpoint is not None and self.solver.iterations:
-            self.save(checkpoint)
-        if pressed:
-            raise KeyboardInterrupt
+        return Checkpoints(None if checkpoint is None else Path(checkpoint), self.save, tell)
 
     def _compile(self, tell: backends.Tell | None) -> Solver:
         """Go on in machine code if there is a compiled form of the solver; return the solver."""

@@ -15,7 +15,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.io import files
-from pokerbot.runs import resuming, training
+from pokerbot.runs import checkpoint, resuming
 from pokerbot.runs.training import Training
 from pokerbot.solvers.selfplay import SelfPlay
 from pokerbot.strategy import storage
@@ -368,7 +368,7 @@ def test_a_checkpoint_that_cannot_be_written_takes_no_result_along(
 
     monkeypatch.setattr(resuming, "save_checkpoint", full)
     if when == "on the way":
-        monkeypatch.setattr(training, "CHECKPOINT_EVERY", 0.0)
+        monkeypatch.setattr(checkpoint, "EVERY", 0.0)
     ran = shell("solve", "kuhn", "-n", 5, "-o", "a.json", "--checkpoint", "c")
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith("Error: cannot write c: No space left on device")

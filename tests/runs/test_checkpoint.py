@@ -11,6 +11,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.parameters import Parameter
+from pokerbot.runs.checkpoint import Checkpoints
 from pokerbot.runs.training import Training
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import SelfPlaying
@@ -287,3 +288,26 @@ def test_a_write_replaces_the_last_one_whole(tmp_path):
     training.resume(tmp_path / "c")
     assert training.solver.iterations == 6
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
+
+
+def test_a_run_leaves_the_checkpoint_of_another_that_was_written_meanwhile(tmp_path):
+    """Both began when there was none; the one that wrote last kept its own alone."""
+    path, told = tmp_path / "run.checkpoint", []
+
+    def write(text):
+        return lambda to: to.write_text(text)
+
+    one = Checkpoints(path, write("one"), told.append)
+    other = Checkpoints(path, write("other"), told.append)
+    one.write()
+    other.write()
+    one.write()
+    other.write()
+    beside = tmp_path / "run-2.checkpoint"
+    assert (path.read_text(), beside.read_text()) == ("one", "other")
+    assert told == [
+        f"{path} was written to by another process meanwhile; this run's checkpoints go to {beside}"
+    ]
+    path.unlink()
+    one.write()
+    assert (path.read_text(), len(told)) == ("one", 1)

@@ -39,7 +39,7 @@ from pokerbot.play.history import journal
 from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.sessions import latest, summaries
 from pokerbot.play.table import Table
-from pokerbot.runs import training
+from pokerbot.runs import checkpoint, training
 from pokerbot.strategy import storage
 from pokerbot.tui import app
 
@@ -57,7 +57,7 @@ def run(*arguments: str) -> None:
 def solve_again_and_again() -> None:
     """Write a strategy and checkpoints as often as that can be done."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    training.CHECKPOINT_EVERY = 0.002
+    checkpoint.EVERY = 0.002
     while True:
         run("solve", "leduc", "-n", "30", "-o", "s.json", "--checkpoint", "c")
 

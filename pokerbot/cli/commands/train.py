@@ -13,7 +13,7 @@ import click
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress, time_left
-from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
 from pokerbot.cli.saving import kept_at_a_fault
 from pokerbot.errors import InputError
 from pokerbot.io.files import FOLDER, check_writable, printable, resolved
@@ -103,6 +103,7 @@ def command(
                 stopped=lambda: bool(interrupted),
                 checkpoint=kept,
                 executor=elsewhere,
+                tell=say,
             )
         made = _save(training, path, there)
     with telling(interrupted):
