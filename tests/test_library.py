@@ -247,6 +247,8 @@ if __name__ == "__main__":
     ids=["script", "unguarded", "no script"],
 )
 def test_what_a_script_defines_goes_to_other_processes(program, script, told, tmp_path):
+    """In machine code, too, where it gets there: what is refused is not compiled before."""
+    uncompiled = {} if told.startswith("True") else {"NUMBA_DISABLE_JIT": "1"}
     (tmp_path / "script.py").write_text(script)
     parameter = 'Parameter("memory", 0.999, least=0, most=1, real=True)'
     (tmp_path / "neighbour.py").write_text(f"from pokerbot import Parameter\nMEMORY = {parameter}")
@@ -256,7 +258,7 @@ def test_what_a_script_defines_goes_to_other_processes(program, script, told, tm
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(Path(pokerbot.__file__).parents[1])},
+        env={**os.environ, "PYTHONPATH": str(Path(pokerbot.__file__).parents[1]), **uncompiled},
         check=False,
     )
     *_, last = (ran.stdout + ran.stderr).splitlines()

@@ -277,9 +277,10 @@ def test_what_is_solved_of_any_tree_can_be_pickled(kind, tmp_path):
 
 
 def test_a_tree_of_ones_own_goes_to_other_processes():
+    """By NumPy: machine code, which it would have to itself, is in any process the same."""
     form = pokerbot.from_tree(Coin(), "coin")
     rows = [
-        pokerbot.compare(form, ["cfr", "es-mccfr"], iterations=5, jobs=jobs).rows()
+        pokerbot.compare(form, ["cfr", "es-mccfr"], iterations=5, jobs=jobs, backend="numpy").rows()
         for jobs in (1, 2)
     ]
     one, other = ([{**row, "seconds": 0} for row in each] for each in rows)

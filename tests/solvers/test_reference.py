@@ -5,6 +5,7 @@ averages what was played before the update, and weighs by the own reach alone: a
 that does otherwise differs within these iterations.
 """
 
+import re
 from importlib.util import find_spec
 from itertools import islice
 
@@ -18,8 +19,13 @@ from pokerbot.solvers.options import Options
 from pokerbot.strategy.arrays import NamedProfile
 from tests.reference import solving
 from tests.reference.rules import by_the_book
-from tests.solvers.cases import SPOTS, options_of
+from tests.solvers import cases
+from tests.solvers.cases import options_of
 
+SIDES = {"oop": "ip", "ip": "oop"}
+TURN = re.sub(r"\b(oop|ip)\.", lambda found: f"{SIDES[found[1]]}.", cases.SPOTS["turn"])
+SPOTS = cases.SPOTS | {"turn": TURN}
+"""Four hands against three in the turn, too: three against four would be compiled for it alone."""
 EXACT_REGRET = [
     name
     for name, a in ALGORITHMS.items()
