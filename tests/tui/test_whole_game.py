@@ -144,11 +144,11 @@ def test_an_all_in_is_run_out_with_equities():
 
 def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
     """It was told as 0 for the seconds that counting the boards takes."""
-    app, known, run_out = make_app(), Event(), whole_game_screen._run_out
+    app, known = make_app(), Event()
 
-    def late(*given):
+    def late(number, hand, person):
         assert known.wait(60)
-        return run_out(*given)
+        return number, 12.0, "All-in: counted."
 
     monkeypatch.setattr(whole_game_screen, "_run_out", late)
 
@@ -160,7 +160,9 @@ def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
         lines = {line.name: line.amount for line in view(app).session.statistics}
         assert lines["Luck of all-ins"] == lines["Won without that"] == "–"
         known.set()
-        await until(pilot, lambda: "All-in" in story(app))
+        await until(pilot, lambda: "All-in: counted." in story(app))
+        lines = {line.name: line.amount for line in view(app).session.statistics}
+        assert lines["Luck of all-ins"] == "+12"
 
     drive(app, scenario)
 
