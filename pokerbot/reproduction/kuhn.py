@@ -99,12 +99,12 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
     )
     nodes = min(EARLY_NODES, *(int(curve.x[-1]) for curve in curves))
     early = {curve.label: _after(curve, nodes) for curve in curves}
-    ahead = max(early["cs-mccfr"], early["es-mccfr"]) < early["cfr"]
+    ahead = sum(early[name] < early["cfr"] for name in ("cs-mccfr", "es-mccfr"))
+    few = "not ahead, unlike there: a whole traversal of so small a game costs 24 nodes"
     remarks = [
         f"after {nodes:,} nodes chance sampling is at {early['cs-mccfr']:.1e}, external"
         f" sampling at {early['es-mccfr']:.1e}, vanilla at {early['cfr']:.1e}: erratic, as in the"
-        f" tutorial, and {'ahead, as there' if ahead else 'not ahead, unlike there'}"
-        f"{'' if ahead else ': a whole traversal of so small a game costs 24 nodes'}",
+        f" tutorial, and {(few, 'one of them ahead', 'ahead, as there')[ahead]}",
         "the tutorial finds vanilla CFR consistently ahead of CFR+. With regrets floored once per"
         f" information set CFR+ is at {_after(even, most):.1e} with the same updates and"
         f" average, at {_after(published, most):.1e} with alternating updates and linear"

@@ -370,12 +370,19 @@ def tells_of_no_nodes_that_were_not_touched(content: Any) -> bool:
     (panel,) = content["figure"]["panels"]
     found = re.match(r"after ([\d,]+) nodes", content["remarks"][0])
     assert found is not None
+    chance, external, vanilla = map(float, re.findall(r"at (\S+e-\d\d)", content["remarks"][0]))
+    word = ["not ahead", "one of them", "ahead, as"][(chance < vanilla) + (external < vanilla)]
+    assert f"tutorial, and {word}" in content["remarks"][0]
     touched = [curve["x"][-1] for curve in panel["series"]]
     return int(found[1].replace(",", "")) == min(10_000, *touched)
 
 
 def test_who_is_ahead_is_told_after_equally_many_nodes(shell: Shell) -> None:
     pytest.importorskip("matplotlib")
+    shell("reproduce", "nodes-touched", "--part", 0.01, "--out", "one")
+    assert tells_of_no_nodes_that_were_not_touched(
+        json.loads(Path("one/nodes-touched.json").read_text())
+    )
     shell("reproduce", "nodes-touched", "--part", 0.02, "--out", "r")
     content = json.loads(Path("r/nodes-touched.json").read_text())
     assert tells_of_no_nodes_that_were_not_touched(content)

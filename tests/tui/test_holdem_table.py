@@ -66,6 +66,20 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
     drive(app, scenario, size)
 
 
+def test_the_pot_is_told_when_the_terminal_becomes_small():
+    """As many chips were drawn as there was room for before, and its number was cut off."""
+    app = make_app(river(), seat="first")
+
+    async def scenario(pilot):
+        assert any("440" in line and "pot" in line for line in shown(app))
+        await pilot.resize_terminal(40, 15)
+        await until(
+            pilot, lambda: any("pot" in line and line.endswith(" 440") for line in shown(app))
+        )
+
+    drive(app, scenario, (100, 30))
+
+
 def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
     app, asked = make_app(river(), seat="first"), []
 

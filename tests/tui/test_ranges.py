@@ -104,6 +104,7 @@ def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
                 f"{100 * often:.0f}%" if size == (40, 15) else f"{action} {100 * often:5.1f} %"
             )
             assert " ".join(percent.split()) in pieces(text(app, "#totals").splitlines())
+        assert "strategy of ip, to act" in pieces(lines)
         if size == (40, 15):
             await press(pilot, "enter")
             await pilot.pause()

@@ -55,9 +55,9 @@ stake, which is the chips between the best and the worst action of each decision
 
 **Per decision** is what a decision there gave away on average in play, in chips. **Now** is what
 your last {RECENT} there gave away, practised ones included. **Cost** is how often the spot came up
-in play, times what you give away now. **Dealt** is how often a hand begins at the spot, in
-proportion to its cost; {FRESH:.0%} of the hands begin anywhere, each decision as often as it comes
-up.
+in play, at least once, times what you give away now. **Dealt** is how often a hand begins at the
+spot, in proportion to its cost; {FRESH:.0%} of the hands begin anywhere, each decision as often as
+it comes up.
 
 The cards that you do not see are drawn as likely as they are once the hand has come there: by
 chance, and by how likely the bot would have played as it did with each of its hands. Practised

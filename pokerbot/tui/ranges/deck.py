@@ -177,5 +177,6 @@ def _in_full(card: str, at: AfterCard) -> Content:
     """What follows a card, in words: EV, equity, and the first to act's frequencies."""
     often = zip(at.actions, at.frequencies, strict=True)
     does = ", ".join(f"{action} {100 * share:.1f} %" for action, share in often)
-    worth = f"oop EV {at.ev[0]:z.2f}, eq. {100 * at.equity[0]:.1f} %"
+    ev = f"{at.ev[0]:z.2f}".replace("-", "−")
+    worth = f"oop EV {ev}, eq. {100 * at.equity[0]:.1f} %"
     return Content(f"{with_suits(card)}  {worth}\n{at.player}: {does}")

@@ -94,7 +94,7 @@ class Totals(Static):
             return
         for seat, ev, equity in zip(node.seats, node.ev, node.equity, strict=True):
             style, name = "b" if seat == node.player else "", SHORT.get(seat, seat)
-            yield Content.styled(f"{name} EV {ev:z.2f}, eq. {100 * equity:.1f} %", style)
+            yield Content.styled(f"{name} EV {_amount(ev)}, eq. {100 * equity:.1f} %", style)
 
     def on_click(self, event: events.Click) -> None:
         """Take the action whose line was clicked, be it on several rows of a narrow screen."""

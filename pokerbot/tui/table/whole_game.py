@@ -82,6 +82,7 @@ MAKING = (
 )
 UNSOLVED = "The coach is silent on the turn: without numba only rivers are solved."
 SILENT = "The coach speaks from the turn on: before it nothing is solved."
+SHORT = "The coach is silent in jam or fold; a table of that game has one."
 
 
 class WholeGameScreen(BaseTable):
@@ -312,7 +313,7 @@ class WholeGameScreen(BaseTable):
         self.view = look(self.table)
         if self.coach:
             later = self.table.hand.betting.round >= TURN
-            said = self._coached if later else [SILENT]
+            said = self._coached if later else [SHORT if self._jams else SILENT]
             self.view = replace(self.view, story=(*self.view.story, *said))
         if self._making:
             self.view = replace(self.view, story=(MAKING, *self.view.story))

@@ -105,9 +105,11 @@ class Felt(Beside, Vertical):
         yield Static(id="flight", markup=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Make the cards larger if there is room."""
+        """Make the cards larger if there is room, and draw as many chips as there is room for."""
         enough = event.size.width >= LARGE.width and event.size.height >= LARGE.height
         self.set_class(enough, "-large")
+        if self._seen is not None:
+            self.call_after_refresh(self.show, self._seen)
 
     def show(self, view: Scene, seconds: float = 0) -> None:
         """Draw a hand.
