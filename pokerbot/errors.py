@@ -1,7 +1,9 @@
-"""The one exception for users' mistakes, and suggestions for misspelled names."""
+"""The one exception for users' mistakes, and what messages say of how to mend them."""
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Iterable
 
 
@@ -24,6 +26,23 @@ class InputError(ValueError):
     def cause(self) -> str:
         """The message's last part: `No space left on device`, whichever file was being written."""
         return str(self).rpartition(": ")[2]
+
+
+def without(library: str, what: str) -> InputError:
+    """The error that an optional library is missing, with the command that installs it here.
+
+    library: its name for pip
+    what: what needs it, in words, such as "lp needs SciPy"
+    """
+    return InputError(f"{what}: {installs(library)}")
+
+
+def installs(library: str) -> str:
+    """The command that installs a library where this Python finds it.
+
+    It names no extra of this package: pip knows another one by its name.
+    """
+    return f"{shlex.quote(sys.executable)} -m pip install {library}"
 
 
 def in_short(error: Exception) -> str:

@@ -244,6 +244,12 @@ def test_pickle_is_nowhere():
         assert "allow_pickle=True" not in path.read_text()
 
 
+def test_no_group_in_a_pattern_is_possessive():
+    """Before Python 3.11.5 one of branches matches nothing (gh-106052): no shipped file was."""
+    possessive = re.compile(r"\)[*+?]\+")
+    assert [path for path in FILES if possessive.search(path.read_text())] == []
+
+
 def test_no_handler_of_a_message_calls_its_bases():
     """Textual calls those by itself: what they begin would be begun twice."""
     calls = re.compile(r"super\(\)\.(on_(?!event\b)\w+)\(")

@@ -9,7 +9,7 @@ from typing import TypeVar
 import click
 from click.core import ParameterSource
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, without
 
 Function = TypeVar("Function", bound=Callable[..., object])
 PORT, OWN = 8000, "127.0.0.1"
@@ -51,7 +51,7 @@ def serve(port: int, host: str, *, trust_network: bool) -> None:
     try:
         from pokerbot.tui import web
     except ImportError:
-        raise InputError("a browser needs textual-serve: pip install 'pokerbot[web]'") from None
+        raise without("textual-serve", "a browser needs textual-serve") from None
     if not web.is_own(host) and not trust_network:
         raise InputError(
             f"{host:.60} is reached by others, and whoever opens that page plays as you and writes"

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, without
 from pokerbot.games.ends import EndsGame
 from pokerbot.games.game import OPEN_SPIEL
 from pokerbot.games.sequences import Ends
@@ -77,9 +77,7 @@ def load_openspiel(spec: str) -> OpenSpielGame:
 def _load(spec: str) -> OpenSpielGame:
     """The game as OpenSpiel makes it now, whatever it made of this name before."""
     if find_spec("pyspiel") is None:
-        raise InputError(
-            f"{OPEN_SPIEL}{spec:.60} needs OpenSpiel: pip install 'pokerbot[openspiel]'"
-        )
+        raise without("open_spiel", f"{OPEN_SPIEL}{spec:.60} needs OpenSpiel")
     import pyspiel
 
     try:

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, without
 from pokerbot.io.files import check_writable, write_whole
 from pokerbot.plots.figure import Figure, Panel, Series, Square, Squares
 
@@ -32,7 +32,7 @@ def check_picture(path: Path) -> None:
         raise InputError(f"a picture is .svg or .png, not {path.suffix!r:.20}")
     check_writable(path)
     if not can_draw():
-        raise InputError("pictures need Matplotlib: pip install 'pokerbot[plot]'")
+        raise without("matplotlib", "pictures need Matplotlib")
 
 
 def draw(figure: Figure | Squares, path: Path) -> None:

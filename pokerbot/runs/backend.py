@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import NoReturn
 
-from pokerbot.errors import InputError, in_short
+from pokerbot.errors import InputError, in_short, without
 from pokerbot.io.compiler import compiles, fault, has_compiler
 from pokerbot.io.files import is_whole
 from pokerbot.io.machine import cores
@@ -76,7 +76,7 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
     if backend not in BACKENDS:
         raise InputError(f"is auto, numpy or compiled, not {backend!r:.40}", parameter="backend")
     if backend == "compiled" and not has_compiler():
-        raise InputError("compiled code needs numba: pip install 'pokerbot[fast]'")
+        raise without("numba", "compiled code needs numba")
     if backend == "compiled" and fault():
         raise InputError(fault())
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, without
 from pokerbot.io.compiler import fault, has_compiler
 from pokerbot.io.files import is_whole, write_whole
 from pokerbot.runs.backend import Tell
@@ -53,7 +53,7 @@ class TrainedBlueprint:
 def check_compiler() -> None:
     """Raise InputError if numba is not installed or does not work."""
     if not has_compiler():
-        raise InputError("the whole game needs numba: pip install 'pokerbot[fast]'")
+        raise without("numba", "the whole game needs numba")
     if why := fault():
         raise InputError(why)
 

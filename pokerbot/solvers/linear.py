@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, without
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
@@ -62,7 +62,7 @@ class LinearProgram:
 
     def __init__(self, form: Form, floors: Floors, rng: np.random.Generator) -> None:
         if find_spec("scipy") is None:
-            raise InputError("lp needs SciPy: pip install 'pokerbot[lp]'")
+            raise without("scipy", "lp needs SciPy")
         form.game.check_zero_sum("lp")
         cells = max(tree.rows * tree.hands for tree in form.trees)
         if cells > MOST_SEQUENCES:

@@ -25,11 +25,14 @@ STRATEGY = re.compile(r'"format"\s*:\s*"pokerbot-(strategy|arrays)"')
 LABEL = re.compile(r'"spot"\s*:\s*"([^"\\]{1,60})"')
 """Finds what people call the game of a file in its first lines."""
 HEAD = re.compile(
-    r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*+'
+    r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*'
     r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
     re.ASCII,
 )
-"""Matches the first lines of a file up to the object that describes its game, which is group 1."""
+"""Matches the first lines of a file up to the object that describes its game, which is group 1.
+
+Before Python 3.11.5 a group of branches with a possessive quantifier matches nothing (gh-106052).
+"""
 
 
 def folders() -> list[Path]:

@@ -382,6 +382,8 @@ def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
         await press(pilot, "space")
         await until(pilot, lambda: view(app).you.to_act and "jam or fold" in story(app))
         assert {choice.kind for choice in view(app).choices} <= {"fold", "jam", "call"}
+        await press(pilot, "k")
+        await until(pilot, lambda: "The coach is silent in jam or fold" in story(app))
 
     drive(app, scenario)
 

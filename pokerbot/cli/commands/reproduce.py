@@ -18,7 +18,7 @@ from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import color_option, console, say
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, installs
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def _write(work: Work, report: Report) -> None:
         written.append(written[0].with_suffix(".svg"))
         draw(report.figure, written[1])
     elif report.figure is not None:
-        click.echo("without a picture: pip install 'pokerbot[plot]'", err=True)
+        click.echo(f"without a picture: {installs('matplotlib')}", err=True)
     click.echo(f"written: {printable(', '.join(map(str, written)))}", err=True)
 
 

@@ -16,7 +16,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, without
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def connected(address: Address) -> Iterator[Client]:
     try:
         from distributed import Client
     except ImportError:
-        raise InputError("a cluster needs Dask: pip install 'pokerbot[cluster]'") from None
+        raise without("distributed", "a cluster needs Dask") from None
     if address.text.startswith("tls:"):
         _check_certificates()
     logging.disable()  # errors are reported as InputError instead

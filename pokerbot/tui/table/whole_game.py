@@ -61,7 +61,7 @@ which one; the chips on the table stay the real ones.
 On the turn and the river it solves the rest of the hand again, with every hand told apart and the
 ranges that both may hold by then. On a turn this takes some seconds, and goes on while it is your
 turn. A bet of yours that it did not expect is solved with its exact size. Without numba
-(`pip install 'pokerbot[fast]'`) turns would take too long: the bot then plays its blueprint there,
+(`pip install numba`) turns would take too long: the bot then plays its blueprint there,
 and solves only rivers. `pokerbot strength heads-up --resolve between` measures how much can be won
 on turns and rivers that are solved so; at the table large turns have fewer sizes.
 
