@@ -176,7 +176,7 @@ def carry_out_missing(
             missing, executor, lambda place, found: folder.add(missing[place], found), interrupted
         )
     except InputError as error:
-        if len(folder) == before:
+        if not len(folder):
             raise
         kept = f"{len(folder) - before:,} of {len(missing):,} runs are kept in {folder.name}"
         raise InputError(f"{error}; {kept}, and --continue does the rest") from None

@@ -242,7 +242,7 @@ class OpponentRange:
 
     @property
     def _bluffs(self) -> float:
-        """How often it holds a worse hand; before the last round, how often one that may lose."""
+        """How often it holds a worse hand; before the last round, how often it loses, ties half."""
         final = self.betting.round + 1 == len(self.game.rules.rounds)
         return float((self._held @ (self._behind == WORSE)) if final else self._won.sum())
 
@@ -285,9 +285,9 @@ class OpponentRange:
 def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, best: Action) -> str:
     """In words that follow "sound, but", why another action wins more against this opponent.
 
-    Compared between the opponent and the reference are how often the player has the better hand
-    there, how often the other one folds to the best bet, and pays it with a worse hand, and how
-    often it bets after a check.
+    Compared between the opponent and the reference are how often worse hands come there, how often
+    the other one folds to the best bet, and pays it with a worse hand, of all hands and of such
+    ones, and how often it bets after a check.
 
     Args:
         opponent: the opponent's range and answers.

@@ -201,7 +201,7 @@ class Menu:
             min(max(self._to(size.strip(), betting, level, pot, all_in), least), all_in)
             for size in self._sizes(betting)
         }
-        if all_in - level <= _exactly(self.add_allin) * _exactly(pot):
+        if _exactly(all_in) - _exactly(level) <= _exactly(self.add_allin) * _exactly(pot):
             found.add(all_in)
         found = {all_in if self._forces(to, level, pot, all_in) else to for to in found}
         put = betting.before - mine
@@ -245,14 +245,15 @@ class Menu:
 
     def _forces(self, to: float, level: float, pot: float, all_in: float) -> bool:
         """Whether a call of that bet would leave so few chips that it becomes all-in."""
-        return all_in - to <= _exactly(self.force_allin) * _exactly(pot + 2 * (to - level))
+        after = _exactly(pot) + 2 * (_exactly(to) - _exactly(level))
+        return _exactly(all_in) - _exactly(to) <= _exactly(self.force_allin) * after
 
     def _merged(self, found: set[float], level: float, pot: float) -> list[float]:
         """The bets that are left after merging close ones, smaller ones first."""
         kept: list[float] = []
-        apart = 1 + _exactly(self.merge)
+        apart, rest = 1 + _exactly(self.merge), _exactly(pot) - _exactly(level)
         for to in sorted(found, reverse=True):
-            if not kept or pot + kept[0] - level >= apart * _exactly(pot + to - level):
+            if not kept or rest + _exactly(kept[0]) >= apart * (rest + _exactly(to)):
                 kept.insert(0, to)
         return kept
 

@@ -7,8 +7,9 @@ import platform
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from select import select
@@ -192,30 +193,40 @@ def lock(path: Path, number: int) -> bool:
     Raises:
         InputError: the file cannot be opened, or its file system has no locks.
     """
-    try:
-        locked = _lock(file := _opened(path), number)
-    except OSError as error:
-        raise InputError(f"cannot lock {str(path)!r}: {error.strerror}") from None
-    if locked:
-        _HELD.add((file, number))
-    return locked
+    with _locking(path) as file:
+        for _ in range(TRIES):
+            if _lock(file, number):
+                _HELD.add((file, number))
+                return True
+            time.sleep(PAUSE)  # another process may only ask whether it is locked
+        return False
 
 
 def is_locked(path: Path, number: int) -> bool:
     """Whether another process holds a lock; it is tried, and released again. Raises as `lock`."""
-    try:
-        file = _opened(path)
+    with _locking(path) as file:
         if (file, number) in _HELD:
             return False
         if locked := _lock(file, number):
             _release(file, number)
         return not locked
-    except OSError as error:
-        raise InputError(f"cannot lock {str(path)!r}: {error.strerror}") from None
 
 
 _HELD: set[tuple[int, int]] = set()
 """The locks of this process: a file's descriptor and the number."""
+_ALONE = threading.Lock()
+"""Held by the thread that locks: to the system, a lock is any thread's."""
+TRIES, PAUSE = 3, 0.005
+
+
+@contextmanager
+def _locking(path: Path) -> Iterator[int]:
+    """The descriptor of a file of locks, for one thread at a time. Raises as `lock`."""
+    try:
+        with _ALONE:
+            yield _opened(Path(os.path.realpath(path)))
+    except OSError as error:
+        raise InputError(f"cannot lock {str(path)!r}: {error.strerror}") from None
 
 
 @cache

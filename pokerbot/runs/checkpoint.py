@@ -38,7 +38,7 @@ EVERY = 60.0
 class Checkpoints:
     """The checkpoints of a run, each in place of the one before.
 
-    Where another process has written to the file since, they go to one beside it.
+    Where something else has written to the file since, they go to one beside it.
 
     path: the file; None if none are wanted
     """
@@ -69,7 +69,7 @@ class Checkpoints:
         if stamp(self.path) not in ((), self._seen):
             there, self.path = self.path, unused(self.path)
             names = [printable(str(path)) for path in (there, self.path)]
-            told = "was written to by another process meanwhile; this run's checkpoints go to"
+            told = "has been written to meanwhile; this run's checkpoints go to"
             self._tell(f"{names[0]} {told} {names[1]}")
         self._save(self.path)
         self._seen, self._saved = stamp(self.path), time.monotonic()

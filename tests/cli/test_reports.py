@@ -425,10 +425,11 @@ def test_a_study_replaces_neither_more_of_it_nor_anything_else(shell: Shell) -> 
         " give another folder\n"
     )
     assert path.read_bytes() == kept
-    path.write_text("mine")
-    mine = shell(*asked, 1)
-    assert (mine.code, "is no result of vanilla-table" in mine.err) == (2, True)
-    assert path.read_text() == "mine"
+    for text in ("mine", '{"study": "gxfp-figure-3", "part": 0.001}'):
+        path.write_text(text)
+        mine = shell(*asked, 1)
+        assert (mine.code, "is no result of vanilla-table" in mine.err) == (2, True)
+        assert path.read_text() == text
 
 
 def test_a_shortened_study_claims_what_it_found(shell: Shell) -> None:
@@ -574,5 +575,10 @@ def test_an_answer_replaces_only_answers_to_the_same_opponent(shell: Shell) -> N
     assert f"saved to        {Path(first).with_suffix('')}-2.json" in beside.out
     assert beside.err == f"{first} holds another strategy, which stays; --force replaces it.\n"
     assert Path(first).read_bytes() == kept
+    again = shell("exploit", "felix", "-o", first, "--json").json["output"]
+    assert again == f"{Path(first).with_suffix('')}-2.json"
+    for name in (again, f"./{again}"):
+        answered = shell("exploit", name, "-o", "answer.json", "--json").json["output"]
+        assert answered == "answer.json"
     assert shell("exploit", "felix", "-o", first, "--force", "--json").json["output"] == first
     assert Path(first).read_bytes() != kept

@@ -169,6 +169,8 @@ def test_the_smallest_chip():
     assert sizes(rules, "bet 0.5") == {"raise 1.5": 1.5}
     cents = betting_rules(Menu(("30%",), unit=0.1), ante=0.5, stack=9)
     assert sizes(cents) == {"bet 0.3": pytest.approx(0.3)}
+    deep = betting_rules(Menu((), unit=0.1, add_allin=2), ante=0.1, stack=0.5)
+    assert [*sizes(deep)] == ["bet 0.4"]  # just two pots, in binary a little more
 
 
 @given(st.integers(1, 300), st.integers(1, 400))

@@ -1,8 +1,11 @@
 """How much memory there is, where something has a limit of its own; and how a process ends."""
 
+import os
 import platform
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import psutil
@@ -153,6 +156,28 @@ def test_a_lock_is_the_process_s_and_goes_with_it(tmp_path):
     finally:
         child.kill()
         holder.stdout.close()
+
+
+def test_asking_whether_it_is_locked_takes_no_lock_away(tmp_path, monkeypatch):
+    """Locks belong to processes: one thread asked and released what another had just locked."""
+    path, numbers, release = tmp_path / "x.lock", range(50), machine._release
+    begun = threading.Event()
+
+    def slowly(file, number):
+        begun.set()
+        time.sleep(0.002)
+        release(file, number)
+
+    monkeypatch.setattr(machine, "_release", slowly)
+    for number in numbers:
+        begun.clear()
+        asking = threading.Thread(target=machine.is_locked, args=[path, number])
+        asking.start()
+        begun.wait()
+        assert machine.lock(path, number)
+        asking.join()
+    assert all(held_by_others(path, number) for number in (0, 49))
+    assert not machine.is_locked(Path(os.path.relpath(path)), 0)
 
 
 def test_a_lock_that_cannot_be_had_is_an_error(tmp_path):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.evaluation.opponent_range import OpponentRange
 from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.soundness import folds_unbeaten
 from pokerbot.evaluation.whole_judge import judges
@@ -160,6 +161,7 @@ def test_an_excuse_has_something_to_go_by():
         ("wim", "Q/K:kk/kb", "call", "J/K:kk/k", True, "fold does better here"),
         ("carlo", "Q/J:b6c/kb1", "fold", None, False, "call does better here"),
         ("felix", "Q:kb", "call", "J:k", False, "this one bluffs too rarely"),
+        ("clara", "K/Q:kbrc/kbr", "call", None, False, "fold does better here"),
     ],
 )
 def test_who_bluffs_too_often_bets_worse_hands_more_often(name, key, action, worse, oftener, words):
@@ -178,6 +180,18 @@ def test_who_pays_too_often_pays_with_more_of_the_worse_hands():
     own, sound = (each.infosets["J/Q:kbc/kb"] for each in (clara, reference_for(clara)))
     assert own["fold"] > sound["fold"]
     assert excused("clara", "K/Q:kbc/k", "check").excuse == "bet does better here"
+
+
+def test_who_pays_more_often_with_fewer_hands_does_not_pay_too_often():
+    """Bruno pays with more of his worse hands here, but has hardly any: in all he pays less."""
+    strategy = next(storage.load(path) for path in SHIPPED if path.stem == "bruno")
+    reference = reference_for(strategy)
+    spot = strategy.game.spot("K/Q:kk/k")
+    _, bet = legal_actions(strategy.game.rules, spot.betting)
+    his, sound = (OpponentRange(each, spot).outcome(bet) for each in (strategy, reference))
+    assert his.pays.worse / his.holds.worse > sound.pays.worse / sound.holds.worse + 0.02
+    assert his.pays.worse < sound.pays.worse + 0.02
+    assert excused("bruno", "K/Q:kk/k", "check").excuse == "bet does better here"
 
 
 def test_what_no_hand_beats_yet_may_be_folded():

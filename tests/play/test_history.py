@@ -66,6 +66,8 @@ def test_files_beside_a_history_are_found_where_it_is_now(path):
     assert now.opponent == str(path.parent.resolve() / "opponents" / ("ab" * 6) / "echo.gz")
     assert now.again[0].path == str(path.parent.resolve() / "opponents" / ("cd" * 6) / "rest.gz")
     assert (other.opponent, other.again) == (old, now.again)
+    append(path, replace(hand, number=4, opponent=f"{old}{'x' * 300}"))
+    assert len(hands(path)) == 4  # a name too long for a file
 
 
 def test_what_is_handed_out_is_the_callers(path):

@@ -8,7 +8,7 @@ from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.exact import expected
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.session.watch import MOST, SeatTallies, Watch, brief, look, score, verdict
+from pokerbot.play.session.watch import MOST, SeatTallies, Watch, brief, look, statistics, verdict
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Strategy
@@ -137,7 +137,7 @@ def test_an_interval_has_the_decimals_that_its_width_needs(mean, margin, shown, 
     """So that it holds its mean as both are shown."""
     game_on = watch(uniform(KUHN), uniform(KUHN))
     game_on._won = SimpleNamespace(mean=(mean, margin), count=99, weigh=lambda exact: 0.0)
-    assert score(game_on)[1:3] == (("A has won", shown), ("  95 %", interval))
+    assert statistics(game_on)[1:3] == (("A has won", shown), ("  95 %", interval))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_few_hands_have_no_interval(hands, won, luck):
         mean=(0.5, 0.25), count=hands, weigh=lambda exact: 0.0
     )
     intervals = "–", "+0.2500 to +0.7500"
-    told = score(game_on)
+    told = statistics(game_on)
     assert (told[2][1], told[4][1]) == (intervals[won], intervals[luck])
     assert ("±" in brief(game_on)) == bool(won)
 
@@ -163,7 +163,7 @@ def test_the_score_in_a_line_fits_the_smallest_screen():
 
 def test_the_score_before_there_is_any():
     game_on = watch(uniform(KUHN), uniform(KUHN))
-    assert ("A has won", "–") in score(game_on)
-    assert ("Exactly", "+0.0000") in score(game_on)
-    assert ("  acting first", "+0.1250") in score(game_on)
+    assert ("A has won", "–") in statistics(game_on)
+    assert ("Exactly", "+0.0000") in statistics(game_on)
+    assert ("  acting first", "+0.1250") in statistics(game_on)
     assert verdict(game_on) == "Under 30 hands tell little."

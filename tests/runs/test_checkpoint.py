@@ -305,9 +305,7 @@ def test_a_run_leaves_the_checkpoint_of_another_that_was_written_meanwhile(tmp_p
     other.write()
     beside = tmp_path / "run-2.checkpoint"
     assert (path.read_text(), beside.read_text()) == ("one", "other")
-    assert told == [
-        f"{path} was written to by another process meanwhile; this run's checkpoints go to {beside}"
-    ]
+    assert told == [f"{path} has been written to meanwhile; this run's checkpoints go to {beside}"]
     path.unlink()
     one.write()
     assert (path.read_text(), len(told)) == ("one", 1)

@@ -10,6 +10,7 @@ pytest.importorskip("numba")
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, check_fold, play_of, rows
 from pokerbot.evaluation.heads_up.strength import Measuring
+from pokerbot.runs import checkpoint
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
 from pokerbot.runs.heads_up import BlueprintRun
@@ -31,10 +32,16 @@ class Backwards:
             tell(unpack(pack(answer(place, pack(run), tell))))
 
 
-def test_workers_and_a_stop_change_no_byte(tmp_path):
+def test_workers_and_a_stop_change_no_byte(tmp_path, monkeypatch):
     whole, parted = (BlueprintRun(2, workers=workers, sizes=SIZES) for workers in (1, 3))
+    keep = parted.keep
     whole.run(iterations=2)
-    parted.run(iterations=1, checkpoint=tmp_path / "kept", executor=Backwards())
+    with monkeypatch.context() as always:
+        always.setattr(checkpoint, "EVERY", 0.0)
+        kept = []
+        always.setattr(parted, "keep", lambda path: kept.append(path) or keep(path))
+        parted.run(iterations=1, checkpoint=tmp_path / "kept", executor=Backwards())
+    assert kept == [tmp_path / "kept"] * 2  # after the iteration, and in the end
     resumed = BlueprintRun(2, sizes=SIZES)
     resumed.resume(tmp_path / "kept")
     resumed.run(iterations=2)

@@ -14,7 +14,7 @@ from pokerbot.games.ranges import Range
 from pokerbot.games.spot_file import write_spot
 from pokerbot.games.suits import exchanges, next_cards
 from pokerbot.runs.boards import BoardRun, Solved, boards_named, boards_of
-from pokerbot.runs.report import report, report_of
+from pokerbot.runs.report import SolvedBoards, report, report_of
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import equity
@@ -140,6 +140,14 @@ def test_what_has_no_report_is_said(board, given, said):
 def test_other_games_have_no_next_card():
     with pytest.raises(InputError, match="takes a spot of hold'em, not leduc"):
         boards_of(make_game("leduc", {}))
+
+
+@pytest.mark.parametrize("name", ["boards.csv", "report.json"])
+def test_a_folder_with_files_of_ones_own_is_none_for_a_report(tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(InputError, match=f"holds {name} and no runs"):
+        SolvedBoards(tmp_path)
+    assert [each.name for each in tmp_path.iterdir()] == [name]
 
 
 def test_all_exchanges_are_tried():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from pokerbot.io.files import resolved
@@ -18,7 +19,7 @@ FOLDER = "opponents"
 
 def folder_for(history: Path, sha256: str) -> Path:
     """The folder with the file that has a fingerprint."""
-    return resolved(history.parent) / FOLDER / sha256[:12]
+    return Path(_folder(history.parent), FOLDER, sha256[:12])
 
 
 def found_now(played: HandRecord, history: Path) -> HandRecord:
@@ -33,7 +34,14 @@ def found_now(played: HandRecord, history: Path) -> HandRecord:
 
 
 def _path_now(path: str, sha256: str, history: Path) -> str:
-    if os.path.join(FOLDER, sha256[:12], "") not in path:
+    tail = os.path.join(FOLDER, sha256[:12], "")
+    if tail not in path:
         return path
-    there = folder_for(history, sha256) / Path(path).name
-    return str(there) if there.is_file() else path
+    there = os.path.join(_folder(history.parent), tail, os.path.basename(path))
+    return there if there == path or os.path.isfile(there) else path
+
+
+@lru_cache(maxsize=8)
+def _folder(folder: Path) -> str:
+    """The folder with all links followed; kept, since it is asked for each hand."""
+    return str(resolved(folder))

@@ -214,8 +214,8 @@ def _outcome(hand: Hand, seat: int) -> str:
     return f"{why}\n{winner} wins {count(hand.net(hand.winner))}."
 
 
-def score(watch: Watch) -> tuple[tuple[str, str], ...]:
-    """The score as (name, amount), in A's chips per hand."""
+def statistics(watch: Watch) -> tuple[tuple[str, str], ...]:
+    """The figures as (name, amount), in A's chips per hand."""
     return (
         ("Hands", f"{watch.hands:,}"),
         *_estimate("A has won", watch.mean, watch.hands >= ENOUGH_HANDS),

@@ -20,7 +20,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.statistics import Statistic
-from pokerbot.play.session.watch import Watch, brief, look, score, verdict
+from pokerbot.play.session.watch import Watch, brief, look, statistics, verdict
 from pokerbot.play.view.words import beginning
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import FeltScreen
@@ -146,7 +146,8 @@ class WatchScreen(FeltScreen[None]):
         begun = beginning(self.watched.hand.game.rules)
         self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
         self.query_one(Mix).show(self.watched.choice)
-        self.query_one(Statistics).lines = tuple(Statistic(*line) for line in score(self.watched))
+        figures = statistics(self.watched)
+        self.query_one(Statistics).lines = tuple(Statistic(*figure) for figure in figures)
         self.query_one(Means).settling = self.watched.settling
         self.query_one("#verdict", Static).update(verdict(self.watched))
         self.query_one("#betting", Static).update("\n".join(view.betting) or begun)
