@@ -125,7 +125,7 @@ def _arguments() -> list[str]:
         return sys.argv[1:]
     from pokerbot.cli.commands.history import history_file
 
-    if not history_file().exists():
+    if not os.path.exists(history_file()):
         click.echo(NEW_HERE)
     return ["--help"]
 

@@ -168,6 +168,18 @@ def resolved(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file.
+
+    Raises:
+        InputError: a folder on its way may not be entered.
+    """
+    try:
+        return path.exists()
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror}") from None
+
+
 def stamp(path: Path) -> tuple[int, ...]:
     """What tells a file from a later one of its name; empty without a file."""
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+from pokerbot.io.files import is_there
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
@@ -36,7 +37,7 @@ def _own(history: Path, challenge: Challenge) -> list[HandRecord]:
 
     Empty where there is no such session, or one of the hands is missing or had a hint.
     """
-    if not history.exists():
+    if not is_there(history):
         return []
     sessions: dict[object, dict[int, HandRecord]] = {}
     for each in hands(history):

@@ -18,7 +18,14 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
+from pokerbot.io.files import (
+    decode_json,
+    is_there,
+    make_folder_of,
+    printable,
+    read_text,
+    write_whole,
+)
 from pokerbot.opponents.cast import member
 from pokerbot.play.session.drill import Drill, spot_at
 from pokerbot.play.view import amounts, words
@@ -85,7 +92,7 @@ def first_answers(history: Path) -> dict[str, bool]:
         InputError: the file that keeps them is damaged.
     """
     place = _place(history)
-    if not place.exists():
+    if not is_there(place):
         return {}
     try:
         content = decode_json(read_text(place))

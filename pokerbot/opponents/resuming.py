@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pokerbot.errors import InputError
+from pokerbot.io.files import is_there
 from pokerbot.opponents.adapting import ResumedSession, resume
 from pokerbot.play.history import journal
 from pokerbot.play.history.record import HandRecord
@@ -48,7 +49,7 @@ def left(history: Path, session: SessionSummary) -> LeftSession:
     """
     past = tuple(hands(history, session))
     path, hand, lost = journal.place(history, session.key), None, ""
-    if path.exists():
+    if is_there(path):
         try:
             hand = journal.read(path)
         except InputError as error:

@@ -114,7 +114,8 @@ def opponent_names(hands: Iterable[HandRecord]) -> dict[str, str]:
     names, unique = {}, {}
     for hand in hands:
         names[hand.who] = printable(Path(hand.opponent).stem)
-        unique[hand.who] = f"{names[hand.who]} ({hand.who})" if hand.adapts else hand.who[:12]
+        own = f"{names[hand.who]} ({hand.hand.game.spec})" if hand.adapts else hand.who[:12]
+        unique[hand.who] = own
     shared = Counter(names.values())
     return {who: name if shared[name] == 1 else unique[who] for who, name in names.items()}
 

@@ -10,7 +10,14 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
+from pokerbot.io.files import (
+    decode_json,
+    is_there,
+    make_folder_of,
+    printable,
+    read_text,
+    write_whole,
+)
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.progress import Learned, progress
@@ -93,10 +100,10 @@ def opening(history: Path, day: date) -> str:
     Raises:
         InputError: the file that tells when the plan was last shown is damaged.
     """
-    if not history.exists():
+    if not is_there(history):
         return "tutor"
     place = _place(history)
-    if not place.exists():
+    if not is_there(place):
         return "today"
     try:
         content = decode_json(read_text(place))

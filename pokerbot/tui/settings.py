@@ -9,7 +9,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
+from pokerbot.io.files import (
+    decode_json,
+    is_there,
+    make_folder_of,
+    printable,
+    read_text,
+    write_whole,
+)
 from pokerbot.tui.bound import check_keys
 
 PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
@@ -50,7 +57,7 @@ def load(path: Path) -> Settings:
     Raises:
         InputError: it cannot be read, or does not hold valid settings.
     """
-    if not path.exists():
+    if not is_there(path):
         return Settings()
     try:
         said = decode_json(read_text(path))

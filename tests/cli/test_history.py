@@ -479,7 +479,7 @@ def test_leaks_of_several_opponents_or_of_one_that_is_gone_are_refused(shell, ha
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
         "Error: hands against 2 opponents, who play each in their own way: bot, other;"
-        " choose one with --opponent NAME\n"
+        " choose one with --opponent NAME or --game\n"
     )
     (tmp_path / "bot.json").unlink()
     ran = shell("history", "--leaks", "--game", "kuhn")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -135,3 +136,16 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=f"{name} is not a file"):
             RunFolder[Run](tmp_path, name)
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+def test_a_folder_that_may_not_be_entered_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    assert not files.is_there(tmp_path / "none")
+    assert files.is_there(tmp_path)
+    monkeypatch.setattr(Path, "exists", refused)
+    with pytest.raises(InputError, match=r"^cannot read '.*x\.json': Permission denied$"):
+        files.is_there(tmp_path / "x.json")

@@ -75,11 +75,14 @@ def test_its_hands_are_against_one(history):
 
 
 def test_in_several_games_it_has_the_game_beside_its_name(history):
-    lea = opponents.read(library.find("lea"))
-    other = hands(lea, lea.strategy.infosets, 1)
+    """A spot by its name, not by all that it is made of."""
+    other = []
+    for name in ("lea", "greta"):
+        found = opponents.read(library.find(name))
+        other += hands(found, found.strategy.infosets, 1)
     other = [replace(each, opponent="/x/echo.gz", adapts=True) for each in other]
     names = opponent_names([*played_in(history), *other])
-    assert list(names.values()) == ["echo (kuhn)", "echo (leduc)"]
+    assert list(names.values()) == ["echo (kuhn)", "echo (leduc)", "echo (3bet-dry-river)"]
 
 
 def test_leaks_stand_beside_sound_play_with_what_each_cost_then(history, kurt):

@@ -118,7 +118,7 @@ def command(
         try:
             report = leak_report(Reviewer(), (played for _, played in hands))
         except SeveralOpponentsError as error:
-            raise InputError(f"{error}; choose one with --opponent NAME") from None
+            raise InputError(f"{error}; choose one with --opponent NAME or --game") from None
         print_result(leaks_told(report), as_json, lambda out: show_leaks(out, report))
     elif number is not None:
         from pokerbot.opponents.hand_report import hand_lines

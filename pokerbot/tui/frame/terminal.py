@@ -23,6 +23,14 @@ AT_ONCE = 0.01
 """Seconds between two signals within which their order is unknown."""
 
 
+def _opened(terminal: int) -> int:
+    """The terminal, opened again; as it is where another user owns it, as after `su`."""
+    try:
+        return os.open(os.ttyname(terminal), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    except PermissionError:
+        return os.dup(terminal)
+
+
 class Outlet:
     """The terminal as a file that is written to until it is gone.
 
@@ -38,9 +46,7 @@ class Outlet:
             ending: whether the app is ending.
         """
         self._file, self._ending = file, ending
-        self._terminal = os.open(
-            os.ttyname(file.fileno()), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK
-        )
+        self._terminal = _opened(file.fileno())
         self._gone = False
 
     def write(self, text: str) -> None:
