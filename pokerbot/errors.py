@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterable
 
@@ -42,7 +41,9 @@ def installs(library: str) -> str:
 
     It names no extra of this package: pip knows another one by its name.
     """
-    return f"{shlex.quote(sys.executable)} -m pip install {library}"
+    from subprocess import list2cmdline
+
+    return f"{list2cmdline([sys.executable or 'python'])} -m pip install {library}"
 
 
 def in_short(error: Exception) -> str:

@@ -178,7 +178,7 @@ def carry_out_missing(
     except InputError as error:
         if not len(folder):
             raise
-        kept = f"{len(folder) - before:,} of {len(missing):,} runs are kept in {folder.name}"
+        kept = f"{len(folder):,} of {len(runs):,} runs are kept in {folder.name}"
         raise InputError(f"{error}; {kept}, and --continue does the rest") from None
     if interrupted:
         kept = f"{before + monitor.done:,} of {len(runs):,} runs are kept in {folder.name}"

@@ -195,7 +195,9 @@ class Menu:
         stack = _needed(stack)
         if other >= stack:
             return ()
-        level, all_in, pot = other - betting.before, stack - betting.before, 2 * other
+        before = _exactly(betting.before)
+        level, all_in = (float(_exactly(each) - before) for each in (other, stack))
+        pot = 2 * other
         least = level + max(betting.last, self.unit)
         found = {
             min(max(self._to(size.strip(), betting, level, pot, all_in), least), all_in)
@@ -250,6 +252,8 @@ class Menu:
 
     def _merged(self, found: set[float], level: float, pot: float) -> list[float]:
         """The bets that are left after merging close ones, smaller ones first."""
+        if not self.merge:
+            return sorted(found)
         kept: list[float] = []
         apart, rest = 1 + _exactly(self.merge), _exactly(pot) - _exactly(level)
         for to in sorted(found, reverse=True):

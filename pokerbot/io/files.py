@@ -175,9 +175,12 @@ def is_there(path: Path) -> bool:
         InputError: a folder on its way may not be entered.
     """
     try:
-        return path.exists()
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
     except OSError as error:
         raise InputError(f"cannot read {str(path)!r}: {error.strerror}") from None
+    return True
 
 
 def stamp(path: Path) -> tuple[int, ...]:

@@ -116,8 +116,10 @@ def opponent_names(hands: Iterable[HandRecord]) -> dict[str, str]:
         names[hand.who] = printable(Path(hand.opponent).stem)
         own = f"{names[hand.who]} ({hand.hand.game.spec})" if hand.adapts else hand.who[:12]
         unique[hand.who] = own
-    shared = Counter(names.values())
-    return {who: name if shared[name] == 1 else unique[who] for who, name in names.items()}
+    for told in (unique, {who: f"{name} ({who})" for who, name in names.items()}):
+        shared = Counter(names.values())
+        names = {who: told[who] if shared[name] > 1 else name for who, name in names.items()}
+    return names
 
 
 class Reviewer:

@@ -566,6 +566,9 @@ def test_a_member_of_the_cast_is_a_player(shell: Shell) -> None:
     assert held.err.startswith("Error: --force is needed to overwrite")
 
 
+ODD_MODELS = ('"model": 5', '"model": ["a"]', '"model": "x\\u0000y"', '"other": "felix"')
+
+
 def test_an_answer_replaces_only_answers_to_the_same_opponent(shell: Shell) -> None:
     first = shell("exploit", "betty", "--risk", "0.05", "--json").json["output"]
     again = shell("exploit", "betty", "--risk", "0.1", "--json").json["output"]
@@ -576,7 +579,15 @@ def test_an_answer_replaces_only_answers_to_the_same_opponent(shell: Shell) -> N
     assert beside.err == f"{first} holds another strategy, which stays; --force replaces it.\n"
     assert Path(first).read_bytes() == kept
     again = shell("exploit", "felix", "-o", first, "--json").json["output"]
-    assert again == f"{Path(first).with_suffix('')}-2.json"
+    second = Path(f"{Path(first).with_suffix('')}-2.json")
+    assert again == str(second)
+    answer = second.read_text()
+    for text in ("mine", *(answer.replace('"model": "felix"', odd) for odd in ODD_MODELS)):
+        second.write_text(text)
+        third = shell("exploit", "felix", "-o", first, "--json").json["output"]
+        assert third == f"{Path(first).with_suffix('')}-3.json"
+        assert second.read_text() == text
+    second.write_text(answer)
     for name in (again, f"./{again}"):
         answered = shell("exploit", name, "-o", "answer.json", "--json").json["output"]
         assert answered == "answer.json"

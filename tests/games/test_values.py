@@ -171,6 +171,12 @@ def test_the_smallest_chip():
     assert sizes(cents) == {"bet 0.3": pytest.approx(0.3)}
     deep = betting_rules(Menu((), unit=0.1, add_allin=2), ante=0.1, stack=0.5)
     assert [*sizes(deep)] == ["bet 0.4"]  # just two pots, in binary a little more
+    deep = betting_rules(Menu((), unit=0.1, add_allin=3.5), ante=0.1, stack=0.8)
+    assert [*sizes(deep)] == ["bet 0.7"]  # and 0.8 − 0.1 is less there
+    forced = betting_rules(Menu(("100%",), unit=0.1, force_allin=1.0), ante=0.3, stack=2.7)
+    assert [*sizes(forced)] == ["bet 2.4"]  # 1.8 would be left, and 1.8 be in the pot
+    close = betting_rules(Menu(("10%", "21%"), unit=0.1, merge=0.1), ante=5, stack=100)
+    assert [*sizes(close)] == ["bet 1", "bet 2.1"]  # 12.1 is 1.1 times 11
 
 
 @given(st.integers(1, 300), st.integers(1, 400))

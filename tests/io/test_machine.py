@@ -176,8 +176,14 @@ def test_asking_whether_it_is_locked_takes_no_lock_away(tmp_path, monkeypatch):
         begun.wait()
         assert machine.lock(path, number)
         asking.join()
-    assert all(held_by_others(path, number) for number in (0, 49))
     assert not machine.is_locked(Path(os.path.relpath(path)), 0)
+    assert all(held_by_others(path, number) for number in (0, 49))
+
+
+def test_who_only_asks_holds_no_lock_up(tmp_path, monkeypatch):
+    answers = iter([False, False, True])
+    monkeypatch.setattr(machine, "_lock", lambda file, number: next(answers))
+    assert machine.lock(tmp_path / "x.lock", 1)
 
 
 def test_a_lock_that_cannot_be_had_is_an_error(tmp_path):

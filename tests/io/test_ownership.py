@@ -141,11 +141,13 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 def test_a_folder_that_may_not_be_entered_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(path: Path) -> bool:
+    def refused(path: object) -> object:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     assert not files.is_there(tmp_path / "none")
+    assert not files.is_there(Path(__file__) / "none")
     assert files.is_there(tmp_path)
-    monkeypatch.setattr(Path, "exists", refused)
-    with pytest.raises(InputError, match=r"^cannot read '.*x\.json': Permission denied$"):
-        files.is_there(tmp_path / "x.json")
+    with monkeypatch.context() as closed:
+        closed.setattr(os, "stat", refused)
+        with pytest.raises(InputError, match=r"^cannot read 'x\.json': Permission denied$"):
+            files.is_there(Path("x.json"))

@@ -83,6 +83,9 @@ def test_in_several_games_it_has_the_game_beside_its_name(history):
     other = [replace(each, opponent="/x/echo.gz", adapts=True) for each in other]
     names = opponent_names([*played_in(history), *other])
     assert list(names.values()) == ["echo (kuhn)", "echo (leduc)", "echo (3bet-dry-river)"]
+    elsewhere = replace(other[-1].hand.game, values=())
+    twin = replace(other[-1], hand=replace(other[-1].hand, game=elsewhere))
+    assert len({*opponent_names([*other, twin]).values()}) == 3
 
 
 def test_leaks_stand_beside_sound_play_with_what_each_cost_then(history, kurt):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import signal
 import sys
@@ -16,6 +17,7 @@ import pytest
 from textual.events import Key, MouseDown
 
 from pokerbot.tui.frame.keyboard import MOST, SILENCE, Parser, Strings, typed
+from pokerbot.tui.frame.terminal import Outlet
 from tests.trials.signals import STRANGE
 from tests.trials.terminals import POKERBOT, SCREEN, Terminal
 
@@ -256,3 +258,23 @@ def test_a_signal_ends_what_cannot_write_its_result(tmp_path: Path) -> None:
     time.sleep(2.0)  # whether or not it has come to its writing by then
     os.kill(terminal.process.pid, signal.SIGTERM)
     assert terminal.ends() == 128 + signal.SIGTERM
+
+
+@pytest.mark.parametrize("closed", [["/dev/pts/7"], ["/dev/pts/7", "/dev/tty"]], ids=len)
+def test_a_terminal_of_another_users_is_written_to(
+    monkeypatch: pytest.MonkeyPatch, closed: list[str]
+) -> None:
+    """After `su` it cannot be opened by its name, and in some containers by none."""
+    master, terminal = os.openpty()
+
+    def open_own(path: str, flags: int) -> int:
+        if path in closed:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return os.dup(terminal)
+
+    monkeypatch.setattr(os, "ttyname", lambda file: "/dev/pts/7")
+    monkeypatch.setattr(os, "open", open_own)
+    with os.fdopen(terminal, "w") as file:
+        Outlet(file, lambda: False).write("here")
+        assert os.read(master, 9) == b"here"
+    os.close(master)

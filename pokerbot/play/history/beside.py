@@ -19,7 +19,7 @@ FOLDER = "opponents"
 
 def folder_for(history: Path, sha256: str) -> Path:
     """The folder with the file that has a fingerprint."""
-    return Path(_folder(history.parent), FOLDER, sha256[:12])
+    return resolved(history.parent) / FOLDER / sha256[:12]
 
 
 def found_now(played: HandRecord, history: Path) -> HandRecord:

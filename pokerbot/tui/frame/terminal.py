@@ -24,11 +24,14 @@ AT_ONCE = 0.01
 
 
 def _opened(terminal: int) -> int:
-    """The terminal, opened again; as it is where another user owns it, as after `su`."""
-    try:
-        return os.open(os.ttyname(terminal), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
-    except PermissionError:
-        return os.dup(terminal)
+    """The terminal, opened again: by its own name, or as this process's where another user owns it.
+
+    Where neither can be, as in some containers, writes may wait for the terminal.
+    """
+    for name in (os.ttyname, lambda _: "/dev/tty"):
+        with suppress(OSError):
+            return os.open(name(terminal), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    return os.dup(terminal)
 
 
 class Outlet:

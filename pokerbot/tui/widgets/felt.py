@@ -108,8 +108,11 @@ class Felt(Beside, Vertical):
         """Make the cards larger if there is room, and draw as many chips as there is room for."""
         enough = event.size.width >= LARGE.width and event.size.height >= LARGE.height
         self.set_class(enough, "-large")
+        self.call_after_refresh(self._show_again)
+
+    def _show_again(self) -> None:
         if self._seen is not None:
-            self.call_after_refresh(self.show, self._seen)
+            self.show(self._seen)
 
     def show(self, view: Scene, seconds: float = 0) -> None:
         """Draw a hand.
