@@ -248,6 +248,11 @@ def decode_json(text: str) -> Any:
         raise InputError("not JSON of ours: too deep, or a number too long") from None
 
 
+def read_json(path: Path) -> Any:
+    """The value in a file of strict JSON; raises InputError as `read_text` and `decode_json`."""
+    return decode_json(read_text(path))
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The pairs of a JSON object as a dict; raises InputError where a key is there twice."""
     found = dict(pairs)

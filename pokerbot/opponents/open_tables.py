@@ -289,7 +289,7 @@ def _filed(history: Path, opponent: Seated) -> Path:
     """
     path = resolved(opponent.path)
     if opponent.made:
-        folder = folder_for(history, opponent.sha256)
+        folder = folder_for(history.parent, opponent.sha256)
         packs = opponent.path.suffix == ".json"
         path = folder / (opponent.path.with_suffix(PACKED) if packs else opponent.path)
         if not path.exists():

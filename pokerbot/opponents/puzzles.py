@@ -18,14 +18,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.io.files import (
-    decode_json,
-    is_there,
-    make_folder_of,
-    printable,
-    read_text,
-    write_whole,
-)
+from pokerbot.io.files import is_there, make_folder_of, printable, read_json, write_whole
 from pokerbot.opponents.cast import member
 from pokerbot.play.session.drill import Drill, spot_at
 from pokerbot.play.view import amounts, words
@@ -95,7 +88,7 @@ def first_answers(history: Path) -> dict[str, bool]:
     if not is_there(place):
         return {}
     try:
-        content = decode_json(read_text(place))
+        content = read_json(place)
         first = content.get("first") if isinstance(content, dict) else None
         if not isinstance(first, dict) or not all(
             isinstance(each, bool) for each in first.values()

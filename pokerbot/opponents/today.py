@@ -10,14 +10,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.io.files import (
-    decode_json,
-    is_there,
-    make_folder_of,
-    printable,
-    read_text,
-    write_whole,
-)
+from pokerbot.io.files import is_there, make_folder_of, printable, read_json, write_whole
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.progress import Learned, progress
@@ -106,7 +99,7 @@ def opening(history: Path, day: date) -> str:
     if not is_there(place):
         return "today"
     try:
-        content = decode_json(read_text(place))
+        content = read_json(place)
         shown = content.get("shown") if isinstance(content, dict) else None
         return "lobby" if date.fromisoformat(str(shown)) == day else "today"
     except (InputError, ValueError):

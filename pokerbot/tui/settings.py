@@ -9,14 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import (
-    decode_json,
-    is_there,
-    make_folder_of,
-    printable,
-    read_text,
-    write_whole,
-)
+from pokerbot.io.files import is_there, make_folder_of, printable, read_json, write_whole
 from pokerbot.tui.bound import check_keys
 
 PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
@@ -60,7 +53,7 @@ def load(path: Path) -> Settings:
     if not is_there(path):
         return Settings()
     try:
-        said = decode_json(read_text(path))
+        said = read_json(path)
         if not isinstance(said, dict) or set(said) - {"theme", "pace", "keys", "coach"}:
             raise InputError("settings must be an object of theme, pace, coach and keys")
         theme, pace, keys = said.get("theme"), said.get("pace"), said.get("keys", {})

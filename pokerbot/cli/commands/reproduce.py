@@ -147,13 +147,13 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
 
 def _check(path: Path, name: str, part: float) -> None:
     """Raise InputError where a study's file holds something else, or more of the study."""
-    from pokerbot.io.files import decode_json, read_text
+    from pokerbot.io.files import read_json
 
     if not os.path.lexists(path):
         return
     there = None
     with suppress(InputError):
-        there = decode_json(read_text(path))
+        there = read_json(path)
     if not isinstance(there, dict) or there.get("study") != name:
         raise InputError(f"{printable(str(path))} is no result of {name}: give another folder")
     longer = there.get("part")

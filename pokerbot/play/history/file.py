@@ -159,7 +159,7 @@ class _Index:
             if key in self._known:
                 return InputError(f"hand {found.number} of its session is there already")
             self._known.add(key)
-        return found_now(found, self._path)
+        return found_now(found, self._path.parent)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import decode_json, make_folder_of, printable, read_text, write_whole
+from pokerbot.io.files import make_folder_of, printable, read_json, write_whole
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import from_content, is_roll
 from pokerbot.play.history.record import SIDES, HandRecord
@@ -80,7 +80,7 @@ def read(path: Path) -> HandInPlay:
     Raises:
         InputError: it cannot be read, or is damaged.
     """
-    content = decode_json(read_text(path))
+    content = read_json(path)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f"not a hand in play: its format is not {FORMAT!r}")
     if content.get("version") != VERSION:
@@ -93,7 +93,7 @@ def read(path: Path) -> HandInPlay:
     played = from_content(hand, over=False)
     if played.started is None:
         raise InputError("started is missing")
-    return HandInPlay(found_now(played, path.parent), die, hinted)
+    return HandInPlay(found_now(played, path.parent.parent), die, hinted)
 
 
 def drop(path: Path) -> None:
