@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,23 +79,34 @@ def destinations(
         InputError: `path` holds something else than a strategy of the game, or cannot be written.
     """
     found: list[Destination] = []
+    for candidate, seen, held in candidates(game, path, force=force, late=late):
+        alike = held is not None and _alike(held.algorithm, made)
+        if held is not None and not alike and candidate != path:
+            continue
+        there = _measured(held) if held is not None and alike else None
+        found.append(Destination(game, candidate, there, None if force else seen))
+        if force or not alike:
+            break
+    return found
+
+
+def candidates(
+    game: Game, path: Path, *, force: bool, late: bool = False
+) -> Iterator[tuple[Path, tuple[int, ...], Strategy | None]]:
+    """`path`, STEM-2, … without end, as far as a strategy of the game may be written there.
+
+    Each with the `stamp` of the file, and the strategy of the game that it holds, if any. The
+    arguments are as for `destinations`, which raises as this does.
+    """
     for candidate in numbered(path):
-        seen = None if force else stamp(candidate)
+        seen = stamp(candidate)
         try:
-            there = check_target(game, candidate, force=force)
+            held = check_target(game, candidate, force=force)
         except InputError:
             if (candidate == path and not late) or not os.path.lexists(candidate):
                 raise
             continue
-        if there is not None and not _alike(there.algorithm, made):
-            if candidate != path:
-                continue
-            there = None
-        measured = None if there is None else _measured(there)
-        found.append(Destination(game, candidate, measured, seen))
-        if force or there is None:
-            break
-    return found
+        yield candidate, seen, held
 
 
 def _measured(strategy: Strategy) -> Evaluation | None:
