@@ -29,7 +29,7 @@ def node(of: Playable, line: str = "", solve: Solve | None = None) -> Node:
     strategy = as_strategy(of)
     if not strategy.game.has_cards:
         spec = strategy.game.spec
-        raise InputError(f"takes a game of cards and bets, not {spec:.60}", parameter="line")
+        raise InputError(f"one decision is shown of games of cards and bets, not of {spec:.60}")
     rules = strategy.game.rules
     betting, board = at_line(rules, line)
     try:

@@ -194,11 +194,11 @@ def lock(path: Path, number: int) -> bool:
         InputError: the file cannot be opened, or its file system has no locks.
     """
     with _locking(path) as file:
-        for left in reversed(range(TRIES)):
+        for _ in range(TRIES):
             if _lock(file, number):
                 _HELD.add((file, number))
                 return True
-            time.sleep(PAUSE if left else 0)  # another process may only ask whether it is locked
+            time.sleep(PAUSE)  # another process may only ask whether it is locked
         return False
 
 

@@ -85,9 +85,6 @@ def command(
 
     strategy = strategy_of(who, game)
     by_class = strategy.game.has_cards and isinstance(strategy.game.rules, ByClass)
-    if hands is not None and not strategy.game.has_cards:
-        told = f"takes a game of cards and bets, not {strategy.game.spec:.60}"
-        raise InputError(told, parameter="hands")
     one = line is not None or hands is not None or strategy.game.is_spot
     lines = BY_CLASS if by_class and not one else (line or "",)
     draw_to(plot, lambda: _squares(strategy, lines, hands))
