@@ -26,27 +26,31 @@ if hasattr(signal, "SIGHUP"):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--whole", action="store_true", help="also what the suite leaves out: `whole`, `thinned`"
-    )
+    parser.addoption("--slow", action="store_true", help="also what is `slow` of files not named")
+    parser.addoption("--whole", action="store_true", help="all: `slow`, `whole`, `thinned`")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take what is slow where files are named, too."""
+    named = config.args_source is config.ArgsSource.ARGS
+    config.option.slow |= config.option.whole or named
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Order the files; leave out what is `whole`, and most cases of what is `thinned`.
+    """Order the files; leave out what is `slow` or `whole`, and most cases of what is `thinned`.
 
     Of a test that is `thinned(n)` the suite takes one of each n cases: of the first n the first, of
     the next n the second and so on. What is varied the fastest, such as algorithms, has its turn
     whatever their number.
     """
     items.sort(key=lambda item: turn_of(scope_of(item.nodeid)))
-    if config.getoption("whole"):
-        return
+    left_out = [kind for kind in ("slow", "whole") if not config.getoption(kind)]
     met: Counter[str] = Counter()
     left: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
         mark, name = item.get_closest_marker("thinned"), item.nodeid.partition("[")[0]
-        taken = mark is None or is_taken(met[name], *mark.args)
-        left[taken and item.get_closest_marker("whole") is None].append(item)
+        taken = mark is None or config.getoption("whole") or is_taken(met[name], *mark.args)
+        left[taken and not any(map(item.get_closest_marker, left_out))].append(item)
         met[name] += 1
     items[:] = left[True]
     config.hook.pytest_deselected(items=left[False])

@@ -195,6 +195,7 @@ def test_what_one_wrote_goes_to_other_processes_by_its_name(game):
         assert {**one, "seconds": 0} == {**other, "seconds": 0}
 
 
+@pytest.mark.slow
 def test_a_comparison_begins_from_a_strategy_as_solve_does():
     start = pokerbot.solve("kuhn", "gxfp", iterations=50)
     told = {"iterations": 10, "start": start}
@@ -237,6 +238,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "script", "told"),
     [

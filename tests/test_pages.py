@@ -34,11 +34,13 @@ def run(page, flags):
     assert not failed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_pages_say_what_comes_out(page):
     run(page, FLAGS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", OLDER, ids=lambda page: page.stem)
 @pytest.mark.filterwarnings("ignore:the probabilities of:UserWarning")
 def test_what_older_pages_show_still_comes_out(page):

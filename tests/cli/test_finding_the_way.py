@@ -75,6 +75,7 @@ def completed(line):
     return [line.partition(",")[2] for line in ran.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_a_shell_completes_games_algorithms_and_players():
     assert completed("pokerbot rules ")[: len(FAMILIES)] == list(FAMILIES)
     assert completed("pokerbot evaluate emil --game 3bet-d") == ["3bet-dry-river"]

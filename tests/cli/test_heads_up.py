@@ -9,6 +9,7 @@ from pokerbot.strategy import blueprint
 pytest.importorskip("numba")
 
 
+@pytest.mark.slow
 def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     path = tmp_path / "some.blueprint"
     made = shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", path, "--json").json
@@ -32,6 +33,7 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     assert "--force" in shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", other).err
 
 
+@pytest.mark.slow
 def test_training_replaces_no_blueprint_with_more_iterations_and_none_of_another_stack(
     shell, tmp_path, monkeypatch
 ):

@@ -257,6 +257,7 @@ def test_a_file_of_another_game_splits_nothing(shell, hands, tmp_path):
     assert shell("history", 21, "--json").json["split"] is None
 
 
+@pytest.mark.slow
 def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
     """How many others there are is said."""
     game, file = parse_game("leduc-nolimit:stack=9"), tmp_path / "bot.json"

@@ -101,6 +101,7 @@ def test_plans_take_them_in_processes_too(shell: Shell) -> None:
     assert planned(shell, "--continue", "--jobs", 1) == runs
 
 
+@pytest.mark.slow
 @NEEDS_DASK
 @pytest.mark.usefixtures("plan")
 def test_plans_take_them_on_a_cluster_too(shell: Shell) -> None:

@@ -85,6 +85,7 @@ def test_purification_compares_before_and_after(shell: Shell) -> None:
     )
 
 
+@pytest.mark.slow
 def test_show_prints_the_tutorials_table(shell: Shell) -> None:
     shell("solve", "kuhn", "-a", "cfr", "--updates", "simultaneous", "-n", 10_000, "-o", "a.json")
     shown = shell("show", "a.json").out
@@ -191,6 +192,7 @@ def test_reproduce_says_what_computes_and_stopped_what_is_written(
     assert found == {("compiled", ("numba",)) if find_spec("numba") else ("numpy", ())}
 
 
+@pytest.mark.slow
 def test_compare_shows_and_draws(shell: Shell) -> None:
     pytest.importorskip("matplotlib")
     asked = ("kuhn", "--backend", "numpy", "-a", "cfr")
@@ -230,6 +232,7 @@ def test_compare_runs_all_that_take_the_game_and_names_the_others(shell: Shell) 
         assert shell("compare", "kuhn:cards=30", "-a", name, *asked).code == 2
 
 
+@pytest.mark.slow
 def test_compare_tells_what_is_compiled_in_this_process(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,6 +250,7 @@ def test_compare_tells_what_is_compiled_in_this_process(
     assert "compiling …" not in shell(*asked, "--jobs", 2).err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entries", "told"),
     [
@@ -351,6 +355,7 @@ def test_trace_takes_any_algorithm_and_game(shell: Shell, algorithm: str) -> Non
     assert ("estimate" in ran.out) == ("mccfr" in algorithm)
 
 
+@pytest.mark.slow
 def test_reproduce_writes_data_and_pictures(shell: Shell) -> None:
     pytest.importorskip("matplotlib")
     ran = shell("reproduce", "--part", 0.0005, "--out", "r")
@@ -377,6 +382,7 @@ def tells_of_no_nodes_that_were_not_touched(content: Any) -> bool:
     return int(found[1].replace(",", "")) == min(10_000, *touched)
 
 
+@pytest.mark.slow
 def test_who_is_ahead_is_told_after_equally_many_nodes(shell: Shell) -> None:
     pytest.importorskip("matplotlib")
     shell("reproduce", "nodes-touched", "--part", 0.01, "--out", "one")

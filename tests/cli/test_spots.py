@@ -79,6 +79,7 @@ def test_what_it_takes_is_said_before(shell: Shell, spot: str) -> None:
     assert shell("solve", "kuhn", "-n", 1).err == ""
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_refused_with_what_would_take_less(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +210,7 @@ def test_a_spot_is_solved_around_play_that_is_given(shell: Shell, spot: str) -> 
     assert shell("match", "polar-dcfr", "random", "--game", spot).code == 2
 
 
+@pytest.mark.slow
 def test_comparisons_tell_what_is_won_within_the_locks(shell: Shell, spot: str) -> None:
     pytest.importorskip("matplotlib")
     Path(spot).write_text(POLAR + LOCK, encoding="utf-8")
@@ -308,6 +310,7 @@ def test_a_decision_that_there_is_not(shell: Shell, spot: str, asked: list[str],
     assert says in ran.err
 
 
+@pytest.mark.slow
 def test_a_picture_has_the_hands_that_are_asked_for(shell: Shell, spot: str) -> None:
     pytest.importorskip("matplotlib")
     shell("solve", spot, "-n", 10, "-o", "polar.json")
@@ -414,6 +417,7 @@ def test_hands_with_sizes_of_ones_own_alone_tell_of_a_person_as_well(
 TURN = POLAR.replace(" 7c", "")
 
 
+@pytest.mark.slow
 def test_a_report_of_every_next_card(shell: Shell) -> None:
     """Most cards leave the half street as it is, worth 15 and a bet in three of four hands."""
     Path("turn.toml").write_text(TURN, encoding="utf-8")
@@ -484,6 +488,7 @@ def test_a_spot_at_hand_goes_by_its_name_where_a_game_is_named(shell: Shell) -> 
     assert (run["game"], run["iterations"]) == ("holdem", 2)
 
 
+@pytest.mark.slow
 def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def test_what_nothing_is_like_keeps_its_number(tmp_path: Path) -> None:
     assert b"\\u6f22 against call" in ran.out
 
 
+@pytest.mark.slow
 def test_a_width_that_no_one_knows_is_none(tmp_path: Path) -> None:
     usual = redirected("trace kuhn", "", tmp_path).out
     assert usual != b""

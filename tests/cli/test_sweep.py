@@ -231,6 +231,7 @@ def test_a_folder_of_something_else_is_left_alone(shell: Shell) -> None:
     assert Path("plan/runs.jsonl").read_text() == '{"run": {"game": "kuhn"}}\n'
 
 
+@pytest.mark.slow
 def test_interrupted_it_keeps_what_has_finished_and_goes_on_later(shell: Shell) -> None:
     plan = 'games = ["kuhn"]\nalgorithms = ["es-mccfr"]\niterations = 100\nseeds = '
     Path("plan.toml").write_text(plan + str(list(range(8))))

@@ -193,6 +193,7 @@ def test_with_blinds_big_blinds_count() -> None:
     assert Rules(deck, 2, bets).unit == 2
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("opponent", "reference"),

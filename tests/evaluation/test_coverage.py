@@ -17,6 +17,7 @@ from tests.solvers.cases import SPOTS
 from tests.trials.coverage import covered
 
 
+@pytest.mark.slow
 def test_students_t_is_scipys():
     stats = pytest.importorskip("scipy.stats")
     for freedom in (*range(1, 41), 100, 10**4, 10**9):
@@ -56,6 +57,7 @@ def test_few_samples_have_a_wider_interval():
     assert tally.ci95 == pytest.approx((0.70011, 2.45989), abs=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(("a", "b"), [("bruno", "leduc-cfr+"), ("leduc-cfr+", "leduc-gxfp")])
 def test_intervals_of_fifty_deals_cover(a, b):

@@ -103,6 +103,7 @@ def test_before_the_flop_the_best_against_who_folds_takes_the_blinds(responses):
     assert found.game(flops, 0) == pytest.approx([1, 0.5])
 
 
+@pytest.mark.slow
 def test_no_parts_time_goes_into_making_machine_code(monkeypatch):
     """What is evaluated first takes 0.4 s, four times what the part that comes first may take.
 

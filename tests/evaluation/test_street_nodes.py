@@ -57,6 +57,7 @@ def file(request, solving, monkeypatch, tmp_path):
     return tmp_path / "a.spot"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["rainbow turn"], indirect=True)
 def test_where_numba_does_not_work_numpy_evaluates_it(file):
     small = "from pokerbot.strategy import packed_file as f; f.LARGE = 1"
@@ -75,6 +76,7 @@ def test_where_numba_does_not_work_numpy_evaluates_it(file):
     assert float(ran.stdout) == pytest.approx(pokerbot.load(file).results["value"], abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 def test_it_is_what_the_whole_comes_to(file):
     read = pokerbot.load(file)
@@ -203,6 +205,7 @@ AFTER_A_BET = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_who_never_comes_to_a_river_solved_again_is_not_counted_there():
     """Only aces bet, and all call: they have the better hand on every river but a king."""
 

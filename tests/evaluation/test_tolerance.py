@@ -143,6 +143,7 @@ def test_a_better_solution_judges_as_what_is_solved_again():
     assert far.wrong > 0.2
 
 
+@pytest.mark.slow
 def test_where_all_trembled_what_is_not_clear_has_no_grade():
     told = set()
     for judge in judges(solved(RIVER, 0.0003)):

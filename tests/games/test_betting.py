@@ -59,6 +59,7 @@ def test_published_counts_with_distinct_cards(spec, chance, decisions, terminals
     assert len(list(game.information_sets())) == information_sets
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(8)
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_interpreter_follows_the_book_in_every_history(spec):

@@ -71,6 +71,7 @@ def fits(ends):
     return True
 
 
+@pytest.mark.slow
 def test_what_adds_up_for_all_pure_strategies_is_taken_and_nothing_else():
     """Random games whole, with an end forgotten, doubled, or of another probability."""
     rng, found = Random(1), {True: 0, False: 0}

@@ -67,6 +67,7 @@ def test_with_a_board_as_the_library_has_it(first, second, board):
     assert found.counts == (None if ":" in first else tuple(map(int, counts)))
 
 
+@pytest.mark.slow
 def test_suits_matter_before_the_flop():
     """A hand against each of a class, counted, is what it is against the class by the table."""
     found = equity("AhKh", "QQ").counts

@@ -70,6 +70,7 @@ def test_the_published_values_come_out(stack):
     assert played == pytest.approx(SHARES[stack], abs=0.005)
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(("algorithm", "iterations"), [("ipm", None), ("pcfr+", 2000)])
 def test_other_algorithms_come_to_the_same(algorithm, iterations):

@@ -82,6 +82,7 @@ def run_script(folder, cache, text):
     return found.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_a_cache_is_told_of_used_and_mended(tmp_path):
     """Cold, warm, with what is called changed, with every file cut off or changed by a bit.
 
@@ -107,6 +108,7 @@ def test_a_cache_is_told_of_used_and_mended(tmp_path):
         assert len(run(tmp_path, cache, added=2)) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere it is compiled in the process itself"
 )
@@ -138,6 +140,7 @@ for each, work in wanted:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere it is compiled in the process itself"
 )
@@ -163,6 +166,7 @@ def test_only_callers_have_the_code_of_what_they_call(monkeypatch):
         assert bool(compiled.library.get_pointer_to_function(name)) is is_there
 
 
+@pytest.mark.slow
 def test_names_in_another_order_are_other_names(tmp_path):
     """Where the text that uses them is the same, and what they stand for is of one type."""
     for order in (("left", "right"), ("right", "left")):

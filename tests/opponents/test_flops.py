@@ -115,6 +115,7 @@ def test_after_what_hardly_happens_a_river_is_solved_and_not_graded(monkeypatch)
     assert decisions[-1].outcomes
 
 
+@pytest.mark.slow
 def test_decisions_are_dealt_as_often_as_the_solution_comes_there():
     """A line comes up as often as each of its actions is taken, as `node` has it by street."""
     trainer = Trainer(flop(), 1)

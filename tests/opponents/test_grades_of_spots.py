@@ -27,6 +27,7 @@ def decisions():
     return [each for each in found if each.grade != "no grade"]
 
 
+@pytest.mark.slow
 def test_sound_is_what_gives_away_less_than_the_least_fault_and_nothing_else(decisions):
     assert any(each.loss < each.least for each in decisions)
     for each in decisions:

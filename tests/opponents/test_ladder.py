@@ -36,6 +36,7 @@ def truth(plays, against):
     return SOUND + POINTS * (sum(own) - sum(usual)) / 2 / game.rules.unit
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(6)
 @pytest.mark.parametrize("who", ["felix", "kurt"])
 @pytest.mark.parametrize("player", ["uniform", "lopsided", "sound"])
@@ -60,6 +61,7 @@ def test_a_fixed_player_keeps_the_rating_within_its_95_percent(who, player):
     assert wrong <= 4
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("names", [KUHN, LEDUC], ids=["kuhn", "leduc"])
 def test_the_cast_comes_out_in_the_order_of_its_exact_strengths(names):

@@ -120,6 +120,7 @@ def test_a_hand_whose_answer_is_gone_costs_nothing(history, kurt):
     assert before
 
 
+@pytest.mark.slow
 def test_each_answer_has_what_there_was_to_win_from_it(tmp_path, kurt):
     """Who answers each best takes all, who plays soundly nothing; a sound answer offers none."""
     echo = opponents.adapting(kurt.strategy)

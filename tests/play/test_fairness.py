@@ -25,6 +25,7 @@ KUHN = parse_game("kuhn")
 SPECS = ["kuhn", "leduc", "von-neumann-raise:hands=3"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS[:2])
 def test_every_deal_is_as_likely_as_it_should_be(spec):
     game = parse_game(spec)
@@ -32,6 +33,7 @@ def test_every_deal_is_as_likely_as_it_should_be(spec):
     assert first_deals(game, 120).fair
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_the_bot_plays_its_strategy_whatever_the_hidden_cards(spec):
     strategy = lopsided(parse_game(spec))

@@ -116,6 +116,7 @@ def test_hands_are_dealt_by_the_posterior():
     )
 
 
+@pytest.mark.slow
 def test_fresh_spots_are_drawn_as_often_as_they_come_up():
     strategy, rng = lopsided(KUHN), np.random.default_rng(6)
     weights = Counter()

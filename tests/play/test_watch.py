@@ -78,6 +78,7 @@ def test_what_was_won_comes_to_what_is_expected():
     assert verdict(game_on) == "What A has won fits the exact value."
 
 
+@pytest.mark.slow
 def test_how_the_mean_settles_is_what_the_hands_say():
     """Each mean and margin from the results themselves, within each seat, by NumPy."""
     game_on, won = watch(lopsided(KUHN, 1), lopsided(KUHN, 2), seed=3), []

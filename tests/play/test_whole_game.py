@@ -46,6 +46,7 @@ def records(count):
         yield HandRecord(hand, number % 2, "/x/heads-up-20.blueprint", "ab" * 32, 1, number, NOON)
 
 
+@pytest.mark.slow
 def test_pokerkit_plays_whole_hands_to_the_same_end():
     kept = list(records(60))
     text = "".join(dump(enumerate(kept, 1)))

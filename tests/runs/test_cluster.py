@@ -67,6 +67,7 @@ def listener(address: str) -> int:
     raise LookupError(address)
 
 
+@pytest.mark.slow
 @NEEDS_DASK
 def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed() -> None:
     begun: list[int] = []
@@ -170,6 +171,7 @@ def in_this_process(protocol: str) -> LocalCluster:
     )
 
 
+@pytest.mark.slow
 @NEEDS_DASK
 def test_tls_takes_who_has_the_certificate_and_refuses_others_in_a_line(
     certificates: list[dict[str, str]], tmp_path: Path
@@ -212,6 +214,7 @@ def test_a_worker_that_cannot_compile_is_refused_by_name(monkeypatch: pytest.Mon
             )
 
 
+@pytest.mark.slow
 @NEEDS_DASK
 def test_another_version_is_refused_and_a_scheduler_that_is_gone_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -268,6 +271,7 @@ def test_a_scheduler_that_ends_before_its_workers_are_checked_is_told(
         dispatch.until_done(lambda: False)
 
 
+@pytest.mark.slow
 @NEEDS_DASK
 def test_ctrl_c_leaves_no_process_and_no_word_of_dasks(tmp_path: Path) -> None:
     plan = 'games = ["kuhn"]\nalgorithms = ["es-mccfr"]\niterations = 100\nseeds = '

@@ -32,6 +32,7 @@ class Backwards:
             tell(unpack(pack(answer(place, pack(run), tell))))
 
 
+@pytest.mark.slow
 def test_workers_and_a_stop_change_no_byte(tmp_path, monkeypatch):
     whole, parted = (BlueprintRun(2, workers=workers, sizes=SIZES) for workers in (1, 3))
     keep = parted.keep
@@ -53,6 +54,7 @@ def test_workers_and_a_stop_change_no_byte(tmp_path, monkeypatch):
         BlueprintRun(2, seed=1, sizes=SIZES).resume(tmp_path / "kept")
 
 
+@pytest.mark.slow
 def test_a_river_solved_again_is_no_worse_and_costs_nothing_where_ranges_are_trusted(tmp_path):
     made = BlueprintRun(2, sizes=SIZES)
     made.run(iterations=1)
@@ -74,6 +76,7 @@ def blueprint(tmp_path_factory):
     return made.save(tmp_path_factory.mktemp("made") / "heads-up-2.blueprint").blueprint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [4, 5])
 def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(blueprint, cards):
     lying = canonical(np.array([3, 21, 30, 40, 51]))[:cards]
@@ -92,6 +95,7 @@ def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(bl
     assert solved.worth_at(0, there) == pytest.approx(found, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_who_solves_rivers_again_wins_from_a_poor_blueprint(blueprint):
     played = heads_up_match(
         ("one", "two"), blueprint, blueprint, boards=8, resolve="unsafe", since="river"
@@ -102,6 +106,7 @@ def test_who_solves_rivers_again_wins_from_a_poor_blueprint(blueprint):
         heads_up_match(("one", "two"), blueprint, "nobody")
 
 
+@pytest.mark.slow
 def test_a_match_is_what_strength_says_of_baselines(blueprint):
     """On other boards, and so within its errors."""
     won = Measuring(blueprint, None, 0, lambda _: None)

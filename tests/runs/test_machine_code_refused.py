@@ -89,6 +89,7 @@ def test_machine_code_that_there_is_not_is_refused_by_name(algorithm):
             start("kuhn", algorithm, backend="compiled")
 
 
+@pytest.mark.slow
 def test_in_a_comparison_a_row_says_what_computed_it():
     """From the start, whatever the limit."""
     rules = [OWN["typed"], RegretRule(plus), "ipm"]
@@ -131,6 +132,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("surroundings", "commands", "refused"),
     [

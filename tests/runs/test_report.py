@@ -70,6 +70,7 @@ def test_what_is_alike_is_worth_the_same(board):
         assert all(each == pytest.approx(values[0], abs=1e-12) for each in values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["Ks7h2h 2c", "Td9d6h Qc"])
 def test_the_means_are_those_of_the_spot_before_the_card(board):
     """No one bets: what a spot is worth is its equity, and that does not hang on when one looks."""
@@ -163,6 +164,7 @@ def of_flops(path, **more):
     return str(path / "flops.toml")
 
 
+@pytest.mark.slow
 def test_a_file_without_a_board_is_on_flops_by_their_suitings_and_hands(tmp_path):
     boards = boards_named(of_flops(tmp_path))
     assert len(boards.games) == len(boards.flops.some) == 25
@@ -176,6 +178,7 @@ def test_a_file_without_a_board_is_on_flops_by_their_suitings_and_hands(tmp_path
     assert max(part) == pytest.approx(min(part))
 
 
+@pytest.mark.slow
 def test_the_means_over_flops_are_weighted(tmp_path):
     boards = boards_named(of_flops(tmp_path), "49")
     solved = {
@@ -197,6 +200,7 @@ def test_the_means_over_flops_are_weighted(tmp_path):
         assert panel.names == [*boards.cards[0], *boards.cards[48]]
 
 
+@pytest.mark.slow
 def test_how_far_flops_stand_for_all_is_told(tmp_path):
     """Aces win 81.95 % from kings over all boards: 50,371,344 of 61,642,944, and ties."""
     boards = boards_named(of_flops(tmp_path, **{"oop.range": "AA", "ip.range": "KK"}), "95")

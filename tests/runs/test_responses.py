@@ -42,6 +42,7 @@ def program(spec, bot, risk):
     return most_against(by_the_book(game), NamedProfile(compile_game(game), model.profile), risk)
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(6)
 @pytest.mark.parametrize(("spec", "bot", "risk"), CASES)
 def test_it_wins_the_most_that_there_is_at_the_risk(spec, bot, risk):

@@ -145,6 +145,7 @@ def test_nothing_waits_for_machine_code_before_the_turn(path, player, monkeypatc
     assert later[0].again
 
 
+@pytest.mark.slow
 def test_a_process_of_its_own_answers_one_question_after_another(path, player):
     """Before the flop, where nothing is solved again."""
     asked = Question(str(path), (), "", "KdKc", DRAWS, 0)
@@ -274,6 +275,7 @@ print(round(sum(player.answer(asked).chances.values()), 6), player.rest.first)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("disabled", ["NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS"])
 def test_where_numba_does_not_work_it_plays(path, disabled):

@@ -68,6 +68,7 @@ FLOP = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_deal_is_meant_whatever_the_order_of_its_cards():
     spot = make_game("holdem", FLOP)
     (one, other) = (

@@ -259,6 +259,7 @@ SHARED = [
 """Games whose decisions are shared out among threads, by level or by board, and whose hands are."""
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(6)
 @pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
 @pytest.mark.parametrize(("spec", "least"), [*SHARED, ("wide", 3), ("wide", 1)])
@@ -388,6 +389,7 @@ for game, algorithm, precision in (
 """
 
 
+@pytest.mark.slow
 def test_nothing_is_compiled_where_time_is_taken():
     """In a process of its own, where no other test has had it compiled."""
     environment = os.environ | {"PYTHONPATH": str(Path.cwd())}
@@ -613,6 +615,7 @@ def test_powers_are_the_same_in_both_and_on_every_processor():
         assert cells[0, 0] == raised(t, by) == pytest.approx(float(t) ** by, rel=1e-15)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the C library is told by glibc's")
 def test_bytes_do_not_hang_on_what_the_c_library_finds():
     """`python -m tests.trials.processors` does it for more games, and for numba's processor."""

@@ -111,6 +111,7 @@ def test_deterministic_algorithms_number_for_number(algorithm):
         assert off(found, expected, average) < 1e-12
 
 
+@pytest.mark.slow
 @NEEDS_NUMBA
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("algorithm", FAMILY)
@@ -130,6 +131,7 @@ def test_compiled_within_rounding(algorithm):
     assert off(NamedProfile(training.form, solver.profile()), average, average) < 1e-12
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(5)
 @pytest.mark.parametrize("algorithm", ["cfr+", "dcfr+", "gxfp", "es-mccfr", "lp"])
 def test_the_programs_value_is_inside_every_certified_bound(algorithm):

@@ -53,6 +53,7 @@ def test_the_programs_value_is_inside_every_certified_bound(algorithm):
     assert found.exploitability < {"lp": 1e-7, "ipm": 1e-7}.get(algorithm, 0.5)
 
 
+@pytest.mark.slow
 def test_a_flop_is_worth_what_the_recursion_says():
     """Where no hand of the other's is left on a board, the recursion does not come to it."""
     spot = {"board": "Td9d6h", "pot": 25, "stack": 60, "oop.river.bet": "50%"}

@@ -139,6 +139,7 @@ def test_what_is_saved_leaf_by_leaf_is_what_would_be_of_the_whole(kind):
     assert solution.nash_conv == pytest.approx(exact.nash_conv, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("iterate", ["average", "last"])
 @pytest.mark.usefixtures("any_is_vast")
 def test_all_actions_tremble_in_16_bits_too(iterate):
@@ -342,6 +343,7 @@ def test_half_precision_comes_to_the_same_value(request):
     assert other.strategy.algorithm["precision"] == "half"
 
 
+@pytest.mark.slow
 def test_suits_that_are_alike_on_a_flop_are_one_to_both():
     """With two streets to come, against the form in which every board stands for itself."""
     ranges, bets = {"oop.range": "AKs,AhTh", "ip.range": "TT"}, {"turn.bet": "a", "river.bet": "a"}

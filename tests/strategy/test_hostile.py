@@ -214,6 +214,7 @@ def test_a_file_much_larger_than_its_game_needs_is_refused_unread(tmp_path: Path
     tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_a_large_strategy_that_a_person_has_laid_out_is_read(tmp_path: Path):
     game = parse_game("kuhn:cards=14000")
     infosets = {

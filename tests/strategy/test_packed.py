@@ -136,6 +136,7 @@ def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.Mon
         assert library.candidates(game) == (path,)
 
 
+@pytest.mark.slow
 def test_the_flops_that_ship_are_solved_and_kept_without_rivers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,7 +1,7 @@
 """Long seeded checks, run by hand: each prints what it tried, how often, and what was lost.
 
-The suite runs a short version of most of them, and of tests marked `thinned` some cases: `--whole`
-takes all. `python -m tests.trials.NAME`:
+The suite runs a short version of most of them, and of tests marked `thinned` some cases. It leaves
+out tests marked `slow`, which `--slow` takes; `--whole` takes all. `python -m tests.trials.NAME`:
 
 hands           a million random hands of each game beside the book
 fairness        the deals, the bot's dice, hidden cards

@@ -25,6 +25,7 @@ from tests.opponents.test_win_share import hands
 from tests.tui.driving import at_each, at_table, drive, press, text, until, until_in_sight
 
 
+@pytest.mark.slow
 def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     go_on = Event()
     ask = Thinker.ask
@@ -67,6 +68,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_session_goes_on_with_the_answer_as_of_then(data):
     """Each hand so far is judged by what was played in it; the next has the cards it would have."""
     kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
@@ -124,6 +126,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
     assert sitting.begins.who == kept[0].who
 
 
+@pytest.mark.slow
 def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
     who = [each for each in named() if each.member.game == "kuhn"]
     monkeypatch.setattr(rows, "named", lambda: who)

@@ -99,6 +99,7 @@ async def opened(pilot, screen):
     await pilot.pause()
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_walk_through_a_strategy(size):

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from pokerbot.opponents import finding
 from pokerbot.opponents.challenges import answered
@@ -63,6 +64,7 @@ def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
     assert [played.number for _, played in read(history)] == [*range(1, HANDS + 1), 1, 2, 3]
 
 
+@pytest.mark.slow
 def test_a_friend_is_challenged_and_told_who_played_better():
     betty = finding.choose("betty").read()
     app, sent = PokerApp(31, betty, pace=0), []
@@ -105,6 +107,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
     drive(friend, scenario)
 
 
+@pytest.mark.slow
 def test_an_answer_tells_the_challenger_without_another_hand(data, tmp_path):
     """Sent back, its code holds what the friend gave away; one's own is a challenge as before."""
     betty, history = finding.choose("betty").read(), data / "history.jsonl"

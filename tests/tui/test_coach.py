@@ -51,6 +51,7 @@ def bar_of(line):
     return sum(8 if char == "█" else " ▏▎▍▌▋▊▉".index(char) for char in line[15:-6])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES[:1], ids=str)
 def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
     app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
@@ -164,6 +165,7 @@ def test_it_waits_for_the_judges():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_it_says_does_not_depend_on_the_bots_card():
     found = opponent(LEDUC, lopsided(LEDUC))
     heard = set()
@@ -190,6 +192,7 @@ def of_many_actions():
     return opponent(game, lopsided(game, 9))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 30)], ids=str)
 def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
     app = make_app(of_many_actions, seat="first")
@@ -220,6 +223,7 @@ def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
     drive(app, scenario, size)
 
 
+@pytest.mark.slow
 def test_perfect_play_has_no_mistakes():
     app = make_app(choose("kuhn").read(), seat="first")
 

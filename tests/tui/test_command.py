@@ -90,6 +90,7 @@ def test_it_ends_when_its_terminal_goes_away():
     assert os.waitstatus_to_exitcode(ended[1]) == 128 + signal.SIGHUP
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "status"), [(b"q", 0), (b"\x03", 130)])
 def test_leaving_by_key_without_a_hand_tells_nothing(key, status):
     terminal = Terminal("kuhn-gxfp", "--seed", "1", "--seat", "first")

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import pytest
+
 from pokerbot import solve
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import UNGRADED
@@ -25,6 +27,7 @@ async def to_the_river(pilot, screen):
             await press(pilot, "space" if table.hand.over else "c")
 
 
+@pytest.mark.slow
 def test_a_hand_is_judged_to_its_end_and_its_river_kept(monkeypatch):
     def solver(game, thinker):
         return solve(game, iterations=60, backend="numpy", epsilon=0.002).strategy

@@ -71,6 +71,7 @@ def test_two_opponents_share_a_history_and_count_their_own_hands(data):
     assert [hand.number for hand in kept] == [1, 1, 2]
 
 
+@pytest.mark.slow
 def test_a_session_is_gone_on_with_where_it_stood(data):
     """The same keys at an app that is left and opened again make the same history."""
     opponent, kept = finding.choose("leduc").read(), []
@@ -167,6 +168,7 @@ def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data, monkeypatch):
     assert line.endswith(f": {app.tables.unkept[0].cause}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("in_the_way", [False, True])
 def test_the_command_keeps_its_hands_or_says_so(data, in_the_way):
     if in_the_way:

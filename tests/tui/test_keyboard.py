@@ -45,6 +45,7 @@ def terminal(tmp_path: Path) -> Terminal:
     return terminal
 
 
+@pytest.mark.slow
 def test_no_byte_ends_it_or_holds_it_up(terminal: Terminal) -> None:
     """What has no end is over after a silence."""
     for name, sent in STRANGE.items():
@@ -168,6 +169,7 @@ def test_half_a_character_is_no_key() -> None:
     assert [key.character for key in keys] == ["é"]
 
 
+@pytest.mark.slow
 def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(terminal: Terminal) -> None:
     for numbers in (
         [signal.SIGTSTP, signal.SIGCONT, signal.SIGCONT, signal.SIGTSTP, signal.SIGCONT],
@@ -210,6 +212,7 @@ def test_ctrl_z_goes_back_to_the_shell_until_it_goes_on(tmp_path: Path) -> None:
     assert [shell.end(), *shell.faults()] == [3]
 
 
+@pytest.mark.slow
 def test_ctrl_z_does_nothing_where_no_shell_could_go_on(terminal: Terminal) -> None:
     terminal.output.clear()
     terminal.send(CTRL_Z)
@@ -218,6 +221,7 @@ def test_ctrl_z_does_nothing_where_no_shell_could_go_on(terminal: Terminal) -> N
     assert leave(terminal) == [0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(LIBRARY, "tgkill"), reason="a signal to a thread needs glibc")
 def test_it_is_drawn_anew_whichever_thread_hears_that_it_goes_on(terminal: Terminal) -> None:
     """The system may choose the thread that reads keys, after SIGSTOP on a busy machine."""
@@ -231,6 +235,7 @@ def test_it_is_drawn_anew_whichever_thread_hears_that_it_goes_on(terminal: Termi
     assert leave(terminal) == [0]
 
 
+@pytest.mark.slow
 def test_a_storm_of_stops_leaves_it_as_it_was(terminal: Terminal) -> None:
     for _ in range(15):
         for number in (signal.SIGTSTP, signal.SIGCONT, signal.SIGSTOP, signal.SIGCONT):
@@ -240,6 +245,7 @@ def test_a_storm_of_stops_leaves_it_as_it_was(terminal: Terminal) -> None:
     assert [terminal.end(), *terminal.faults()] == [130]
 
 
+@pytest.mark.slow
 def test_a_signal_ends_it_where_the_terminal_takes_nothing(terminal: Terminal) -> None:
     """Its settings are back, though it cannot be told more."""
     terminal.hold()
@@ -251,6 +257,7 @@ def test_a_signal_ends_it_where_the_terminal_takes_nothing(terminal: Terminal) -
     assert "its settings are changed" not in terminal.faults()
 
 
+@pytest.mark.slow
 def test_a_signal_ends_what_cannot_write_its_result(tmp_path: Path) -> None:
     terminal = Terminal([*POKERBOT, "show", "leduc-cfr+"], tmp_path)
     terminal.hold()

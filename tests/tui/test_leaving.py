@@ -60,6 +60,7 @@ def seen(app):
     return replace(at.view, session=session), at._decisions(), at._advice()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["leduc-cfr+", "raise", ADAPTS])
 def test_a_hand_goes_on_where_it_was(data, who):
     """With the bets, what the die showed, the hint and the coach's grades; to the same end."""
@@ -132,6 +133,7 @@ def of_other_cards(path):
     path.write_text(json.dumps(content))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", [damaged, of_other_cards])
 def test_a_damaged_hand_is_dropped_with_a_line_and_the_session_goes_on(data, harm):
     history, told = data / "history.jsonl", []
@@ -180,6 +182,7 @@ def test_a_hand_that_was_kept_when_the_app_was_killed_is_not_played_twice(data):
     drive(second, go_on)
 
 
+@pytest.mark.slow
 def test_a_challenge_that_was_left_goes_on_whether_by_its_code_or_from_the_lobby(data):
     """Nor does leaving it make an ordinary session of it, with hints."""
     betty, history = finding.choose("betty").read(), data / "history.jsonl"
@@ -252,6 +255,7 @@ def play_until(terminal, condition):
     assert terminal.until(played), terminal.output[-2000:]
 
 
+@pytest.mark.slow
 def test_two_apps_keep_the_hands_of_both(quick):
     """And a match adds its own meanwhile: whoever reads finds whole lines, and each hand once."""
     history = quick / "history.jsonl"
@@ -288,6 +292,7 @@ def test_two_apps_keep_the_hands_of_both(quick):
     }
 
 
+@pytest.mark.slow
 def test_what_is_killed_leaves_no_lock_and_its_hand_goes_on(quick):
     history = quick / "history.jsonl"
     first = Terminal([*POKERBOT, "play", "leduc-cfr+", "--seat", "first"], quick)

@@ -89,6 +89,7 @@ def rows(app):
     return [[cell.plain for cell in table.get_row_at(row)] for row in range(table.row_count)]
 
 
+@pytest.mark.slow
 def test_lobby_lists_what_each_file_is_worth(folder):
     app, counts = make_app(), {40: 3, 60: 5, 80: 7, 120: 7}
 
@@ -854,6 +855,7 @@ def test_hands_with_a_hint_are_said_to_be_left_out(cast):
     assert "\n5 hands of yours without a hint so far: too few to tell what you take." in said
 
 
+@pytest.mark.slow
 def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
     """Its numbers are the evaluation's and the career's; a small one works nothing out."""
     history = data / "history.jsonl"

@@ -275,6 +275,7 @@ def said(picture: str) -> str:
     return "".join(re.findall(r"<text [^>]*>([^<]*)</text>", picture))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "draw",
     [

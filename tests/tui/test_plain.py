@@ -26,6 +26,7 @@ def drawn(app):
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "size"),
     [(parse_game("leduc"), (40, 15)), (NO_LIMIT, (80, 24)), (parse_game("leduc"), (120, 40))],
@@ -101,6 +102,7 @@ def told(path):
     )
 
 
+@pytest.mark.slow
 def test_every_glyph_that_is_told_has_a_likeness():
     """All but the marks of charts, in whose place letters stand where there is only ASCII."""
     used = set()

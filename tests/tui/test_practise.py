@@ -93,6 +93,7 @@ async def to_spots(pilot):
     return screen
 
 
+@pytest.mark.slow
 def test_practise_what_cost_most(data):
     session, path = hands("leduc-cfr+", 30), data / "history.jsonl"
     append(path, *session)
@@ -148,6 +149,7 @@ def test_the_help_tells_from_where_on_a_decision_is_a_fault():
     assert f"at a spot of hold'em {100 * tolerance.LEAST:g} % of the pot; more where" in told
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_a_hand_is_told_in_full_where_there_is_little_room():
     """Words beside cards are not broken, nor is who wins how much cut off."""

@@ -124,6 +124,7 @@ def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
     assert gc.get_freeze_count() <= kept
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_cells_have_the_means_of_their_class_in_every_mode():
     screen, expected = RangesScreen(river()), node(RIVER, "check")
@@ -228,6 +229,7 @@ def test_both_ranges_as_curves(size):
     drive(app, scenario, size)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_another_size_of_the_last_bet_is_put_beside():
     screen = RangesScreen(river())
@@ -271,6 +273,7 @@ def test_a_bet_of_another_solution_is_the_nearest_size():
     assert like_in(nodes, one.rules, betting, board, {0: "bet 40"}).line == "bet 40, call / 7s"
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_a_card_is_picked_where_one_is_turned_up():
     screen = RangesScreen(turn())

@@ -1,5 +1,7 @@
 """The next cards of a spot, solved beside the screen, and the way to one of them."""
 
+import pytest
+
 from pokerbot.games.catalogue import spot
 from pokerbot.runs.executors import InProcess
 from pokerbot.runs.report import report
@@ -17,6 +19,7 @@ TURN = spot(
 )
 
 
+@pytest.mark.slow
 def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
     monkeypatch.setattr("pokerbot.tui.ranges.report.Processes", lambda jobs, retries: InProcess())
     app = make_app()

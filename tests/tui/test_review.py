@@ -152,6 +152,7 @@ def test_only_own_decisions_count():
         assert later.lost <= whole.lost
 
 
+@pytest.mark.slow
 def test_no_size_is_left_out_without_a_word():
     """Of many actions the best and the one taken are there, and how many others there are."""
     many = lopsided(parse_game("leduc-nolimit:stack=12"))
@@ -233,6 +234,7 @@ async def opened(pilot, key="v"):
     return screen
 
 
+@pytest.mark.slow
 def test_from_the_lobby_through_the_worst_hand(data):
     session = hands("leduc-cfr+", 12)
     app = app_with(data, session)

@@ -74,6 +74,7 @@ def test_free_memory_goes_back_when_work_ends(monkeypatch):
     beside(scenario)
 
 
+@pytest.mark.slow
 def test_what_refers_to_itself_goes_once_enough_screens_are_left(monkeypatch, without_collector):
     class Knot:
         def __init__(self):

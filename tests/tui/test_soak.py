@@ -37,6 +37,7 @@ def only_new():
     gc.unfreeze()
 
 
+@pytest.mark.slow
 def test_nothing_that_a_terminal_sends_ends_it(tmp_path):
     soak = Soak(61, tmp_path)
     typed_before_it_is_told = ((100, 30), STRANGE["no pixels"], BEGINS)
@@ -46,6 +47,7 @@ def test_nothing_that_a_terminal_sends_ends_it(tmp_path):
     assert (soak.lost, soak.sent) == ([], EVENTS + len(typed_before_it_is_told))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_new")
 def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
     """Nor are their lines kept: Textual has those of the last 1,024 widgets, 50 MiB and more."""

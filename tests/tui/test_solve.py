@@ -98,6 +98,7 @@ def test_a_field_that_disappears_while_it_is_pressed_lets_the_mouse_go(by):
     drive(make_app(), scenario)
 
 
+@pytest.mark.slow
 def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
     app = make_app()
 
@@ -391,6 +392,7 @@ def test_each_frequency_is_written_however_small_and_narrow():
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
     app = make_app()
 
@@ -509,6 +511,7 @@ def test_a_file_that_is_gone_before_it_is_played_is_told(folder, monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_every_size_on_the_way_keeps_all_in_sight():
     app = make_app()
 

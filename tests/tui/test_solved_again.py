@@ -123,6 +123,7 @@ def going_on(opponent, history):
     return app, sit_down
 
 
+@pytest.mark.slow
 def test_the_hands_of_a_session_that_was_left_are_judged_by_what_was_solved_in_each(tmp_path):
     """Two with the same cards and another size: each would be judged up to there by the other's."""
     history, opponent = tmp_path / "history.jsonl", polar()

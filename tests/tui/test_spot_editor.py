@@ -83,6 +83,7 @@ def put(screen, key, value):
     return field
 
 
+@pytest.mark.slow
 def test_each_line_that_is_wrong_is_named_and_marked():
     app = make_app()
     wrong = {
@@ -163,6 +164,7 @@ def test_an_empty_line_does_not_look_like_one_with_a_number():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_another_game_asks_before_changes_to_a_spot_are_lost():
     """The arrows in the line of the game leave a changed spot only after a yes."""
     app = make_app()
@@ -208,6 +210,7 @@ def test_another_game_asks_before_changes_to_a_spot_are_lost():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solved", [False, True])
 def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
     app = make_app()
@@ -276,6 +279,7 @@ def test_the_arrows_bring_back_the_numbers_that_were_typed():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_picked_painted_solved_and_saved(folder):
     app = make_app()
 
@@ -332,6 +336,7 @@ def test_picked_painted_solved_and_saved(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["my turn", "v1.5"])
 def test_a_name_without_an_ending_gets_the_usual_one(folder, name):
     """So that spot and strategy are found again."""
@@ -423,6 +428,7 @@ async def solved(pilot, name):
     return app.screen
 
 
+@pytest.mark.slow
 def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
     """Node locking's worked example: kings that always call lose what queens stop bluffing."""
     app = make_app()
@@ -493,6 +499,7 @@ def test_a_lock_on_what_was_typed_asks_nothing():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_is_painted_is_kept_where_a_solver_is_at_work():
     app = make_app()
 

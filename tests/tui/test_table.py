@@ -123,6 +123,7 @@ def test_only_what_is_legal_is_shown_and_works(deals):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_screen_shows_what_the_view_says_and_hides_the_bots_card():
     app, rng = make_app(opponent(LEDUC)), np.random.default_rng(53)
     ends = set()
@@ -261,6 +262,7 @@ def test_an_open_amount_typed_and_stepped():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_help_opens_and_closes():
     app = make_app(opponent(KUHN))
     backs = iter(("escape", "question_mark", "space", "q"))
@@ -340,6 +342,7 @@ def test_without_colour_the_felt_is_seen_behind_a_question(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_session_in_full_and_back():
     app, least = make_app(opponent(LEDUC), seat="first"), {40: 4, 80: 12, 120: 24}
 
@@ -369,6 +372,7 @@ def test_the_session_in_full_and_back():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_card_is_as_wide_as_its_number():
     app = make_app(opponent(GAMES[4]), seat="first")
 
@@ -581,6 +585,7 @@ def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_digits_begin_with_a_size_that_has_a_name():
     """A third of the pot, half, all of it, all-in: enter does it."""
     app = make_app(opponent(parse_game("leduc-nolimit:stack=8")), seat="first")

@@ -47,6 +47,7 @@ async def begin(pilot, row):
     return pilot.app.screen
 
 
+@pytest.mark.slow
 def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
     """Every decision as the lesson says, but for one."""
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]
@@ -162,6 +163,7 @@ def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
     """A queen calls with a heart beside it and folds without one; either ends the hand."""
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[-1]
@@ -353,6 +355,7 @@ def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monke
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
     history = data / "history.jsonl"
     append(history, *hands("felix", 3))
@@ -398,6 +401,7 @@ def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
 

@@ -39,6 +39,7 @@ def offered(screen):
     }
 
 
+@pytest.mark.slow
 def test_stepping_and_running():
     app = make_app()
 

@@ -106,6 +106,7 @@ def test_another_address_is_served_where_the_network_is_trusted(monkeypatch):
     assert "10.0.0.1" not in served[0][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["SIGINT", "SIGTERM", "SIGKILL"])
 def test_what_ends_the_server_ends_its_pages(way, tmp_path, monkeypatch):
     """Ctrl-C took 19 seconds with a page open, and after a kill the pages' processes stayed."""

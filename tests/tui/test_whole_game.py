@@ -64,6 +64,7 @@ def story(app):
     return " ".join(" ".join(view(app).story).split())
 
 
+@pytest.mark.slow
 def test_a_hand_to_the_showdown(asked, tmp_path):
     app = make_app(history=tmp_path / "history.jsonl")
 
@@ -110,6 +111,7 @@ def test_the_bot_plays_on_though_its_file_is_read_again():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_an_all_in_is_run_out_with_equities():
     """Exact: what is told before the flop, on the flop and on the turn."""
     app = make_app()
@@ -311,6 +313,7 @@ def test_a_fold_and_the_next_hand_at_once(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch):
     """Two hands over and one begun, chosen in the lobby; the last one may be dealt all-in."""
     monkeypatch.setattr(rows, "spots", rows.whole_games)
@@ -388,6 +391,7 @@ def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_everything_is_in_sight():
     app = make_app()
