@@ -41,7 +41,7 @@ backend_option = click.option(
     type=click.Choice(["auto", "numpy", "compiled"]),
     default="auto",
     show_default=True,
-    help="Compute with NumPy or with compiled code, which needs pokerbot[fast].",
+    help="Compute with NumPy or with compiled code, which needs numba.",
 )
 threads_option = click.option(
     "--threads",

@@ -202,7 +202,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         ),
         Program(
             "lp",
-            "exact linear program, needs pokerbot[lp] (Koller et al. 1994)",
+            "exact linear program, needs SciPy (Koller et al. 1994)",
             LinearProgram,
             takes=is_within_reach,
         ),

@@ -13,7 +13,7 @@ from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.own import _gather, find_own
 from tests.cli.running import Shell
 
-NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs pokerbot[cluster]")
+NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs Dask")
 
 RULE = """
 import numpy as np

@@ -42,7 +42,7 @@ from tests.runs.test_processes import NEVER, bare
 if TYPE_CHECKING:
     from distributed import LocalCluster
 
-NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs pokerbot[cluster]")
+NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs Dask")
 RUNS = [SolveRun("kuhn", "es-mccfr", 20, seed=seed) for seed in range(30)]
 CURVE = "ec_paramgen_curve:prime256v1"
 TURN = {"board": "2s3h4d 6c", "pot": 20, "stack": 20, "oop.river.bet": "a"}
