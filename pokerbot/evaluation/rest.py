@@ -14,7 +14,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action, Betting
-from pokerbot.games.betting import begins, legal_actions
+from pokerbot.games.betting import begins, legal_actions, start
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import (
@@ -24,9 +24,11 @@ from pokerbot.games.holdem import (
     street_name,
     with_size,
 )
+from pokerbot.games.locks import locks_from
 from pokerbot.games.ranges import Range
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.floors import lock_floors, within_floors
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.posterior import range_at
@@ -43,7 +45,7 @@ def rest_of(
     size: Action | None = None,
     least: float = LEAST,
 ) -> Game:
-    """The spot that begins with the street of a betting.
+    """The spot that begins with the street of a betting, with the locks that lie there or later.
 
     Args:
         strategy: how both players play before it.
@@ -66,7 +68,7 @@ def rest_of(
     given |= {
         "pot": int(2 * betting.before),
         "stack": int((rules.stack or 0) - betting.before),
-        "lock": "",
+        "lock": locks_from(rules, str(given["lock"]), begun, board),
     }
     if begun.aggressor == 1:
         given = after_aggression(given, street_of(game, begun))
@@ -78,6 +80,7 @@ def rest_of(
 def without_trembles(strategy: Strategy) -> Strategy:
     """A strategy without its trembles: the least probability is subtracted from every action's.
 
+    Locked hands go on to play as they are locked.
     Its `algorithm` still says that it had trembles, and so has a trained answer everywhere.
     """
     form = compile_game(strategy.game)
@@ -86,7 +89,8 @@ def without_trembles(strategy: Strategy) -> Strategy:
         operators.normalize(_less(sigma, least))
         for operators, sigma in zip(bind(form), to_arrays(form, strategy.infosets), strict=True)
     )
-    return replace(strategy, infosets=NamedProfile(form, (first, second)))
+    profile = within_floors(form, (first, second), lock_floors(form))
+    return replace(strategy, infosets=NamedProfile(form, profile))
 
 
 def _less(sigma: Array, least: float) -> Array:
@@ -102,8 +106,10 @@ def widened(game: Game, betting: Betting, size: Action) -> Game:
     Raises:
         InputError: it is not a possible bet or raise there.
     """
+    rules, given = game.rules, game.parameters
+    given |= {"lock": locks_from(rules, str(given["lock"]), start(rules), 0)}
     found = make_game(
-        HOLDEM.name, with_size(game.parameters, street_of(game, betting), betting, size), game.spec
+        HOLDEM.name, with_size(given, street_of(game, betting), betting, size), game.spec
     )
     if size not in legal_actions(found.rules, betting):
         raise InputError(f"{size.name} is no size that fits there")

@@ -16,7 +16,7 @@ from pokerbot.games.actions import Betting
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.parameters import Text, is_number
 from pokerbot.games.rules import Rules
-from pokerbot.games.spot import action_of, at_line
+from pokerbot.games.spot import action_of, at_line, line_to
 
 PLAYERS = ("oop", "ip")
 NEEDED, TEXTS = ("player", "line", "play"), ("player", "line", "hands")
@@ -175,6 +175,25 @@ def locks_of(rules: Rules, text: str) -> tuple[Lock, ...]:
             raise InputError(f"{number}: {error}", parameter="lock") from None
         found.append(lock)
     return tuple(found)
+
+
+def locks_from(rules: Rules, text: str, begun: Betting, board: int) -> str:
+    """The text of the locks that lie on a street or after it, for a spot that begins with it.
+
+    It names amounts everywhere, so that it also holds where more sizes are added.
+
+    begun, board: the first decision of the street
+    """
+    over, street = begun.round, rules.street(begun.round)
+    found = []
+    for table, lock in zip(tables_of(text), locks_of(rules, text), strict=True):
+        come = lock.betting.histories[:over] == begun.histories[:over]
+        if come and rules.boards.at(lock.board, street) == rules.boards.at(board, street):
+            line = line_to(rules, lock.betting, lock.board).split(" / ")[2 * over :]
+            named = zip(legal_actions(rules, lock.betting), lock.play, strict=True)
+            play = {action.name: share for action, share in named if share}
+            found.append({**table, "line": " / ".join(line), "play": play})
+    return text_of(found)
 
 
 def _lock(rules: Rules, player: str, line: str, hands: str, play: Mapping[str, float]) -> Lock:

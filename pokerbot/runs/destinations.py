@@ -52,11 +52,10 @@ class Destination:
         """Whether the strategy that is there is less exploitable than the solution."""
         if self.exploitability is None:
             return False
-        if self.game.locks:
-            return self.exploitability < solution.exploitability_within
         held = solution.strategy.algorithm.get("epsilon")
         found = evaluate(solution.strategy) if held else solution
-        return self.exploitability < found.exploitability
+        locked = found.exploitability_within
+        return self.exploitability < (locked if self.game.locks else found.exploitability)
 
 
 def destinations(

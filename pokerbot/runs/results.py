@@ -53,7 +53,8 @@ class Solution:
     output: the file that it was saved to
     interrupted: whether the run was stopped before its limits
 
-    With epsilon all of these are of the game in which every action has at least that probability.
+    With epsilon all of these are of the game in which every action has at least that probability,
+    locked hands left out; with locks the exploitability and the NashConv are of free play.
     """
 
     game: str

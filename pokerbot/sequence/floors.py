@@ -33,6 +33,16 @@ def constant_floor(operators: Operators, epsilon: float) -> Floor:
     return Floor(every, np.broadcast_to(free, (len(free), operators.shape[1])), epsilon)
 
 
+def trembling(operators: Operators, epsilon: float, locked: Floor | None) -> Floor:
+    """The floor of a perturbed game in which locked hands play as they are locked."""
+    even = constant_floor(operators, epsilon)
+    if locked is None:
+        return even
+    held = np.equal(locked.free, 0)
+    rows = operators.by_row(held.astype(np.float64)) > 0
+    return Floor(np.where(rows, locked.least, even.least), np.where(held, 0.0, even.free))
+
+
 def lock_floors(form: Form) -> Floors:
     """The locks of a game as floors: they leave nothing free for a locked hand, all elsewhere."""
     floors: list[Floor | None] = []

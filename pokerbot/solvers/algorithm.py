@@ -15,7 +15,7 @@ from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.floors import Floors, action_floor, constant_floor, lock_floors
+from pokerbot.sequence.floors import Floors, action_floor, lock_floors, trembling
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind, uniform
 from pokerbot.solvers.learner import Learner, Settings, in_blocks
@@ -171,14 +171,11 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
 
     Raises:
         InputError: the least probabilities of some decision sum to more than 1, or the spot has
-            locks besides.
+            locks besides `floor`.
     """
     locked = lock_floors(form)
-    if any(locked):
-        for name in ("floor", "epsilon"):
-            if getattr(options, name):
-                raise InputError("has no effect on a spot with locks", parameter=name)
-        return [locked]
+    if any(locked) and options.floor:
+        raise InputError("has no effect on a spot with locks", parameter="floor")
     if options.floor:
         found: list[Floors] = []
         for seat in {"both": (0, 1), "first": (0,), "second": (1,)}[options.floor_seat or "both"]:
@@ -186,13 +183,16 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
             found.append((None, floor) if seat else (floor, None))
         return found
     if not options.epsilon:
-        return [(None, None)]
+        return [locked]
     most = int(max(tree.actions.max() for tree in form.trees))
     if options.epsilon * most > 1:
         raise InputError(
             f"can be at most 1/{most}: some decision has {most} actions", parameter="epsilon"
         )
-    first, second = (constant_floor(each, options.epsilon) for each in bind(form))
+    first, second = (
+        trembling(each, options.epsilon, held)
+        for each, held in zip(bind(form), locked, strict=True)
+    )
     return [(first, second)]
 
 

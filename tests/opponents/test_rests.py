@@ -13,6 +13,7 @@ from pokerbot.games.actions import Action
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
+from pokerbot.games.spot import at_line
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.ladder import BLOCK, LEAST, Ladder
 from pokerbot.opponents.leaks import leak_report
@@ -109,6 +110,48 @@ def test_both_hold_what_comes_to_the_street():
     assert oop == pytest.approx({"AsAh": 0.25, "AdAc": 0.25, "QsQh": 1.0, "QdQc": 1.0})
     assert set(Range(str(found.parameters["ip.range"])).hands.values()) == {1.0}
     assert len(found.rules.public) == 5
+
+
+@pytest.mark.parametrize("line", ["bet", "bet 10"])
+def test_locked_hands_play_as_locked_after_a_size_of_no_tree(line):
+    """Kings that call a bet of half the pot three times in four pay aces 20 + 0.75 × 10."""
+    lock = {"player": "ip", "line": line, "play": {"fold": 0.25, "call": 0.75}}
+    game = spot(name="locked", **{**GIVEN, "stack": 10, "lock": [lock]})
+    locked = made(solve(game, iterations=400, backend="numpy").strategy, "locked")
+    size = Action("bet", 5, sized=True, to=5)
+    first, second = game.rules.hands
+    begun = start(game.rules)
+    hand = Hand(game, (first.find("AsAh"), second.find("KsKh")), 0, begun)
+    hand = replace(hand, game=widened(game, begun, size)).after(size)
+    solved = solved_after(locked, hand)
+    assert solved[0].rest.strategy.infosets["KsKh:b10"] == {"fold": 0.25, "call": 0.75}
+    (decision,) = Rests(locked, solved).breakdown(hand.after(Action("fold")), 0).decisions
+    assert decision.chips["bet 10"] == pytest.approx(27.5, abs=1e-9)
+
+
+def test_the_locks_of_a_street_are_those_that_lie_there_or_later():
+    always = {"check": 1}
+    lines = {"check": "KK", "check, check / 6c / check": "QQ", "bet 10, call / 6c": "JJ"}
+    lines |= {"check, check / 6c / check, check / 7s / check": "TT"}
+    given = {"board": "2s 3h 4d", "pot": 20, "stack": 90, "oop": {"range": "JJ,AA"}}
+    given["oop"] |= {street: {"bet": "50%"} for street in ("flop", "turn", "river")}
+    locks = [
+        {"player": "ip" if line.endswith("check") else "oop", "line": line, "hands": hands,
+         "play": always} for line, hands in lines.items()
+    ]  # fmt: skip
+    whole = uniform(spot(name="flop", **given, ip={"range": "TT-KK"}, lock=locks))
+    found = {
+        line: rest_of(whole, *at_line(whole.game.rules, line)).parameters["lock"]
+        for line in (*lines, "check, check / 6d", "check, check / 6d / check, check / 7s")
+    }
+    assert [*found.values()][1:] == [
+        "ip | check | QQ | check 1.0; ip | check, check / 7s / check | TT | check 1.0",
+        "oop |  | JJ | check 1.0",
+        "ip | check | TT | check 1.0",
+        "",
+        "",
+    ]
+    assert found["check"] == whole.game.parameters["lock"]
 
 
 @pytest.mark.parametrize("donk", [{}, {"donk": "50%"}, {"donk": ""}])

@@ -92,6 +92,20 @@ def test_a_caller_who_calls_too_often_is_never_bluffed(algorithm, share, worth, 
     assert play["QsQh:"]["bet 10"] == pytest.approx(bets, abs=1e-3)
 
 
+@pytest.mark.parametrize("backend", ["numpy", pytest.param("compiled", marks=NEEDS_NUMBA)])
+def test_only_free_hands_tremble(backend):
+    """Aces bet but for one time in a hundred, queens check but for that; kings play as locked."""
+    play = {"fold": 0.25, "call": 0.75}
+    given = {"player": "ip", "line": "bet 10", "play": play}
+    game = make_game("holdem", HALF_STREET | {"lock": [given]})
+    found = pokerbot.solve(game, "dcfr", iterations=2000, epsilon=0.01, backend=backend)
+    aces, queens = 0.99 * 27.5 + 0.01 * 20, 0.01 * -2.5
+    assert found.ev[0] == pytest.approx((aces + queens) / 2, abs=1e-4)
+    assert found.ev_bounds == pytest.approx((found.ev[0],) * 2, abs=1e-4)
+    assert found.strategy.infosets["KsKh:b10"] == play
+    assert found.strategy.infosets["QsQh:"]["bet 10"] == pytest.approx(0.01, abs=1e-5)
+
+
 def test_what_is_measured_is_the_locked_game(river):
     """The bounds, and what is within; that of free play besides."""
     pytest.importorskip("scipy", reason="the program needs SciPy: the extra lp")
@@ -232,9 +246,8 @@ def test_what_cannot_keep_to_locks_refuses_in_a_line():
     assert not ALGORITHMS["ipm"].takes(game)
     with pytest.raises(InputError, match=r"^exploit takes games without locks"):
         pokerbot.exploit("random", risk=1, game=game)
-    for name, value in (("floor", {"call": 0.1}), ("epsilon", 0.1)):
-        with pytest.raises(InputError, match=f"{name} has no effect on a spot with locks"):
-            Training(game, "cfr", options=Options(**{name: value}))
+    with pytest.raises(InputError, match="floor has no effect on a spot with locks"):
+        Training(game, "cfr", options=Options(floor={"call": 0.1}))
     with pytest.raises(InputError, match="no lock"):
         Training(game, "cfr", updates="simultaneous").regret_bound()
     with pytest.raises(InputError, match="where play is restricted"):

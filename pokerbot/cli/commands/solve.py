@@ -267,15 +267,16 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
         f"{spec} by {solution.algorithm}: {number_of(solution.iterations, 'iteration')}"
         f" in {solution.seconds:.2f} s ({rate:,.0f} a second)"
     )
-    where = f" where every action has at least {epsilon}" if epsilon else ""
-    part = _part_of_pot(solution)
+    locks, part = solution.strategy.game.locks, _part_of_pot(solution)
+    where = f" where every action has at least {epsilon}" if epsilon and not locks else ""
     out.print(f"exploitability  {per_hand(solution.exploitability)}{part}{where}")
     if solution.strategy.algorithm.get("floor"):
         within = per_hand(solution.exploitability_within)
         out.print(f"within          {within} at most, of what the floors leave free")
-    elif solution.strategy.game.locks:
+    elif locks:
         within = per_hand(solution.exploitability_within)
-        out.print(f"within          {within} if locked hands play as they are locked")
+        rest = f", and every other action has at least {epsilon}" if epsilon else ""
+        out.print(f"within          {within} if locked hands play as they are locked{rest}")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
     for line in _worth(solution, epsilon):
         out.print(line)
