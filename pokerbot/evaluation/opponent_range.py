@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action, Betting, successor
+from pokerbot.games.betting import Action, Betting, pot_odds, successor
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.meeting import ahead_on
@@ -109,7 +109,7 @@ class ActionOutcome:
     @property
     def needs(self) -> float:
         """How often a call must win to be worth its chips."""
-        return self.action.chips / (self.action.chips + self.pot - self.rake)
+        return pot_odds(self.action.chips, self.pot - self.rake)
 
 
 class OpponentRange:

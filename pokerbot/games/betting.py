@@ -166,6 +166,14 @@ def payoffs(rules: Rules, betting: Betting, winner: int | None) -> tuple[float, 
     return first - paid, -first - (rake - paid)
 
 
+def pot_odds(cost: float, pot: float) -> float:
+    """How often a cost must win a pot, which is without it and less the rake, to pay for itself.
+
+    It is 1 where that cannot be.
+    """
+    return cost / (cost + pot) if pot > 0 else 1.0
+
+
 def walk(rules: Rules) -> Iterator[Betting]:
     """Every betting that can arise, finished ones included, depth first from the start."""
     ahead = [start(rules)]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.opponent_range import ActionOutcome, AnswerShares, Named
 from pokerbot.games.actions import LARGER
+from pokerbot.games.betting import pot_odds
 from pokerbot.play.view.amounts import chips, less_rake, percent, places
 
 ALIKE = 0.005
@@ -153,7 +154,7 @@ def _bluff(bet: ActionOutcome, call: ActionOutcome | None, check: ActionOutcome 
     or_folds = bet.action.kind == "raise" and call is None
     spent = call.action.chips if call else 0
     costs, pot = bet.action.chips - spent, bet.pot + spent
-    needs = costs / (costs + pot - bet.rake)
+    needs = pot_odds(costs, pot - bet.rake)
     part = sum(bet.folds) if or_folds else bet.folds.better / bet.holds.better
     told = _needed(bet, check, or_folds=or_folds)
     often = _near(part, needs) if told else percent(part)

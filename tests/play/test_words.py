@@ -231,6 +231,27 @@ def test_with_a_rake_the_pot_is_told_less_what_is_taken(mine, other, answer, wor
     assert outcome(take(take(hand, "bet 20"), answer), 0).splitlines()[1] == words
 
 
+@pytest.mark.parametrize(
+    ("rake", "words"),
+    [
+        ({"tree.rake": 0.1}, "Your turn: call 20 to win 40 less 6 of rake (37%)."),
+        (
+            {"tree.rake": 0.1, "tree.rake_cap": 3},
+            "Your turn: call 20 to win 40 less 3 of rake (35%).",
+        ),
+        ({"tree.rake": 1}, "Your turn: call 20 to win 40 less 60 of rake (100%)."),
+        ({}, "Your turn: call 20 to win 40 (33%)."),
+    ],
+)
+def test_pot_odds_are_those_after_the_rake(rake, words):
+    """A call of 20 gets back 60 less the rake: 20 of 54, of 57, of nothing, or of 60."""
+    ranges = {"oop.range": "AA", "ip.range": "KK", "oop.river.bet": "a"}
+    given = {"board": "2s3h4d 6c 7c", "pot": 20, "stack": 20, **ranges, **rake}
+    game = make_game("holdem", given)
+    hand = take(Hand(game, (0, 0), 0, start(game.rules)), "bet 20")
+    assert turn(hand, 1) == words
+
+
 def test_halves_of_a_per_cent_are_rounded_up():
     shares = 0, 0.004, 0.005, 0.125, 0.285, 0.145, 0.625, 0.63, 1  # 28.499… and 14.499… as floats
     told = ["0%", "0%", "1%", "13%", "29%", "15%", "63%", "63%", "100%"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pokerbot.games.betting import Action, spoken
+from pokerbot.games.betting import Action, pot_odds, spoken
 from pokerbot.games.holdem import street_name
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
@@ -271,9 +271,9 @@ def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str]
         return f"{names[1]} is thinking …"
     calls = [action.chips for action in hand.observe().actions if action.kind == "call"]
     cost, pot = sum(calls), sum(hand.betting.chips)
-    due = (
-        f": call {chips(cost)} to win {chips(pot)} ({percent(cost / (cost + pot))})" if cost else ""
-    )
+    rake = hand.game.rules.raked(pot + cost)
+    needs = percent(pot_odds(cost, pot - rake))
+    due = f": call {chips(cost)} to win {less_rake(pot, rake)} ({needs})" if cost else ""
     thrown = "" if die is None else f" Die: {die}."
     return f"Your turn{due}.{thrown}"
 
