@@ -2,7 +2,7 @@
 
 On each random board one subgame is solved. It is drawn with a probability proportional to how often
 hands meet there, times the pot, and its gain is divided by that probability: an unbiased estimate
-for the board.
+for the board. A blueprint that never comes to such a subgame has nothing to lose there.
 """
 
 from __future__ import annotations
@@ -93,6 +93,10 @@ class Resolving:
             lying = canonical(rng.choice(52, cards, replace=False))
             roots, reach = self.responses.reached(lying)
             weights = subgame_weights(self.blueprint.tree, roots, reach)
+            if not weights.any():
+                gains.append(0.0)
+                plain.append(0.0)
+                continue
             place = rng.choice(len(roots), p=weights / weights.sum())
             scale = weights.sum() / weights[place] / pairs / 2
             begun = time.process_time()

@@ -1,5 +1,6 @@
 """Training of a blueprint: the same whatever the workers, and resumed as if never stopped."""
 
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -10,6 +11,7 @@ pytest.importorskip("numba")
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, check_fold, play_of, rows
 from pokerbot.evaluation.heads_up.strength import Measuring
+from pokerbot.games.all_in import CLASSES
 from pokerbot.runs import checkpoint
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
@@ -18,8 +20,9 @@ from pokerbot.runs.heads_up_match import heads_up_match, of_blueprint
 from pokerbot.runs.resolving import Resolving
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import canonical
-from pokerbot.sequence.heads_up.tree import Sizes, below
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, below
 from pokerbot.sequence.heads_up.walk import play_after
+from pokerbot.strategy.blueprint import PARTS
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
 
@@ -104,6 +107,17 @@ def test_who_solves_rivers_again_wins_from_a_poor_blueprint(blueprint):
     assert played.ci95[0] > 0
     with pytest.raises(InputError, match="pot-odds"):
         heads_up_match(("one", "two"), blueprint, "nobody")
+
+
+def test_a_blueprint_that_is_all_in_before_the_flop_loses_nothing_after_it(blueprint):
+    nodes, parts = blueprint.tree.nodes, blueprint.parts.copy()
+    for node in np.flatnonzero((nodes.kind == DECISION) & (nodes.street == 0)).tolist():
+        rows = parts[blueprint.offset[node] :][: len(CLASSES) * nodes.below[node]]
+        rows.reshape(len(CLASSES), -1)[:] = [0] * (nodes.below[node] - 1) + [PARTS]
+    resolving = Resolving(replace(blueprint, parts=parts), "safe")
+    for cards in (4, 5):
+        found = resolving.measure(cards, 3)
+        assert [found.gain.mbb, found.blueprint.mbb, found.gain.samples] == [0, 0, 3]
 
 
 @pytest.mark.slow
