@@ -6,7 +6,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.showdown import PairedHands, RankedHands
+from pokerbot.sequence.showdown import FOLD, MeetingHands, PairedHands, RankedHands
 
 
 def quantal_response(tree: Tree, u: Array) -> tuple[Array, Array]:
@@ -49,3 +49,25 @@ def largest_payoff(tree: Tree) -> float:
             pair = hands.alive.max() * hands.other_alive.max()
             found = max(found, float(hands.scale * hands.runouts * pair))
     return found * float(np.abs(tree.terminals.chips).max())
+
+
+def smoothness(tree: Tree) -> float:
+    """About how much a gradient changes with the opponent's play, at most, in chips.
+
+    A hand meets many hands, and what changes against each of them adds up: to about half the
+    largest payoff, times the probability of the hand.
+    """
+    most = float(np.abs(tree.terminals.chips).max())
+    return max(
+        largest_payoff(tree), _likeliest(tree.terminals.endings[0].hands, tree.hands) * most / 2
+    )
+
+
+def _likeliest(hands: MeetingHands, count: int) -> float:
+    """The probability of the likeliest of so many own hands, or a little more."""
+    if isinstance(hands, PairedHands):
+        return float(hands.weights[:, :, FOLD].sum(axis=(0, 1)).max())
+    if isinstance(hands, RankedHands):
+        return hands.weight * (count - hands.removed)
+    own, other = hands.order.weight * hands.alive, hands.order.other_weight * hands.other_alive
+    return hands.scale * hands.runouts * float((own.T @ other.sum(axis=1)).max())

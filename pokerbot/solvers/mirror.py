@@ -13,7 +13,7 @@ from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, Operators, bind
-from pokerbot.sequence.quantal import largest_payoff, quantal_response
+from pokerbot.sequence.quantal import largest_payoff, quantal_response, smoothness
 from pokerbot.solvers.learner import Learner, Learning
 from pokerbot.solvers.options import RESTRICTIONS
 
@@ -78,10 +78,11 @@ class MagneticDescent(Descent):
     and two-player zero-sum games" (arXiv 2206.05825), in its closed form: with temperature a and
     step size s, the new strategy is the quantal response to (log p + s·gradient) / (1 + s·a), where
     p is the probability of each row's last action. With the parameter `temperature` above 0, a is
-    held there, and play converges to the quantal response equilibrium of that temperature. At 0, a
-    falls as 1/√t from `first` times the largest payoff L, and play converges to a Nash equilibrium.
-    The step size is `step` · a / L², with which convergence is proved for `step` = 1. Where a falls
-    it is 25 times as large; with alternating updates play still converges.
+    held there, and play converges to the quantal response equilibrium of that temperature. The step
+    size is `step` · a / M²; convergence is proved for `step` = 1 where M bounds how much a gradient
+    changes with the opponent's play, which `smoothness` is about. At 0, a falls as 1/√t from
+    `first` times the largest payoff L, the step size is `step` · a / (L/5)², and with alternating
+    updates play converges to a Nash equilibrium.
     """
 
     name = "mmd"
@@ -91,11 +92,13 @@ class MagneticDescent(Descent):
     ) -> None:
         super().__init__(operators, sigma, floor)
         self.settings = settings
+        held = settings["temperature"] > 0
+        self.scale = (smoothness(operators.tree) if held else self.largest / 5) or 1.0
 
     def observe(self, gradient: Array, t: int) -> None:
         held = self.settings["temperature"]
         temperature = held or self.settings["first"] * self.largest / sqrt(t)
-        step = (1 if held else 25) * self.settings["step"] * temperature / self.largest**2
+        step = self.settings["step"] * temperature / self.scale**2
         logs = np.log(np.maximum(self.sigma, LEAST))
         u = (logs + step * gradient) / (1 + step * temperature)
         self.play(quantal_response(self.operators.tree, u)[0])

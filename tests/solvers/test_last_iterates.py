@@ -32,6 +32,26 @@ def test_a_held_temperature_closes_the_gap_of_its_own_game_and_leaves_the_other(
     assert training.measure().exploitability > 1e-2
 
 
+@pytest.mark.parametrize("updates", ["alternating", "simultaneous"])
+def test_mmd_comes_to_the_quantal_response_equilibrium_of_many_hands(updates):
+    """Each hand's action is the logit response to the other's, from the rules of the game."""
+    hands, temperature = 100, 1e-3
+    training = pokerbot.Training("von-neumann", "mmd", temperature=temperature, updates=updates)
+    training.run(iterations=1000)
+    bet, call = (sigma[2] for sigma in training.solver.profile())
+    wins = np.sign(np.arange(hands)[:, None] - np.arange(hands))
+    by_bet = ((1 - call) * 0.5 + call * 1.5 * wins - 0.5 * wins).sum(axis=1) / hands**2
+    by_call = (bet[:, None] * (0.5 - 1.5 * wins)).sum(axis=0) / hands**2
+    for often, gain in ((bet, by_bet), (call, by_call)):
+        np.testing.assert_allclose(often, 1 / (1 + np.exp(-gain / temperature)), atol=1e-6)
+
+
+def test_mmd_comes_to_the_quantal_response_equilibrium_of_a_river():
+    training = pokerbot.Training("strategies/spots/3bet-wet-river.toml", "mmd", temperature=1)
+    training.run(iterations=500)
+    assert abs(regularized_gap(training.form, training.solver.profile(), 1)) < 1e-6
+
+
 def test_a_temperature_that_falls_leads_to_a_nash_equilibrium():
     assert pokerbot.solve("kuhn", "mmd", iterations=4000).exploitability < 1e-3
 
