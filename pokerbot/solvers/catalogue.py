@@ -97,9 +97,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         ),
         DCFR_PLUS,
         cfr("pcfr+", "predictive CFR+ (Farina et al. 2021)", predicted(1.0), 2),
-        cfr(
-            "sapcfr+", "simple asynchronous predictive CFR+ (Meng et al. 2025)", predicted(1 / 3), 5
-        ),
+        cfr("sapcfr+", "simple asymmetric predictive CFR+ (Meng et al. 2025)", predicted(1 / 3), 5),
         cfr(
             "pdcfr+",
             "predictive discounted CFR+ (Xu et al. 2024)",

@@ -148,8 +148,8 @@ def predictive(R: Any, r: Any, t: int, prediction: float) -> tuple[Any, Any]:
     """PCFR+. Farina, Kroer & Sandholm (2021), "Faster game solving via predictive Blackwell".
 
     The regrets r of this iteration predict those of the next: the strategy matches
-    [R + prediction·r]⁺. With a prediction of 1/3 it is Simple Asynchronous Predictive CFR+, SAPCFR+
-    (Meng et al. 2025, arXiv 2503.12770).
+    [R + prediction·r]⁺. With a prediction of 1/3 it is Simple Asymmetric Predictive CFR+, SAPCFR+
+    (Meng et al. 2025, arXiv 2503.12770); the paper averages it by t², the catalogue by t⁵.
     """
     R = maximum(R + r, 0)
     return R, R + prediction * r

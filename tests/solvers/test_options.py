@@ -242,6 +242,11 @@ def test_prediction_of_a_third_is_sapcfr_plus():
     assert predicted.solution().strategy.infosets == expected
 
 
+@pytest.mark.parametrize("name", ["apcfr+", "sapcfr+"])
+def test_both_variants_of_one_paper_have_its_name(name):
+    assert "asymmetric predictive CFR+ (Meng et al. 2025)" in ALGORITHMS[name].summary
+
+
 @pytest.mark.parametrize("algorithm", ["cfr+", "gxfp", "xfp", "fp"])
 def test_a_random_start_depends_on_the_seed_alone(algorithm):
     first, again, other = (
