@@ -7,7 +7,7 @@ import pytest
 
 from pokerbot.games.betting import legal_actions, start
 from pokerbot.games.catalogue import parse_game
-from pokerbot.games.rules import Limit
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.play.view.rules import rules_in_words
 from tests.play.tables import GAMES, IDS
 
@@ -15,7 +15,7 @@ BOOK = {
     "kuhn": ["3 cards: J, Q and K; K is the highest", "put 1 chip into", "or bet 1 chip"],
     "leduc": [
         *("6 cards: 2 each of J, Q and K", "bet 2 chips", "raised once in a round"),
-        *("a public card is turned up", "a bet is now 4 chips"),
+        *("a public card is turned up", "a bet is now 4 chips, and a raise 4 chips more"),
         *("A pair with the public card beats every single card", "Equal hands split it"),
     ],
     "leduc-nolimit": ["1 of their 20 chips", "any whole number", "at most 4 actions"],
@@ -47,6 +47,16 @@ def test_a_third_raise_is_told_of():
         "raised 2 times at most"
         in dict(rules_in_words(parse_game("leduc:raises=3").rules))["The betting"]
     )
+
+
+def test_every_size_of_a_bet_is_told_as_the_interpreter_allows_it():
+    betting = Limit.among((2, 1), (2, 3), (4,))
+    rules = Rules(Deck(3, 2), 1, (Round(betting), Round(Limit.among((1, 2, 5)), board=1)))
+    parts = dict(rules_in_words(rules))
+    bets = [action.chips for action in legal_actions(rules, start(rules))[1:]]
+    assert "or bet {:g} or {:g} chips.".format(*bets) in parts["The betting"]
+    assert "put in 2 or 3 chips, then 4 chips more" in parts["The betting"]
+    assert parts["The next round"].endswith("again: a bet is now 1, 2 or 5 chips.")
 
 
 def test_ranks_that_are_not_named_are_not_made():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from pokerbot.games.jam_or_fold import ByClass
 from pokerbot.games.parameters import LARGEST
@@ -124,9 +125,10 @@ def _betting(part: Round) -> str:
             " the given sizes."
         )
     sizes = scheme.sizes
+    bet = _bet(scheme)
     if scheme.check_ends:
         return (
-            f"A check goes straight to the showdown; a bet puts in {count(sizes[0])}, and then"
+            f"A check goes straight to the showdown; a bet puts in {bet}, and then"
             " player 2 folds, which gives up the pot, or calls, which puts in as much."
         )
     raises = ""
@@ -136,25 +138,42 @@ def _betting(part: Round) -> str:
             f" A bet may be raised{more} in a round: you call and put in {_steps(scheme)} more."
         )
     return (
-        f"You check, which puts in nothing, or bet {count(sizes[0])}. After a bet the other folds,"
+        f"You check, which puts in nothing, or bet {bet}. After a bet the other folds,"
         f" which gives up the pot, or calls, which puts in as much.{raises}"
         " A round ends when both have checked or a bet is called."
     )
 
 
+def _bet(scheme: Limit) -> str:
+    """What a bet puts in: `2 chips`, or `1 or 2 chips`."""
+    return _any(_choices(scheme)[0])
+
+
 def _steps(scheme: Limit) -> str:
     """By how much a bet is raised."""
-    steps = list(dict.fromkeys(scheme.sizes[1:]))
-    return count(steps[0]) if len(steps) == 1 else f"{', '.join(map(chips, steps))} chips"
+    return ", then ".join(told for told, _ in groupby(map(_any, _choices(scheme)[1:])))
+
+
+def _choices(scheme: Limit) -> tuple[tuple[float, ...], ...]:
+    """The sizes of each bet of a round."""
+    return scheme.choices or tuple((size,) for size in scheme.sizes)
+
+
+def _any(sizes: tuple[float, ...]) -> str:
+    """Sizes of which one is chosen."""
+    *smaller, largest = sizes
+    return " or ".join(filter(None, [", ".join(map(chips, smaller)), count(largest)]))
 
 
 def _again(part: Round) -> str:
     """How the betting of a later round differs."""
-    if isinstance(part.betting, NoLimit):
+    scheme = part.betting
+    if isinstance(scheme, NoLimit):
         return "bets are any whole number of chips"
-    if not isinstance(part.betting, Limit):
+    if not isinstance(scheme, Limit):
         return "with sizes of its own"
-    return f"a bet is now {count(part.betting.sizes[0])}"
+    raises = f", and a raise {_steps(scheme)} more than a call" if len(scheme.sizes) > 1 else ""
+    return f"a bet is now {_bet(scheme)}{raises}"
 
 
 def _showdown(rules: Rules) -> str:
