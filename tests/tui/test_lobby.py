@@ -12,6 +12,7 @@ from textual.command import CommandPalette
 from textual.events import Click, Key
 from textual.widgets import DataTable, Input, RadioButton, Static
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.tendencies import tendencies
 from pokerbot.games.catalogue import parse_game
@@ -30,6 +31,7 @@ from pokerbot.play.view.words import summary
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.lobby import picture
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
 from pokerbot.tui.lobby.reader import Reader
@@ -41,6 +43,7 @@ from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.play.hands import played
 from tests.play.tables import lopsided, play_hand, uniform
+from tests.tui import driving
 from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
@@ -897,6 +900,56 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         await until(pilot, lambda: "answers your habits" in bars())
 
     drive(app, scenario)
+
+
+def test_the_picture_of_the_one_who_adapts_is_whole_at_any_size(monkeypatch):
+    """Its words take two lines: the last bar was cut below them."""
+    monkeypatch.setattr(shown, "named", named)
+    monkeypatch.setattr(library, "files", list)
+    app = PokerApp(7, pace=0)
+
+    async def scenario(pilot):
+        lobby, manner = app.screen, app.screen.query_one(Manner)
+        await press(pilot, *["down"] * 3)
+        await until(pilot, lambda: lobby.rows.item.found and lobby.rows.item.adapts)
+        async for _ in at_each(pilot, [(110, 36), (110, 38), (120, 40), (120, 42), (200, 50)]):
+            await until(pilot, lambda: manner.played and manner.size.height)
+            drawn = [line for line in driving.shown(app) if "sound play  " in line]
+            assert len(drawn) == len(manner.played) == 2
+
+    drive(app, scenario, (110, 36))
+
+
+def test_while_the_hands_are_judged_the_picture_does_not_say_that_there_are_none(
+    cast, data, monkeypatch
+):
+    history, waiting, fault = data / "history.jsonl", threading.Event(), []
+    table = OpenTables(2, history, print).at(opponents.read(cast["felix"]), "alternate").table
+    play_hand(table, default_rng(1))
+
+    def judged_late(*given):
+        assert waiting.wait(60)
+        if fault:
+            raise fault[0]
+        return career(*given)
+
+    monkeypatch.setattr(picture, "career", judged_late)
+
+    async def scenario(pilot):
+        app = pilot.app
+        await until(pilot, lambda: app.screen.picture.results.opponent)
+        assert text(app, "#came") == "Judging your hands …"
+        waiting.set()
+        said = str(fault[0]) if fault else "In 1 hand you"
+        await until(pilot, lambda: text(app, "#came").startswith(said))
+        if not fault:
+            await press(pilot, "down")
+            await until(pilot, lambda: text(app, "#came") == "No hands yet.")
+
+    drive(PokerApp(7, pace=0, history=history), scenario, (120, 40))
+    waiting.clear()
+    fault.append(InputError("history.jsonl cannot be read"))
+    drive(PokerApp(7, pace=0, history=history), scenario, (120, 40))
 
 
 def test_the_rivers_that_ship_are_listed_and_read_when_they_are_wanted(monkeypatch):

@@ -31,6 +31,7 @@ REST = 0.15
 """Seconds that the cursor must stay on a line before its opponent's play is worked out."""
 SOUND = "sound play"
 HIDDEN = "Find out its habit: once you have beaten it ★, it is told here."
+NO_HANDS, JUDGING = "No hands yet.", "Judging your hands …"
 LONGEST = 12
 """The most characters of a name."""
 WHERE = {False: "With no bet to call", True: "With a bet to call"}
@@ -75,13 +76,19 @@ class Manner(Beside, Widget):
             self.played = played
 
     def render(self) -> Content:
-        """The words, and below them two bars for each situation; neither if the habit is hidden."""
+        """The words, and below them two bars for each situation; neither if the habit is hidden.
+
+        Where there is no room for both, the bars are drawn alone.
+        """
         if self.opponent is None or not self.played:
             return Content("")
         if self.hidden:
             return Content(HIDDEN)
-        lines = [Content(in_words(self.played, adapts=self.opponent.adapts))]
-        gap = "\n" if self.size.height >= 1 + 4 * len(self.played) else ""
+        words = Content(in_words(self.played, adapts=self.opponent.adapts))
+        room = self.size.height - 3 * len(self.played)
+        room -= words.get_height({}, max(self.size.width, 1))
+        lines = [words] if room >= 0 else []
+        gap = "\n" if room >= len(self.played) else ""
         name = called(self.opponent)
         side = max(len(name), len(SOUND)) + 3
         for each in self.played:
@@ -125,6 +132,7 @@ class OwnResults(Beside, Vertical):
         self.history = history
         self.opponent: Opponent | None = None
         self.career: Career | None = None
+        self._nothing = NO_HANDS
         self._told: tuple[int, int] | None = None
         self._reviewer = Reviewer()
 
@@ -142,11 +150,19 @@ class OwnResults(Beside, Vertical):
             now = status.st_size, status.st_mtime_ns
             if now != self._told:
                 self._told = now
+                self._say_of_none(JUDGING)
                 work = partial(career, self.history, self._reviewer, lambda: self.wanted)
-                self.beside(work, self._take, lambda _: None)
+                self.beside(
+                    work, self._take, lambda error: self._say_of_none(printable(str(error)))
+                )
 
     def _take(self, found: Career) -> None:
         self.career = found
+        self._say_of_none(NO_HANDS)
+
+    def _say_of_none(self, words: str) -> None:
+        """Say this of an opponent against whom there are no hands, as far as is known."""
+        self._nothing = words
         self.show(self.opponent)
 
     def show(self, opponent: Opponent | None) -> None:
@@ -154,7 +170,7 @@ class OwnResults(Beside, Vertical):
         self.opponent = opponent
         self.border_title = Content(f"You against {called(opponent)}" if opponent else "")
         chapter = self.career.against(opponent) if self.career and opponent else None
-        self.query_one("#came", Static).update(_came(chapter) if chapter else "No hands yet.")
+        self.query_one("#came", Static).update(_came(chapter) if chapter else self._nothing)
         self.chart.display = chapter is not None
         self.chart.result_curve = chapter.score.result_curve if chapter else ResultCurve((), None)
 
