@@ -73,6 +73,7 @@ def test_nothing_yet_and_nothing_to_read(data):
     async def scenario(pilot):
         await press(pilot, "m")
         await until(pilot, lambda: "No hands yet" in text(app, "#periods"))
+        assert "enter Play" not in app.screen.query_one(Keys).render().plain
         await press(pilot, "escape")
         (data / "history.jsonl").mkdir(parents=True)
         await press(pilot, "m")

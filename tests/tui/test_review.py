@@ -446,6 +446,7 @@ def test_nothing_played_yet(data):
     async def scenario(pilot):
         await press(pilot, "v")
         await until(pilot, lambda: "No hands yet" in text(app, "#figures"))
+        assert "Replay" not in app.screen.query_one(Keys).render().plain
         await press(pilot, "end", "pageup", "up", "enter")
         await pilot.pause()
 

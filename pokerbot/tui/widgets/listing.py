@@ -38,6 +38,10 @@ class Listing(DataTable[Text], Generic[Item]):
         self.items: Sequence[Item] = ()
         self._shown: tuple[list[str], int] = ([], 0)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: in an empty list there is nothing to choose."""
+        return self.row_count > 0 or action != "select_cursor"
+
     def on_click(self, event: events.Click) -> None:
         """Ignore a click on the headings: Textual's table fails at one beside the columns."""
         if event.style.meta.get("row") == -1:
@@ -73,7 +77,10 @@ class Listing(DataTable[Text], Generic[Item]):
         self._columns = dict(zip(headings, columns, strict=True))
         self._spare = [heading for heading in spare if heading in headings]
         self._elastic = elastic
+        empty = not self.row_count
         self._draw(*self._fitting())
+        if empty != (not lines):
+            self.screen.refresh_bindings()
 
     @property
     def item(self) -> Item | None:
