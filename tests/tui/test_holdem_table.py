@@ -47,6 +47,7 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
 
     async def scenario(pilot):
         lines = "\n".join(shown(app))
+        assert shown(app)[0].split()[:2] == ["pokerbot", "3bet-wet-river-dcfr"]
         for card in ("T♦", "9♦", "6♥", "Q♣", "7♠"):
             assert card in lines
         own = view(app).you.card

@@ -35,7 +35,7 @@ from tests.opponents.test_rests import (
     solver,
 )
 from tests.play.hands import NOON
-from tests.tui.driving import at_table, drive, make_app, press, until, view
+from tests.tui.driving import at_table, drive, make_app, press, text, until, view
 
 
 def polar():
@@ -56,7 +56,7 @@ def test_the_ranges_and_the_table_s_words_are_of_the_street_that_was_solved_agai
     monkeypatch,
 ):
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", by_numpy)
-    app = make_app(polar(), seat="first")
+    app = make_app(replace(polar(), made=False), seat="first")  # as if read from a file
 
     async def scenario(pilot):
         screen = at_table(app)
@@ -67,6 +67,7 @@ def test_the_ranges_and_the_table_s_words_are_of_the_street_that_was_solved_agai
         await press(pilot, "g")
         await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
         assert app.screen.shown.node.actions == ("check", "bet 10", "bet 20")
+        assert text(app, "#name").split() == ["pokerbot", "polar"]
 
     drive(app, scenario)
 

@@ -12,7 +12,7 @@ from pokerbot.opponents.reasons import why
 from pokerbot.opponents.win_share import STAR, beaten, win_share_against
 from pokerbot.play.history.file import append
 from pokerbot.play.view.amounts import fixed
-from pokerbot.strategy import library
+from pokerbot.strategy import library, storage
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from pokerbot.tui.palette import Commands
@@ -27,7 +27,7 @@ from pokerbot.tui.widgets.felt import FEW, GROWS, draw_chips
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Statistics
 from tests.opponents.test_win_share import hands, players
-from tests.play.tables import GAMES, IDS, NO_LIMIT
+from tests.play.tables import GAMES, IDS, NO_LIMIT, uniform
 from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
@@ -38,6 +38,7 @@ from tests.tui.driving import (
     make_app,
     opponent,
     press,
+    shown,
     take_by_key,
     text,
     until,
@@ -643,5 +644,17 @@ def test_one_with_a_name_is_called_by_it_at_the_table():
         await press(pilot, "f", "c")
         await until(pilot, lambda: view(app).net is not None)
         assert not any("bot" in line for line in view(app).story)
+
+    drive(app, scenario)
+
+
+@pytest.mark.drawn
+def test_the_title_names_the_file_as_the_other_screens_do(tmp_path):
+    """Two files by one algorithm had one title, and one that the line to resume did not have."""
+    storage.save(uniform(parse_game("kuhn")), tmp_path / "mine.json")
+    app = make_app(read(tmp_path / "mine.json"))
+
+    async def scenario(pilot):
+        assert "kuhn against mine" in shown(app)[0]
 
     drive(app, scenario)

@@ -246,8 +246,10 @@ class TableScreen(BaseTable):
 
     @property
     def plays(self) -> str:
-        """What is played against whom."""
-        return f"{self.opponent.strategy.game.spec} against {printable(self.opponent.name)}"
+        """What is played against whom; the name of a spot's solution says both."""
+        game, who = self.opponent.strategy.game, printable(self.opponent.path.stem)
+        both = game.is_spot and who.startswith(f"{game.spec}-")
+        return who if both else f"{game.spec} against {who}"
 
     def _title(self) -> Content:
         return self.titled(self.plays)
