@@ -67,9 +67,8 @@ class Seated:
 
     @property
     def name(self) -> str:
-        """Its own name if it has one, else the name of the algorithm that made it."""
-        named = self.made or self.adapts or self.path.parent.name == library.CAST
-        return self.path.stem if named else self.strategy.maker
+        """Its name, which is that of its file."""
+        return self.path.stem
 
     @property
     def called(self) -> str:
@@ -190,11 +189,6 @@ class BlueprintOpponent(Seated):
         """As `Seated`; a match has a table of its own."""
         path, who = super().key
         return path, f"{who} match" if self.match else who
-
-    @property
-    def name(self) -> str:
-        """As `Seated`: the name of its file."""
-        return self.path.stem
 
     @property
     def chances(self) -> dict[str, Mapping[str, float]]:

@@ -91,7 +91,7 @@ class Rests:
         now = self._now(hand)
         betting, board = now.known.betting, now.known.board
         strategy = without_trembles(solver(rest_of(now.by.strategy, betting, board, size)))
-        again = made(strategy, self.opponent.path.stem)
+        again = made(strategy, self.opponent.name)
         _ = again.judges
         return SolvedRest(Rest(hand, strategy), again)
 

@@ -164,7 +164,7 @@ def win_share_against(opponent: Opponent) -> WinShare | None:
         InputError: the file of the member without a leak cannot be read.
     """
     one = next((each for each in CAST if each.name == opponent.name), None)
-    if one is None or one.sound or one.game != opponent.strategy.game.spec:
+    if one is None or not opponent.called or one.sound or one.game != opponent.strategy.game.spec:
         return None
     return WinShare(report(one, opponent.strategy, one.without_leak.strategy()), opponent)
 

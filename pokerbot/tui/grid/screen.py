@@ -133,9 +133,9 @@ class BrowserScreen(BaseScreen[None]):
         self.refresh_bindings()
 
     def _title(self) -> Content:
-        title = printable(self.opponent.path.stem)
+        title = printable(self.opponent.name)
         if self.other is not None:
-            other = printable(self.other.path.stem)
+            other = printable(self.other.name)
             title = {
                 ONE: f"A {title} alone",
                 BOTH: f"A {title}, B {other}",

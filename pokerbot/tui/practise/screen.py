@@ -153,7 +153,7 @@ class PractiseScreen(TableScreen):
     def _title(self) -> Content:
         drill = self.practice.drill
         what = f"{drill.title}, " if drill else ""
-        return self.titled(f"{what}against {printable(self.opponent.path.stem)}")
+        return self.titled(f"{what}against {printable(self.opponent.name)}")
 
     def _show_panel(self) -> None:
         self.judge()

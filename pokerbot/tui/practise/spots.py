@@ -106,7 +106,7 @@ class SpotsScreen(BaseScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, the spots, what they cost in all, keys."""
-        name = printable(self.opponent.path.stem)
+        name = printable(self.opponent.name)
         yield Static(self.titled(f"against {name}"), id="title")
         spots = Spots(id="spots")
         train = self.opponent.strategy.game.is_spot

@@ -106,7 +106,7 @@ class RangesScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """The title, the line, the square or the deck, the totals, a class, and the keys."""
         with Horizontal(id="title"):
-            yield Static(self.titled(printable(self.opponent.path.stem)), id="name", markup=False)
+            yield Static(self.titled(printable(self.opponent.name)), id="name", markup=False)
             yield Static("Laying out …", id="strength", markup=False)
         yield Fitting("crumbs")
         with Container(id="ranges"):

@@ -93,7 +93,7 @@ class Solutions:
         """The remark on which solution or size a decision is compared with, or ""."""
         if self.other is None:
             return ""
-        name, other = printable(self.other.path.stem), shown.other
+        name, other = printable(self.other.name), shown.other
         if other is None:
             return f"; {name} has no such decision"
         sizes = differs(shown.node.line, other.node.line)

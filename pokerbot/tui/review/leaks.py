@@ -148,7 +148,7 @@ class LeaksScreen(FilteredScreen):
     def _opponent(self) -> str:
         """What the opponent is called."""
         found = self.reviewer.opponent(self.hands[-1])
-        return printable(found.path.stem) if found else "the bot"
+        return printable(found.name) if found else "the bot"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""

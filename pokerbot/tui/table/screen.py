@@ -247,7 +247,7 @@ class TableScreen(BaseTable):
     @property
     def plays(self) -> str:
         """What is played against whom; the name of a spot's solution says both."""
-        game, who = self.opponent.strategy.game, printable(self.opponent.path.stem)
+        game, who = self.opponent.strategy.game, printable(self.opponent.name)
         both = game.is_spot and who.startswith(f"{game.spec}-")
         return who if both else f"{game.spec} against {who}"
 

@@ -141,7 +141,7 @@ class WatchScreen(FeltScreen[None]):
     def _draw(self) -> None:
         if self.watched is None:
             return
-        near, far = (printable(each.path.stem) for each in (self.a, self.b))
+        near, far = (printable(each.name) for each in (self.a, self.b))
         view = look(self.watched, (f"A {near}", f"B {far}"))
         begun = beginning(self.watched.hand.game.rules)
         self.felt.show(view, GLIDE if PAUSES[self.speed] > GLIDE else 0)
@@ -155,7 +155,7 @@ class WatchScreen(FeltScreen[None]):
         self.query_one("#brief", Static).update(brief(self.watched))
 
     def _title(self) -> Content:
-        names = [printable(each.path.stem) for each in (self.a, self.b)]
+        names = [printable(each.name) for each in (self.a, self.b)]
         pace = f"  {SPEEDS[self.speed]}" if self.timer else ""
         return Content.from_markup(
             "[b]pokerbot[/b]  A $a, B $b[$accent]$pace[/]",
