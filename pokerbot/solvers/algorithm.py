@@ -43,11 +43,13 @@ class Algorithm(ABC):
 
     takes: tells, without compiling a game, whether the algorithm can solve it and it is small
         enough
+    library: the optional library without which it takes no game, by its name for pip; else empty
     """
 
     name: str
     summary: str
     takes: Callable[[Game], bool] = field(default=any_game, kw_only=True)
+    library: str = field(default="", kw_only=True)
 
     @property
     @abstractmethod

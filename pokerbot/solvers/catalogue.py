@@ -203,6 +203,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "exact linear program, needs SciPy (Koller et al. 1994)",
             LinearProgram,
             takes=is_within_reach,
+            library="scipy",
         ),
     )
 }

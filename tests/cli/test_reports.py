@@ -227,9 +227,26 @@ def test_compare_runs_all_that_take_the_game_and_names_the_others(shell: Shell) 
     assert ran.code == 0
     assert "fp" in there - shown
     for name in there - shown:
-        assert f"without {name}: it does not take this game here\n" in ran.err
+        if name != "lp" or find_spec("scipy"):
+            assert f"without {name}: it does not take this game\n" in ran.err
     for name in sorted(there - shown):
         assert shell("compare", "kuhn:cards=30", "-a", name, *asked).code == 2
+
+
+def test_compare_names_the_library_that_an_algorithm_needs(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def finds(name: str) -> object:
+        return None if name == "scipy" else find_spec(name)
+
+    monkeypatch.setattr("pokerbot.solvers.linear.find_spec", finds)
+    monkeypatch.setattr("pokerbot.cli.commands.compare.find_spec", finds, raising=False)
+    asked = ("compare", "kuhn", "-n", 1, "--seeds", 1, "--backend", "numpy")
+    refused = shell(*asked, "-a", "lp")
+    (command,) = re.findall(r"Error: lp needs SciPy: (.+ -m pip install scipy)\n", refused.err)
+    ran = shell(*asked)
+    assert ran.code == 0
+    assert f"without lp: it needs scipy: {command}\n" in ran.err
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from importlib.util import find_spec
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from pokerbot.cli.output import (
     say,
     threads_option,
 )
+from pokerbot.errors import installs
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from pokerbot.runs.comparison import Axis, Comparison
     from pokerbot.runs.curves import Curve, CurveRun
     from pokerbot.runs.executors import Executor
+    from pokerbot.solvers.algorithm import Algorithm
 
 MOST_LEVELS = 6
 COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "bright_magenta")
@@ -154,9 +157,17 @@ def _all_for(game: Game, iterations: int | None) -> tuple[str, ...]:
     chosen = tuple(each.name for each in all_for(game, iterations))
     for name, each in ALGORITHMS.items():
         if name not in chosen:
-            why = "it needs -n" if each.takes(game) else "it does not take this game here"
-            click.echo(f"without {name}: {why}", err=True)
+            click.echo(f"without {name}: {_why_not(each, game)}", err=True)
     return chosen
+
+
+def _why_not(algorithm: Algorithm, game: Game) -> str:
+    """Why an algorithm does not run on this game."""
+    if algorithm.takes(game):
+        return "it needs -n"
+    if algorithm.library and find_spec(algorithm.library) is None:
+        return f"it needs {algorithm.library}: {installs(algorithm.library)}"
+    return "it does not take this game"
 
 
 def _show(out: Console, found: Comparison) -> None:
