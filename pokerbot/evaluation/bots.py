@@ -15,6 +15,7 @@ from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, legal_actions
 from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, names_game, not_the
 from pokerbot.games.game import Game
+from pokerbot.games.heads_up import NAME as WHOLE_GAME
 from pokerbot.games.tree_catalogue import TREES
 from pokerbot.io.files import printable
 from pokerbot.sequence.arrays import Array, Index
@@ -23,7 +24,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import showdown_edge
-from pokerbot.strategy import library, storage
+from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
@@ -88,8 +89,10 @@ def resolve(who: str) -> Path | str | Game:
     then games, and spots at hand by their names.
 
     Raises:
-        InputError: it is none of them.
+        InputError: it is none of them, or a blueprint.
     """
+    if blueprint.is_one(who):
+        return library.game_named(WHOLE_GAME)
     if os.path.isfile(who):
         return Path(who)
     if who in BOTS:

@@ -92,22 +92,20 @@ def whole_game(
     """The opponent in the whole game of heads-up hold'em, if the target means that; else None.
 
     Args:
-        target: the game's name, a blueprint's file, or anything else.
+        target: the game's name, with a stack or not, a blueprint's file, or anything else.
         stack: the stacks in big blinds, None where the person named none.
         match: whether the person asks for a match.
 
     Raises:
         InputError: there is no blueprint for that stack, or the target takes no stack or match.
     """
-    path = Path(target)
-    if target != NAME and path.suffix != blueprint.ENDING:
+    if not blueprint.is_one(target):
         if stack is None and not match:
             return None
         raise InputError(f"only goes with {NAME}", parameter="match" if match else "stack")
-    if target == NAME and not path.exists():
-        path = blueprint.find(NAME if stack is None else f"{NAME}-{stack:g}")
-    elif stack is not None:
+    if stack is not None and target != NAME:
         raise InputError(f"is that of the file {printable(target)}", parameter="stack")
+    path = blueprint.find(target if stack is None else f"{NAME}-{stack:g}")
     return OpponentRequest(path.stem, (path,), match=match)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import lzma
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -236,7 +237,7 @@ def nearest(stack: float) -> Path | None:
 
 def is_one(name: str) -> bool:
     """Whether a name is a blueprint's: a file's name, or the game's with or without a stack."""
-    return Path(name).suffix == ENDING or name == NAME or name.startswith(f"{NAME}-")
+    return re.fullmatch(rf"{NAME}(-[\d.]+)?", name) is not None or name.endswith(ENDING)
 
 
 def find(name: str) -> Path:
@@ -246,7 +247,7 @@ def find(name: str) -> Path:
         InputError: there is none.
     """
     path = Path(name)
-    if path.exists() or len(path.parts) != 1 or path.suffix:
+    if path.is_file() or len(path.parts) != 1 or path.suffix == ENDING:
         return path
     bare = f"{name}-{USUAL}" if name == NAME else name
     for folder in folders():

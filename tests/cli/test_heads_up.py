@@ -97,8 +97,16 @@ def test_fewer_iterations_than_the_checkpoint_has_are_refused(shell, tmp_path, m
         ),
         (("tournament", "kuhn", "heads-up"), "too large to be solved"),
         (("play", "heads-up", "--stack", 1000), "heads-up-20, by stacks in big blinds"),
+        *(
+            ((command, "heads-up-20"), "too large to be solved: pokerbot train heads-up")
+            for command in ("evaluate", "exploit", "show")
+        ),
+        (("play", "heads-up", "--stack", 7.5), "heads-up-20, by stacks in big blinds"),
+        (("match", "heads-up-7.5", "call"), "heads-up-20, by stacks in big blinds"),
         (("play", "kuhn", "--stack", 15), "only goes with heads-up"),
         (("play", "heads-up"), "needs a terminal"),
+        (("play", "heads-up-20"), "needs a terminal"),
+        (("play", "heads-up-20", "--stack", 10), "--stack is that of the file heads-up-20"),
         (("match", "heads-up", "nobody"), "there are call, always-all-in"),
         (("match", "call", "heads-up-10"), "first: pokerbot match heads-up-10 call"),
         (("match", "heads-up", "call", "--since", "river"), "--since only goes with --resolve"),
