@@ -75,6 +75,11 @@ class Seated:
         """Its name at the table, capitalized; empty if it has none of its own."""
         return library.called(self.path, adapts=self.adapts)
 
+    @property
+    def has_habit(self) -> bool:
+        """Whether it has a habit, or may get one; a street that is solved again would lack it."""
+        return bool(self.called or self.strategy.algorithm.get("floor"))
+
     def draws(self, seed: int) -> Draws:
         """The random generators of each hand of a session."""
         apart = [1] if self.adapts else []  # other cards than the opponent whom it begins as

@@ -161,6 +161,21 @@ def test_one_of_the_cast_plays_its_own_sizes_alone():
     drive(app, scenario)
 
 
+def test_who_was_solved_with_a_floor_plays_its_own_sizes_alone():
+    opponent = river()
+    algorithm = {**opponent.strategy.algorithm, "floor": {"call": 0.5}}
+    held = replace(opponent, strategy=replace(opponent.strategy, algorithm=algorithm))
+    app = make_app(held, seat="first")
+
+    async def scenario(pilot):
+        await press(pilot, "b")
+        app.screen.query_one(Input).value = "200"
+        await press(pilot, "enter")
+        assert text(app, "#keys").startswith("not a size of this solution")
+
+    drive(app, scenario)
+
+
 def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
     app = make_app(river(), seat="first")
 

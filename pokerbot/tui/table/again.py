@@ -156,16 +156,16 @@ class SolvedAgain:
     def bot_waits(self) -> bool:
         """Whether the bot waits for a street to be solved, or for the judges, who tell if it is."""
         screen = self.screen
-        may_solve = screen.table.game.is_spot and not screen.opponent.called
+        may_solve = screen.table.game.is_spot and not screen.opponent.has_habit
         return self.solving or (may_solve and not screen.ready)
 
     def look(self) -> None:
         """Have the present street solved again if the strategy has no trained answer there.
 
-        Not for opponents of the cast or those who adapt: solved again, they would play soundly.
+        Not for opponents with a habit: solved again, they would play soundly.
         """
         screen, hand = self.screen, self.screen.table.hand
-        if screen.opponent.called:
+        if screen.opponent.has_habit:
             return
         if self._solving is not None or not screen.ready or hand is self._as_it_is:
             return

@@ -74,7 +74,7 @@ class BaseTable(FeltScreen[None]):
         self.sitting = sitting
         self.table = table = sitting.table
         table.name = self.opponent.called
-        table.own_sizes = self.OWN_SIZES and not table.name
+        table.own_sizes = self.OWN_SIZES and not self.opponent.has_habit
         self.view: View = look(table)
         self.thinker = Thinker()
 
