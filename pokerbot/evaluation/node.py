@@ -29,7 +29,7 @@ def node(of: Playable, line: str = "", solve: Solve | None = None) -> Node:
     strategy = as_strategy(of)
     if not strategy.game.has_cards:
         spec = strategy.game.spec
-        raise InputError(f"one decision is shown of games of cards and bets, not of {spec:.60}")
+        raise InputError(f"only games of cards and bets can be shown by decision, not {spec:.60}")
     rules = strategy.game.rules
     betting, board = at_line(rules, line)
     try:

@@ -112,7 +112,7 @@ def widened(game: Game, betting: Betting, size: Action) -> Game:
         HOLDEM.name, with_size(given, street_of(game, betting), betting, size), game.spec
     )
     if size not in legal_actions(found.rules, betting):
-        raise InputError(f"{size.name} is no size that fits there")
+        raise InputError(f"{size.name} is not a size that is possible there")
     return found
 
 

@@ -120,7 +120,7 @@ class NoLimit:
             return ()
         left = _needed(stack) - betting.chips[betting.player]
         if left != int(left):
-            raise InputError(f"bets are of whole chips, and {left:g} are left", parameter="stack")
+            raise InputError(f"bets are whole chips, but {left:g} are left", parameter="stack")
         left = int(left)
         least = max(int(2 * betting.to_call), 1)
         chips: Iterable[int] = (left,) if left > betting.to_call else ()

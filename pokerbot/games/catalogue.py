@@ -132,7 +132,7 @@ def game_of(named: Game | OfGame | str) -> Game:
         return parse_game(named)
     game = named if isinstance(named, Game) else getattr(named, "game", None)
     if not isinstance(game, Game):
-        raise InputError(f"that is no game: {named!r:.60}")
+        raise InputError(f"not a game: {named!r:.60}")
     return game
 
 

@@ -108,7 +108,7 @@ def board_of(text: str) -> Cards:
 def _left(held: Range | str, board: Cards) -> Weights:
     """The weights of those hands of a range that hold no card of the board."""
     if not isinstance(held, Range | str):
-        raise InputError(f"that is no range: {held!r:.40}")
+        raise InputError(f"not a range: {held!r:.40}")
     weights = (Range(held) if isinstance(held, str) else held).weights
     return {hand: weight for hand, weight in weights.items() if not {*hand} & {*board}}
 

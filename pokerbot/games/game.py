@@ -71,7 +71,7 @@ class Game:
         Raises:
             InputError: it has rules instead.
         """
-        raise InputError(f"{self.spec:.80} is known by its rules, not by its ends")
+        raise InputError(f"{self.spec:.80} is given by its rules, not by its ends")
 
     @property
     def root(self) -> Callable[[], Any] | None:

@@ -168,7 +168,7 @@ def _refuse_sizes(given: Mapping[str, Any], street: str) -> None:
     """Raise InputError where sizes are given for a street that is over."""
     for key, value in given.items():
         if f".{street}." in key and value != DEFAULTS[key]:
-            raise InputError(f"is of a street before the board's: {given['board']}", parameter=key)
+            raise InputError(f"is for a street that is over: {given['board']}", parameter=key)
 
 
 def on_next_card(given: Mapping[str, Any], card: str) -> dict[str, Any]:

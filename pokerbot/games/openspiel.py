@@ -31,11 +31,11 @@ class OpenSpielGame(EndsGame):
 
         kind, name = theirs.get_type(), f"{OPEN_SPIEL}{str(theirs).removesuffix('()')}"
         if theirs.num_players() != 2 or kind.utility != pyspiel.GameType.Utility.ZERO_SUM:
-            raise InputError(f"{name:.80} is no zero-sum game of two players")
+            raise InputError(f"{name:.80} is not a two-player zero-sum game")
         if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-            raise InputError(f"{name:.80} does not tell its chances")
+            raise InputError(f"{name:.80} does not give the probabilities of chance")
         if not kind.provides_information_state_string:
-            raise InputError(f"{name:.80} does not tell its information sets")
+            raise InputError(f"{name:.80} does not give its information sets")
         super().__init__(name, partial(_walk, name, theirs), partial(_first, theirs))
         vars(self).update(theirs=theirs)
 

@@ -35,7 +35,7 @@ def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, o
     except OSError as error:
         raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{name:.60} is no TOML: {error}") from None
+        raise InputError(f"{name:.60} is not TOML: {error}") from None
     return keys_of(told, name, needed)
 
 

@@ -71,7 +71,7 @@ def write(file: IO[bytes], kind: Format, header: Mapping[str, Any], members: Con
     except ValueError:
         raise InputError(f"a number is not finite: no {kind.what} can hold it") from None
     if len(text) > LARGEST_HEADER:
-        raise InputError(f"what there is to say of it is too long for a {kind.what}")
+        raise InputError(f"the text in its header is too long for a {kind.what}")
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr(zipfile.ZipInfo(HEADER), text)
         for name, member in members:

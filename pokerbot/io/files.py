@@ -111,7 +111,7 @@ def _check_replaceable(path: Path, *, force: bool) -> None:
     folder = path.parent.stat()
     owners = 0, folder.st_uid, path.stat().st_uid
     if folder.st_mode & stat.S_ISVTX and os.geteuid() not in owners:
-        raise InputError(f"cannot write {name}: it is another user's, in a folder of many users")
+        raise InputError(f"cannot write {name}: it belongs to another user, in a shared folder")
 
 
 @contextmanager
@@ -245,7 +245,7 @@ def decode_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise InputError(f"not JSON: {error.msg} in line {error.lineno}") from None
     except (ValueError, RecursionError):
-        raise InputError("not JSON of ours: too deep, or a number too long") from None
+        raise InputError("not readable JSON: nested too deep, or a number too long") from None
 
 
 def read_json(path: Path) -> Any:
@@ -259,7 +259,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         twice, times = Counter(key for key, _ in pairs).most_common(1)[0]
         assert times > 1
-        raise InputError(f"the key {show(twice)} is there twice")
+        raise InputError(f"the key {show(twice)} is given twice")
     return found
 
 

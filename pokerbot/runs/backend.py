@@ -99,8 +99,8 @@ def refuse_machine_code(name: str, precision: str | None) -> NoReturn:
 def refuse_half(name: str) -> NoReturn:
     """Raise InputError: half precision was asked for, but the game is not walked board by board."""
     raise InputError(
-        "half is for large turns and flops that are gone through board by board, by dcfr and others"
-        f" that play what they remember: not for {name} on this game",
+        "half is for large turns and flops that are solved board by board, with dcfr and the"
+        f" like: not for {name} on this game",
         parameter="precision",
     )
 

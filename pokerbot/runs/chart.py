@@ -112,7 +112,7 @@ def chart(
         InputError: another game, or an impossible stack.
     """
     if game != JAM_OR_FOLD:
-        raise InputError(f"there is a chart of {JAM_OR_FOLD} alone, not of {game!r:.60}")
+        raise InputError(f"only {JAM_OR_FOLD} has a chart, not {game!r:.60}")
     last = round(to * STEPS) if is_number(to) and to <= MOST_BLINDS else 0
     if not FIRST <= last <= MOST_BLINDS * STEPS or not isclose(last, to * STEPS):
         least = FIRST / STEPS

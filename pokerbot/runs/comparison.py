@@ -188,7 +188,7 @@ def curve_runs(
             run = replace(run, options=replace(run.options, init="perturbed"))
         run = run.settled(tell)
         if run.label in runs:
-            raise InputError(f"{run.label} would be compared with itself: two are told the same")
+            raise InputError(f"{run.label} would be compared with itself: it is given twice")
         runs[run.label] = run.with_seeds(range(seeds))
     found = [run for each in runs.values() for run in each]
     if perturb and not any(run.options.init == "perturbed" for run in found):

@@ -157,7 +157,7 @@ class BlueprintRun:
         like = {"regret": solver.regret, "average": solver.average}
         memory, state = load_checkpoint(path, self._described, lambda _: like)
         if not is_whole(memory.get("iterations"), 1 << 40):
-            raise InputError("its number of iterations is none")
+            raise InputError("its number of iterations is not valid")
         solver.iterations = memory["iterations"]
         solver.regret, solver.average = state["regret"], state["average"]
 

@@ -96,7 +96,7 @@ def simple(name: str, blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer
     known = {each.replace(" ", "-"): rule for each, rule in rules(blueprint.stack).items()}
     rule = known.get(name.replace(" ", "-"))
     if rule is None:
-        raise InputError(f"{name!r:.40} plays no whole hands; there are {', '.join(known)}")
+        raise InputError(f"{name!r:.40} cannot play whole hands; there are {', '.join(known)}")
     play = play_of(blueprint.tree, rule)
     return MatchPlayer(play, lambda lying: rows(bucketing, lying), (len(CLASSES), ROWS, ROWS, ROWS))
 

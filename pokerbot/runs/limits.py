@@ -71,7 +71,7 @@ def in_chips(game: Game, target: float | None, per_cent: float | None) -> float 
     if per_cent is None:
         return target
     if target is not None:
-        raise InputError("and a target in chips are two: give one", parameter="target_pot")
+        raise InputError("and a target in chips: give only one", parameter="target_pot")
     if not (is_number(per_cent) and per_cent > 0):
         raise InputError(f"must be a number above 0, not {per_cent}", parameter="target_pot")
     return game.rules.pot * per_cent / 100

@@ -69,10 +69,10 @@ def find_own(module: str, place: str) -> Own:
 def _imported(own: Own) -> Algorithm:
     with _finding(own.name, own.folder):
         if _text(own.module)[0] != own.text:
-            raise InputError(f"{own.name:.60} has another text here than where the run was made")
+            raise InputError(f"{own.name:.60} is not the same text here as where the run was made")
         found: Any = reduce(getattr, own.place.split("."), import_module(own.module))
     if isinstance(found, str):
-        raise InputError(f"that is no algorithm: {show(found)}")
+        raise InputError(f"not an algorithm: {show(found)}")
     return as_algorithm(found)
 
 

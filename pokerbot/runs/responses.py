@@ -121,7 +121,7 @@ def exploit(
     backends.check(backend)
     form = compile_game(played)
     if any(tree.rows == 1 for tree in form.trees):
-        raise InputError(f"exploit takes games in which both decide, and {played.spec:.60} is none")
+        raise InputError(f"exploit takes games where both players decide, unlike {played.spec:.60}")
     question = _Question(form, bot, float(risk), path)
     if backend != "compiled" and is_within_reach(question.form):
         found = _solve(question, watch, stopped)
@@ -195,8 +195,8 @@ class _Question:
             raise InputError("stopped before there was an answer")
         if least > self.risk:
             raise InputError(
-                f"must be at least {1.1 * least:.1e}, what the equilibrium itself loses as far as"
-                f" it is solved{' and rounded' * is_packed(self.path)} here, not {self.risk:g}",
+                f"must be at least {1.1 * least:.1e}, the exploitability of the equilibrium as"
+                f" solved{' and rounded' * is_packed(self.path)} here, not {self.risk:g}",
                 parameter="risk",
             )
 

@@ -115,7 +115,7 @@ def begin(training: Training, start: Strategy) -> int:
         told = f"has no effect on {name}, or where play is restricted"
         raise InputError(told, parameter="start")
     if training.algorithm.default("horizon") is not None:
-        told = f"does not suit {name}, whose schedule is that of a whole run"
+        told = f"does not go with {name}, whose schedule needs a whole run"
         raise InputError(told, parameter="start")
     if training.options.init:
         raise InputError("has no effect where training has a start", parameter="init")

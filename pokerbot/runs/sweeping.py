@@ -177,5 +177,5 @@ def sweep(
     with found.keeping_curves(), deferred() as pressed:
         executor.carry_out(missing, tell, lambda: bool(pressed))
     if failed:
-        raise InputError(f"{len(failed):,} runs could not be done: {failed[0]}")
+        raise InputError(f"{len(failed):,} runs failed: {failed[0]}")
     return found

@@ -127,10 +127,10 @@ def trace(
     form, algorithm = as_form(game), as_algorithm(algorithm)
     game, options = form.game, algorithm.within(resolve_settings(options, settings), iterations)
     if sum(tree.rows * tree.hands for tree in form.trees) > MOST_INFOSETS and deal is None:
-        raise InputError(f"is needed: {game.spec} is too large to follow whole", parameter="deal")
+        raise InputError(f"is needed: {game.spec} is too large to trace whole", parameter="deal")
     deals = parse_deal(game, deal) if deal is not None else None
     if not isinstance(algorithm, SelfPlaying):
-        raise InputError(f"{algorithm.name} takes no steps that could be followed")
+        raise InputError(f"{algorithm.name} has no steps that could be traced")
     floors, *others = floors_of(form, options)
     if others:
         raise InputError(

@@ -361,7 +361,7 @@ class Training:
 
     def _refuse(self) -> NoReturn:
         name, iterations = self.described["name"], self.solver.iterations
-        raise InputError(f"{name} comes to numbers that are not finite by iteration {iterations:,}")
+        raise InputError(f"{name} reached numbers that are not finite by iteration {iterations:,}")
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint; raises InputError if that is not possible."""

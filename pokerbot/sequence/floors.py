@@ -161,7 +161,7 @@ def _of_classes(
         if unknown := sorted(set(classes) - there):
             listed = f"{', '.join(sorted(there)):.200}"
             raise InputError(
-                f"{unknown[0]!r:.60} is no class of hands here; there are {listed}",
+                f"{unknown[0]!r:.60} is not a class of hands here; there are {listed}",
                 parameter="floor",
             )
     every = np.ones(form.trees[player].hands, dtype=np.bool_)

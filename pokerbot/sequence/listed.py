@@ -31,7 +31,7 @@ def compile_chances(game: Game) -> Form:
     """
     if game.ends.chances is None:
         raise InputError(
-            f"the ends of {game.spec:.60} tell no probabilities, so that nobody knows how often an"
+            f"the ends of {game.spec:.60} have no probabilities, so it is unknown how often an"
             " information set is met: an end is (payoff, probability, path 1, path 2)"
         )
     return _form(game, game.ends, game.ends.chances, (1.0, 1.0))

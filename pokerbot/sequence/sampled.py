@@ -161,8 +161,8 @@ def sampled(form: Form) -> Sampled:
         return SampledDeals(form.game)
     if form.game.root is None:
         raise InputError(
-            f"{form.game.name:.60} is known by its ends alone: there is nothing of chance to draw;"
-            " give it as a tree of states, or take an algorithm that does not sample"
+            f"{form.game.name:.60} is known only by its ends, so there are no chance moves to draw:"
+            " give it as a tree of states, or choose an algorithm that does not sample"
         )
     return SampledTree(form)
 

@@ -224,7 +224,7 @@ def as_algorithm(algorithm: str | Algorithm | RegretRule) -> Algorithm:
         return find_algorithm(algorithm)
     if not isinstance(algorithm, Algorithm):
         raise InputError(
-            f"that is no algorithm: {show(algorithm)}; a function is one as RegretRule(function)"
+            f"not an algorithm: {show(algorithm)}; a function becomes one by RegretRule(function)"
         )
     return algorithm
 

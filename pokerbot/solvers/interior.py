@@ -156,7 +156,7 @@ class InteriorPoint:
         found = self._in_unit(state["point"], state["slack"], -self.exponent)
         played = found["point"][: self.sequences]
         if not (np.all(played > 0) and np.all(found["slack"] > 0)):
-            raise InputError("what it remembers to have played is no strategy")
+            raise InputError("the strategy in it is not a valid one")
         self.point, self.slack = found["point"], found["slack"]
         self._look()
 

@@ -90,7 +90,7 @@ class Learner(ABC):
         self.play(self.sigma)
         for sigma in (self.current(), self.average()):
             if sigma.min() < 0 or not np.allclose(self.operators.sums(sigma), 1):
-                raise InputError("what it remembers to have played is no strategy")
+                raise InputError("the strategy in it is not a valid one")
 
     def current(self) -> Array:
         """The strategy that is played now."""

@@ -221,7 +221,7 @@ class RegretMinimizer(Learner):
         self.remember([memory[name] for name in self._names])
         self.plan_sum = memory["plan_sum"]
         if self.plan_sum.min() < 0:
-            raise InputError("the plans that it remembers are no plans")
+            raise InputError("the plans in it are not valid plans")
         super().recall(memory)
 
     def average(self) -> Array:

@@ -194,7 +194,7 @@ def to_arrays(form: Form, infosets: Infosets) -> Profile:
         sound = False
     if not sound or known != len(infosets):
         check_infosets(form.game, dict(infosets))
-        raise InputError(f"that is no strategy of {form.game.spec}")
+        raise InputError(f"this is not a strategy of {form.game.spec}")
     return profile[0], profile[1]
 
 

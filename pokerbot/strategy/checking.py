@@ -23,7 +23,7 @@ def check_infosets(game: Game, infosets: dict[str, Any]) -> dict[str, Any]:
     least = game.fewest_keys
     if len(infosets) < least:
         raise InputError(
-            f"{game.spec} has at least {least:,} information sets, here are {len(infosets):,}"
+            f"{game.spec} has at least {least:,} information sets, this has {len(infosets):,}"
         )
     expected = 0
     for _, key, actions in game.information_sets():

@@ -177,7 +177,7 @@ class _Layout:
             return None
         one, two, scale, ahead = (self.array(each, read(each)) for each in (*WORTHS, SCALE, AHEAD))
         if not np.isfinite(scale).all():
-            raise InputError("what hands are worth is no number")
+            raise InputError("the value of a hand is not a number")
         return Worth((one, two), scale, ahead)
 
 
@@ -212,7 +212,7 @@ def _has_last(head: dict[str, Any]) -> bool:
     if "without" not in head:
         return True
     if head["without"] != RIVERS or head["version"] == WITHOUT_WORTH:
-        raise InputError(f"without can only be {RIVERS!r}, where it says what hands are worth")
+        raise InputError(f"without can only be {RIVERS!r}, where the file has the values of hands")
     return False
 
 
@@ -222,7 +222,7 @@ def _alike(head: dict[str, Any], game: Game) -> AlikeBoards | None:
         return None
     alike = alike_boards(game) if head["suits"] == MERGED else None
     if alike is None:
-        raise InputError(f"suits can only be {MERGED!r}, where some of its game are alike")
+        raise InputError(f"suits can only be {MERGED!r}, where some suits of its game are alike")
     return alike
 
 

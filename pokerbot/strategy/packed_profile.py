@@ -189,7 +189,7 @@ class PackedProfile(NamedProfile):
         """Raise the error for a strategy that lacks its last street."""
         raise InputError(
             f"{self.game.spec} is kept without its rivers, which show, the grid and the table solve"
-            " again; all else needs them"
+            " again; everything else needs them"
         )
 
     def check(self) -> None:

@@ -72,7 +72,7 @@ def as_strategy(of: Playable) -> Strategy:
     strategy = getattr(of, "strategy", None)
     if not isinstance(strategy, Strategy):
         made = "; Strategy.of(game, function) makes one" if callable(of) else ""
-        raise InputError(f"that is no strategy, and holds none: {show(of)}{made}")
+        raise InputError(f"this is not a strategy, and does not hold one: {show(of)}{made}")
     return strategy
 
 
@@ -103,7 +103,7 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
     if Path(path).suffix == ".toml" and Path(path).is_file():
         name = printable(os.fspath(path))
         raise InputError(
-            f"{name} is no strategy; if it is a spot, `pokerbot solve {name}` makes one"
+            f"{name} is not a strategy; if it is a spot, `pokerbot solve {name}` makes one"
         )
     try:
         there = content(path)
@@ -151,7 +151,7 @@ def content(path: str | os.PathLike[str]) -> bytes:
             text += unpacker.decompress(rest, size + 1)
         if unpacker.eof:
             return text
-    raise InputError("cannot be read: packed, and not whole")
+    raise InputError("cannot be read: it is compressed, and not complete")
 
 
 def _check_size(head: bytes, size: int) -> None:
@@ -254,7 +254,7 @@ def save(
     played, own = strategy.game, None if game is None else game_of(game)
     if own is None and not is_known(played):
         raise InputError(
-            f"no file can hold a strategy of {played.spec} unless save is given its game, as load"
+            f"a strategy of {played.spec} can be saved only if save is given its game, as load"
             " must be: no command knows that game"
         )
     if own not in (None, played):

@@ -107,7 +107,7 @@ def _by_action(
         chances = [*chances] if isinstance(chances, Iterable) else []
         if len(chances) != len(actions):
             wanted = f"one for each of {', '.join(actions):.80}"
-            raise InputError(f"{key!r}: probabilities must be {wanted}, here are {len(chances)}")
+            raise InputError(f"{key!r}: probabilities must be {wanted}, not {len(chances)}")
         chances = dict(zip(actions, chances, strict=True))
     return {action: _plain(chance) for action, chance in chances.items()}
 

@@ -55,7 +55,7 @@ def test_compare_takes_them_with_their_settings(shell: Shell, jobs: int) -> None
     [
         ("own_rules:missing", "no algorithm 'own_rules:missing': AttributeError"),
         ("no_such_module:rule", "no algorithm 'no_such_module:rule': ModuleNotFoundError"),
-        ("own_rules:number", "that is no algorithm: 3"),
+        ("own_rules:number", "not an algorithm: 3"),
         ("own_rules:rule:wrong=2", "wrong"),
         ("dcfr:rule", "dcfr:rule"),
     ],
@@ -130,7 +130,7 @@ def test_what_a_module_is_where_it_runs_must_be_what_it_was_where_it_was_asked_f
     here = find_own("unlike", "rule")
     assert unpack(pack(here)) == here
     Path("unlike.py").write_text("print('not to be run')\n" + RULE)
-    with pytest.raises(InputError, match="has another text here"):
+    with pytest.raises(InputError, match="is not the same text here"):
         replace(here, place="rule.update").algorithm()
 
 

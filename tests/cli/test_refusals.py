@@ -20,7 +20,7 @@ REFUSED = [
     (["history", "--leaks", "--won"], "--leaks"),
     (["history", "--leaks", "--opponent", "kurt"], "no hands against kurt"),
     (["history", "--leaks", "--export", "hands.toml"], "--leaks"),
-    (["compare", "kuhn", "-a", "cfr", "-a", "cfr", "-n", 1], "told the same"),
+    (["compare", "kuhn", "-a", "cfr", "-a", "cfr", "-n", 1], "given twice"),
     (["compare", "kuhn", "-a", "cfr", "-n", 1, "--trust-network"], "--trust-network"),
     (["solve", "kuhn", "--backend", "numpy", "--threads", 2, "-n", 1], "--threads 2 has no effect"),
     (["compare", "kuhn", "-a", "cfr", "--backend", "numpy", "--threads", 2], "--threads 2 has no"),

@@ -96,7 +96,7 @@ def test_boards_as_people_write_them(board):
         (("Td 9d 6h Qc", "Td 9d 6h Td"), "board has the same card twice"),
         (("Td 9d 6h Qc", "Td 9d"), "board must be 3, 4 or 5 cards, not 2"),
         (("Td 9d 6h Qc", "Td 9d 6h 1c"), "board has '1c'"),
-        (("Td 9d 6h Qc", "Td 9d 6h Qc 7s"), "oop.turn.bet is of a street before the board's"),
+        (("Td 9d 6h Qc", "Td 9d 6h Qc 7s"), "oop.turn.bet is for a street that is over"),
         (('range = "66+,', 'range = "66++,'), "oop.range has '66..'"),
         (('range = "66+,', 'range = "66:2,'), "oop.range has no weight"),
         (('turn.bet = "60%, e, a"', 'turn.bet = "2.5x"'), "oop.turn.bet are parts"),
@@ -104,7 +104,7 @@ def test_boards_as_people_write_them(board):
         (('river.donk = "50%"', 'river.donk = "50"'), "oop.river.donk are parts"),
         (('river.raise = "2.5x"\n[tree]', 'river.donk = "50%"\n[tree]'), "ip.river.donk"),
         (("merge = 0.1", "merge = -0.1"), "tree.merge must be"),
-        (("[tree]", "[[tree"), "is no TOML"),
+        (("[tree]", "[[tree"), "is not TOML"),
     ],
 )
 def test_what_a_file_cannot_say(tmp_path, change, says):

@@ -458,7 +458,7 @@ def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
 
 def test_a_size_that_does_not_fit_is_refused():
     too_much = Action("bet", 30, sized=True, to=30)
-    with pytest.raises(InputError, match="bet 30 is no size that fits there"):
+    with pytest.raises(InputError, match="bet 30 is not a size that is possible there"):
         widened(POLAR, start(POLAR.rules), too_much)
 
 

@@ -68,7 +68,7 @@ def test_no_chart_ends_elsewhere(to):
 
 
 def test_other_games_have_no_chart():
-    with pytest.raises(InputError, match="of jam-or-fold alone"):
+    with pytest.raises(InputError, match="only jam-or-fold has a chart"):
         chart("kuhn")
 
 

@@ -141,7 +141,7 @@ def test_a_risk_that_is_none_is_refused(risk):
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2"])
 def test_a_risk_below_what_the_game_is_solved_to_is_refused_with_that_number(spec):
     with pytest.raises(
-        InputError, match=r"risk must be at least .* as far as it is sol"
+        InputError, match=r"risk must be at least .* equilibrium as solved"
     ) as refused:
         exploit("call", risk=1e-15, game=spec)
     least = float(str(refused.value).split("at least ")[1].split(",")[0])
@@ -165,5 +165,5 @@ def test_stopped_too_early_there_is_no_answer():
 def test_a_game_in_which_one_decides_nothing_is_refused():
     """It ended in a ValueError of NumPy's."""
     form = sequence_form([(1.0, 1.0, (("a", "x"),), ()), (2.0, 1.0, (("a", "y"),), ())], "one")
-    with pytest.raises(InputError, match="exploit takes games in which both decide"):
+    with pytest.raises(InputError, match="exploit takes games where both players decide"):
         exploit(Strategy.of(form, lambda key, actions: [0.5, 0.5]), risk=0.1)

@@ -188,7 +188,7 @@ def test_what_cannot_be_measured_is_no_result(iterate):
         learner.plan_sum[:] = np.inf
         learner.play(np.full(learner.operators.shape, np.inf))
     for tell in (training.measure, training.solution):
-        with pytest.raises(InputError, match="cfr comes to numbers that are not finite"):
+        with pytest.raises(InputError, match="cfr reached numbers that are not finite"):
             tell()
 
 

@@ -60,7 +60,7 @@ def test_a_file_is_named_after_the_floor_in_small_letters():
 
 def test_what_samples_says_why_it_takes_no_ends():
     form = sequence_form(kuhn())
-    with pytest.raises(InputError, match="known by its ends alone: there is nothing of chance"):
+    with pytest.raises(InputError, match="known only by its ends, so there are no chance moves"):
         pokerbot.solve(form, "es-mccfr")
     assert "es-mccfr" not in pokerbot.compare(form, iterations=1, backend="numpy").labels
 

@@ -213,7 +213,7 @@ def test_a_floored_run_goes_on_as_if_it_had_not_stopped(tmp_path):
         ({"floor": {"call": 0.0}}, "call must be above 0 and at most 1"),
         ({"floor": {"call": 1.1}}, "call must be above 0 and at most 1"),
         ({"floor": {"call": 0.7, "fold": 0.4}}, "1.1 at some decision"),
-        ({"floor": {"T:bet": 0.1}}, "'T' is no class of hands here; there are J, K, Q"),
+        ({"floor": {"T:bet": 0.1}}, "'T' is not a class of hands here; there are J, K, Q"),
         ({"floor": {"J:jump": 0.1}}, "'J:jump' is no kind of action; there are check, bet, fold"),
         ({"floor": {"bet": 0.7, "J:bet": 0.4}}, "1.1 at some decision"),
         ({"floor": {"raise": 0.1}}, "no effect: player 1 can never raise"),

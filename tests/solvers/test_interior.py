@@ -101,7 +101,7 @@ def test_a_memory_outside_is_refused(name):
     solver = Training(parse_game("kuhn"), "ipm").solver
     state = {key: array.copy() for key, array in solver.state().items()}
     state[name][0] = 0
-    with pytest.raises(InputError, match="no strategy"):
+    with pytest.raises(InputError, match="not a valid one"):
         solver.restore(state)
 
 

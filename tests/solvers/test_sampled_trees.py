@@ -168,5 +168,5 @@ def test_ends_that_tell_no_probabilities_have_no_reach():
     ends = [(1.0, (("a", "x"),), ()), (0.0, (("a", "y"),), ())]
     with pytest.warns(UserWarning, match="cannot be checked"):
         form = pokerbot.sequence_form(ends, "old")
-    with pytest.raises(InputError, match="tell no probabilities"):
+    with pytest.raises(InputError, match="have no probabilities"):
         pokerbot.trace(form)

@@ -61,13 +61,13 @@ def test_a_packed_file_holds_the_same_bytes(kuhn, tmp_path):
 @pytest.mark.parametrize(
     ("spoil", "wrong"),
     [
-        (lambda packed: packed[:-9], "packed, and not whole"),
-        (lambda packed: packed[:40], "packed, and not whole"),
-        (lambda packed: packed[:60] + b"?" + packed[61:], "packed, and not whole"),
+        (lambda packed: packed[:-9], "compressed, and not complete"),
+        (lambda packed: packed[:40], "compressed, and not complete"),
+        (lambda packed: packed[:60] + b"?" + packed[61:], "compressed, and not complete"),
         (lambda packed: gzip.compress(b" " * (5 << 20)), "larger than 4 MiB"),
-        (lambda packed: gzip.compress(b" " * (5 << 20))[:-4] + b"\1\0\0\0", "not whole"),
+        (lambda packed: gzip.compress(b" " * (5 << 20))[:-4] + b"\1\0\0\0", "not complete"),
         (lambda packed: gzip.compress(b"[]"), "must be an object"),
-        (lambda packed: b"\x1f\x8b", "packed, and not whole"),
+        (lambda packed: b"\x1f\x8b", "compressed, and not complete"),
     ],
 )
 def test_a_packed_file_that_holds_no_strategy_is_refused(kuhn, tmp_path, spoil, wrong):
@@ -261,7 +261,7 @@ def test_what_is_no_file_is_refused(tmp_path):
 def test_a_spot_is_told_from_its_solution(tmp_path):
     (tmp_path / "turn.toml").write_text("pot = 20", encoding="utf-8")
     with pytest.raises(
-        InputError, match=r"turn\.toml is no strategy; if it is a spot, `pokerbot solve"
+        InputError, match=r"turn\.toml is not a strategy; if it is a spot, `pokerbot solve"
     ):
         storage.load(tmp_path / "turn.toml")
 
