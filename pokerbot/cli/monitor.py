@@ -196,7 +196,7 @@ def complete(monitor: Monitor) -> Iterator[None]:
     if monitor.done or not failed:
         yield
     if failed:
-        raise InputError(f"{failed:,} of {ended:,} runs could not be done, as said above")
+        raise InputError(f"{failed:,} of {ended:,} runs failed, as reported above")
 
 
 @contextmanager

@@ -115,5 +115,5 @@ def check_files(
     if kept is not None:
         check_kept(training, kept, force=force)
         if resolved(kept) == resolved(path):
-            raise InputError("the strategy and the checkpoint cannot be one file")
+            raise InputError("the strategy and the checkpoint cannot be the same file")
     return found

@@ -54,7 +54,7 @@ def serve(port: int, host: str, *, trust_network: bool) -> None:
         raise without("textual-serve", "a browser needs textual-serve") from None
     if not web.is_own(host) and not trust_network:
         raise InputError(
-            f"{host:.60} is reached by others, and whoever opens that page plays as you and writes"
+            f"others can reach {host:.60}, and whoever opens that page plays as you and writes"
             " files here: add --trust-network if you want that",
             parameter="host",
         )

@@ -153,7 +153,7 @@ BAD = {
     "no time": (("solve", "kuhn", "--time", 0), "Error: --time must be"),
     "no file": (("solve", "kuhn", "-o", ""), "not a file"),
     "long name": (("solve", "kuhn", "-o", "x" * 300), "cannot write"),
-    "one file for two": (("solve", "kuhn", "-o", "x", "--checkpoint", "x"), "cannot be one file"),
+    "one file for two": (("solve", "kuhn", "-o", "x", "--checkpoint", "x"), "be the same file"),
     "epsilon": (("solve", "kuhn", "--epsilon", 3), "from 0 to 1"),
     "exploration": (
         ("solve", "kuhn", "-a", "os-mccfr", "--set", "exploration=5e-324"),

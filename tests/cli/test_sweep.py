@@ -163,7 +163,7 @@ def test_where_nothing_can_be_done_nothing_is_drawn(shell: Shell) -> None:
     pytest.importorskip("matplotlib", reason="figures need the extra plot")
     plan = 'games = ["leduc"]\nalgorithms = ["fp"]'
     ran = sweep(shell, "--jobs", 1, "--plot", "a.svg", plan=plan)
-    assert ran.err.splitlines()[1] == "Error: 1 of 1 runs could not be done, as said above"
+    assert ran.err.splitlines()[1] == "Error: 1 of 1 runs failed, as reported above"
     assert not Path("a.svg").exists()
 
 
@@ -173,7 +173,7 @@ def test_what_cannot_be_done_is_named_and_the_rest_goes_on(shell: Shell) -> None
     assert (ran.code, [run["label"] for run in ran.json["runs"]]) == (2, ["cfr"])
     reason, error = ran.err.splitlines()
     assert reason.startswith("leduc by fp: fp would write out")
-    assert error == "Error: 1 of 2 runs could not be done, as said above"
+    assert error == "Error: 1 of 2 runs failed, as reported above"
 
 
 def test_matches_in_processes_are_the_same(shell: Shell) -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def command(as_json: bool) -> None:
     """List the opponents that have a name, and what can be won from them.
 
-    Each has one leak and plays soundly otherwise. `most` is what a best response wins per hand,
-    `equilibrium` what an equilibrium strategy wins.
+    Each has one leak, or none, and plays soundly otherwise. `most` is what a best response wins
+    per hand, `equilibrium` what an equilibrium strategy wins.
     """
     from pokerbot.opponents.cast import reports
 

@@ -69,7 +69,7 @@ def command(
         if len(sweep.results):
             draw_to(plot, sweep.figure)
     if failed := monitor.failed:
-        raise InputError(f"{failed:,} of {len(sweep.runs):,} runs could not be done, as said above")
+        raise InputError(f"{failed:,} of {len(sweep.runs):,} runs failed, as reported above")
 
 
 def _report(sweep: Sweep, *, as_json: bool) -> None:

@@ -82,7 +82,7 @@ def command(
     kept = None if checkpoint is None else Path(checkpoint)
     check_limits(iterations, None, seconds)
     if kept is not None and resolved(kept) == resolved(path):
-        raise InputError("the blueprint and the checkpoint cannot be one file")
+        raise InputError("the blueprint and the checkpoint cannot be the same file")
     there = _iterations_there(path, stack, force=force)
     training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
     if kept is not None:
