@@ -156,7 +156,7 @@ def drill_of(opponent: Opponent, seen: Observation) -> Drill:
     """
     there = place_of(opponent)(seen)
     if there is None:
-        raise InputError(f"{opponent.name} never lets a hand come there")
+        raise InputError(f"{opponent.name} never lets a hand get there")
     return drill_at(there)
 
 

@@ -196,7 +196,7 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
     same = (played for played in own if played.hand.game == game)
     judged = [each for each in reviewer.review(same) if each.breakdown is not None]
     if not judged:
-        raise InputError("no file judges these hands any more, or they have other bet sizes")
+        raise InputError("no file is left to grade these hands, or their bet sizes are not in it")
     counted = [each.played for each in judged]
     done = [each for played in counted for each in choices(played)]
     sound = opponent.reference if opponent.adapts else opponent.sound

@@ -146,14 +146,14 @@ LESSONS = (
     Lesson(
         "hold'em: value bet",
         "3bet-wet-river-dcfr",
-        "The other one has checked the river. Straights and sets go all-in: worse hands call often"
+        "Your opponent has checked the river. Straights and sets go all-in: worse hands call often"
         " enough. One pair checks: it beats most of what would fold, and what would call beats it.",
         {"KsJs:k": "bet 680", "QsJs:k": "check", "TsTh:k": "bet 680", "JsJh:k": "check"},
     ),
     Lesson(
         "hold'em: bluff-catch",
         "3bet-wet-river-dcfr",
-        "The other one goes all-in with strong hands and with bluffs. To call 680 for a pot of"
+        "Your opponent goes all-in with strong hands and with bluffs. To call 680 for a pot of"
         " 1,120 you must win 38% of the time. Two pair does; one pair, even aces, does not.",
         {"Th9h:kb680": "call", "AdAc:kb680": "fold", "QdJd:kb680": "fold", "AdKh:kb680": "fold"},
     ),
@@ -161,7 +161,7 @@ LESSONS = (
         "hold'em: blockers",
         "srp-oop-monotone-river-dcfr",
         "Three hearts lie on the board, and a bet of one and a half pots means a strong hand or"
-        " nothing. A heart in your hand is one that the other one cannot have: with a pair of"
+        " nothing. A heart in your hand is one that your opponent cannot have: with a pair of"
         " queens, call if you hold a heart and fold if you do not.",
         {"QsTh:kb240": "call", "QcTs:kb240": "fold", "QhJc:kb240": "call", "QsJd:kb240": "fold"},
     ),

@@ -210,7 +210,7 @@ class Table:
             for step in played.hand.steps:
                 self._repeat(step.action)
             if self.number < at[0] or self.hand != played.hand:
-                raise InputError("the session does not come to it")
+                raise InputError("the session never comes to that hand")
         except InputError:
             self._begin(*at)
             raise
@@ -232,7 +232,7 @@ class Table:
         if self.bot_to_act and seen.key in self._infosets:
             chosen = self._bot.choose(seen)
             if chosen != action and not self.game.is_spot:
-                raise InputError("the session does not come to it")
+                raise InputError("the session never comes to that hand")
         elif self.bot_to_act:
             self._bot.dice.random()
         self.hand = self.hand.after(action)

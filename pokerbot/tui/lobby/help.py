@@ -8,9 +8,9 @@ HELP = (
     """\
 # Choose an opponent
 
-First comes the cast, game by game, from the easiest to the one whom nobody beats. Each has one
-habit to find out, and plays soundly otherwise. Below them are solved spots of hold'em, each a board
-with a range for either seat, and then all other strategies.
+First comes the cast, game by game, from the easiest to the one whom nobody beats. The others
+each have one habit to find out, and play soundly otherwise. Below them are solved spots of hold'em,
+each a board with a range for either seat, and then all other strategies.
 
 - **↑ ↓** or a click chooses, **{lobby.play}** or a second click plays; **{lobby.resume}** goes on
   with the hand that you left last, or else with the last session

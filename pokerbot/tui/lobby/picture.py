@@ -30,7 +30,7 @@ from pokerbot.tui.widgets.chart import ResultChart
 REST = 0.15
 """Seconds that the cursor must stay on a line before its opponent's play is worked out."""
 SOUND = "sound play"
-HIDDEN = "Find out its habit: once you have beaten it ★, it is told here."
+HIDDEN = "Find out its habit: once you have beaten it ★, it is shown here."
 NO_HANDS, JUDGING = "No hands yet.", "Judging your hands …"
 LONGEST = 12
 """The most characters of a name."""

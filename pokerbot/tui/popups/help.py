@@ -20,7 +20,7 @@ THE_GAMES = f"""
 
 {GAMES}
 
-The higher card wins; a pair with the public card beats every single card.
+With one card each, the higher card wins; a pair with the public card beats every single card.
 """
 
 

@@ -111,7 +111,7 @@ class LeaksScreen(FilteredScreen):
     def _refuse(self, error: InputError) -> None:
         self.query_one(Fitting).say(Content("Leaks"))
         self.lines.display = False
-        self.query_one("#offered", Static).update(f"Leaks cannot be told: {error}.")
+        self.query_one("#offered", Static).update(f"Leaks cannot be shown: {error}.")
 
     def _take(self, report: LeakReport) -> None:
         self.report = report
