@@ -31,9 +31,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take what is slow where files are named, too."""
-    named = config.args_source is config.ArgsSource.ARGS
-    config.option.slow |= config.option.whole or named
+    """Take what is slow where files or folders, its mark or what failed last are asked for, too."""
+    asked = config.args_source is config.ArgsSource.ARGS or "slow" in config.option.markexpr
+    config.option.slow |= config.option.whole or asked or config.getoption("lf", False)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

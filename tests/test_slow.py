@@ -1,0 +1,45 @@
+"""What is slow is left out by the suite alone."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+TESTS = """
+import pytest
+
+@pytest.mark.slow
+def test_slow():
+    assert False
+
+def test_quick():
+    pass
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "tests").mkdir()
+    shutil.copy(HERE / "conftest.py", tmp_path / "tests")
+    shutil.copy(HERE.parent / "pyproject.toml", tmp_path)
+    (tmp_path / "tests" / "test_both.py").write_text(TESTS)
+    return tmp_path
+
+
+def ran(folder, *arguments):
+    command = [sys.executable, "-m", "pytest", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines()[-1].partition(" in ")[0]
+
+
+def test_the_suite_leaves_out_what_is_slow_and_a_named_file_has_it(folder):
+    assert ran(folder) == "1 passed, 1 deselected"
+    assert ran(folder, "tests/test_both.py") == "1 failed, 1 passed"
+
+
+def test_what_is_slow_is_taken_by_its_mark_and_if_it_failed_last(folder):
+    assert ran(folder, "-m", "slow") == "1 failed, 1 deselected"
+    assert ran(folder, "--lf") == "1 failed"
