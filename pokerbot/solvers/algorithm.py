@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 import numpy as np
@@ -33,7 +34,7 @@ def with_chance(game: Game) -> bool:
 
 
 def any_game(game: Game) -> bool:
-    """True: the `takes` of algorithms that take every game."""
+    """True: the `fits` of algorithms that take every game."""
     return True
 
 
@@ -41,15 +42,19 @@ def any_game(game: Game) -> bool:
 class Algorithm(ABC):
     """An algorithm, as listed in the catalogue.
 
-    takes: tells, without compiling a game, whether the algorithm can solve it and it is small
+    fits: tells, without compiling a game, whether the algorithm can solve it and it is small
         enough
     library: the optional library without which it takes no game, by its name for pip; else empty
     """
 
     name: str
     summary: str
-    takes: Callable[[Game], bool] = field(default=any_game, kw_only=True)
+    fits: Callable[[Game], bool] = field(default=any_game, kw_only=True)
     library: str = field(default="", kw_only=True)
+
+    def takes(self, game: Game) -> bool:
+        """Whether a game fits, and what the algorithm needs is installed."""
+        return (not self.library or find_spec(self.library) is not None) and self.fits(game)
 
     @property
     @abstractmethod

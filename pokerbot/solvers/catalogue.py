@@ -62,8 +62,8 @@ def cfr(
     gamma: the average gives iteration t the weight t**gamma; or another averaging
     """
     averaging = gamma if isinstance(gamma, Averaging) else by_power(gamma)
-    takes, parts = with_chance if sampling else any_game, Minimization(rule, averaging)
-    return SelfPlaying(name, summary, parts, sampling, by_cell, takes=takes)
+    fits, parts = with_chance if sampling else any_game, Minimization(rule, averaging)
+    return SelfPlaying(name, summary, parts, sampling, by_cell, fits=fits)
 
 
 def predicted(prediction: float) -> RegretRule:
@@ -164,7 +164,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "outcome sampling with baselines (Schmid et al. 2019)",
             Minimization(VANILLA, by_power(0)),
             Sampling(True, True, CorrectedGradients),
-            takes=has_few_histories,
+            fits=has_few_histories,
         ),
         cfr(
             "escher",
@@ -177,7 +177,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "fp",
             "fictitious play in the normal form (Brown 1951)",
             FictitiousPlay(PureStrategies),
-            takes=has_few_pure_strategies,
+            fits=has_few_pure_strategies,
         ),
         SelfPlaying(
             "xfp",
@@ -196,13 +196,13 @@ ALGORITHMS: dict[str, Algorithm] = {
             "interior point, exact where there are few sequences (Pays 2014)",
             InteriorPoint,
             no_floors="lp solves perturbed games exactly",
-            takes=is_small,
+            fits=is_small,
         ),
         Program(
             "lp",
             "exact linear program, needs SciPy (Koller et al. 1994)",
             LinearProgram,
-            takes=is_within_reach,
+            fits=is_within_reach,
             library="scipy",
         ),
     )

@@ -30,8 +30,8 @@ above both limits, and rounding errors, at 1e-16 of the payoffs, below.
 
 
 def is_within_reach(game: Game) -> bool:
-    """Whether SciPy is installed, and the game is zero-sum and not too large."""
-    return find_spec("scipy") is not None and has_few_sequences(game, MOST_SEQUENCES)
+    """Whether the game is zero-sum and not too large."""
+    return has_few_sequences(game, MOST_SEQUENCES)
 
 
 def has_few_sequences(game: Game, most: int) -> bool:

@@ -18,9 +18,11 @@ from rich.cells import cell_len
 import pokerbot
 from pokerbot.bridges import openspiel
 from pokerbot.cli.commands import reproduce
+from pokerbot.cli.commands.compare import _why_not
 from pokerbot.cli.monitor import Monitor
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.games.catalogue import parse_game
 from pokerbot.plots import picture
 from pokerbot.plots.text import HEIGHT, log_chart
 from pokerbot.reproduction.catalogue import StudyRun
@@ -30,6 +32,7 @@ from pokerbot.runs.executors import Event, Finished, Tell
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Stopped
+from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy import library
 from pokerbot.strategy.storage import save
 from pokerbot.strategy.strategy import Strategy
@@ -240,13 +243,14 @@ def test_compare_names_the_library_that_an_algorithm_needs(
         return None if name == "scipy" else find_spec(name)
 
     monkeypatch.setattr("pokerbot.solvers.linear.find_spec", finds)
-    monkeypatch.setattr("pokerbot.cli.commands.compare.find_spec", finds, raising=False)
+    monkeypatch.setattr("pokerbot.solvers.algorithm.find_spec", finds)
     asked = ("compare", "kuhn", "-n", 1, "--seeds", 1, "--backend", "numpy")
     refused = shell(*asked, "-a", "lp")
     (command,) = re.findall(r"Error: lp needs SciPy: (.+ -m pip install scipy)\n", refused.err)
     ran = shell(*asked)
     assert ran.code == 0
     assert f"without lp: it needs scipy: {command}\n" in ran.err
+    assert _why_not(ALGORITHMS["lp"], parse_game("leduc-nolimit")) == "it does not take this game"
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from importlib.util import find_spec
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -163,11 +162,11 @@ def _all_for(game: Game, iterations: int | None) -> tuple[str, ...]:
 
 def _why_not(algorithm: Algorithm, game: Game) -> str:
     """Why an algorithm does not run on this game."""
-    if algorithm.takes(game):
-        return "it needs -n"
-    if algorithm.library and find_spec(algorithm.library) is None:
+    if not algorithm.fits(game):
+        return "it does not take this game"
+    if not algorithm.takes(game):
         return f"it needs {algorithm.library}: {installs(algorithm.library)}"
-    return "it does not take this game"
+    return "it needs -n"
 
 
 def _show(out: Console, found: Comparison) -> None:
