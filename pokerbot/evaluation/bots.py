@@ -86,10 +86,10 @@ def resolve(who: str) -> Path | str | Game:
     """What a person means by WHO: a file, a built-in bot or `echo` by its name, or a game.
 
     An existing file comes first, then the bots, then the cast, then strategies by their bare names,
-    then games, and spots at hand by their names.
+    then games, and spots at hand by their names. A blueprint's name is none of these.
 
     Raises:
-        InputError: it is none of them, or a blueprint.
+        InputError: it is none of them.
     """
     if blueprint.is_one(who):
         return library.game_named(WHOLE_GAME)

@@ -164,10 +164,11 @@ def make_game(name: object, given: Mapping[str, object], label: str = "") -> Gam
     if isinstance(name, str) and name.startswith(OPEN_SPIEL) and given.keys() <= {"ends"}:
         return _of_openspiel(name, given)
     every = every_family()
-    if name == WHOLE_GAME:
+    if str(name).startswith(WHOLE_GAME):
+        whole = WHOLE_GAME
         raise InputError(
-            f"{name} is too large to be solved: pokerbot train {name}, strength {name},"
-            f" match {name} and play {name} take it"
+            f"{whole} is too large to be solved: pokerbot train {whole}, strength {whole},"
+            f" match {whole} and play {whole} take it"
         )
     if not isinstance(name, str) or name not in every:
         close = meant(str(name), every)

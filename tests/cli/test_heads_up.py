@@ -99,7 +99,7 @@ def test_fewer_iterations_than_the_checkpoint_has_are_refused(shell, tmp_path, m
         (("play", "heads-up", "--stack", 1000), "heads-up-20, by stacks in big blinds"),
         *(
             ((command, "heads-up-20"), "too large to be solved: pokerbot train heads-up")
-            for command in ("evaluate", "exploit", "show")
+            for command in ("evaluate", "exploit", "show", "solve", "rules", "compare")
         ),
         (("play", "heads-up", "--stack", 7.5), "heads-up-20, by stacks in big blinds"),
         (("match", "heads-up-7.5", "call"), "heads-up-20, by stacks in big blinds"),
