@@ -42,8 +42,10 @@ class Nodes(ABC):
 
     def trained(self, betting: Betting, board: int) -> bool:
         """As `Node.trained`."""
-        everywhere = not self.game.rules.public or trembles(self.strategy)
-        return everywhere or self._trained.enough(betting, board)
+        if not self.game.rules.public:
+            return True
+        trained = self._trained
+        return (trained.left if trembles(self.strategy) else trained.enough)(betting, board)
 
     def at(self, betting: Betting, board: int) -> Node:
         """A decision on a board."""

@@ -24,7 +24,7 @@ from pokerbot.games.holdem import (
     street_name,
     with_size,
 )
-from pokerbot.games.locks import locks_from
+from pokerbot.games.locks import Lock, left_by_locks, locks_from
 from pokerbot.games.ranges import Range
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
@@ -47,9 +47,12 @@ def rest_of(
 ) -> Game:
     """The spot that begins with the street of a betting, with the locks that lie there or later.
 
+    Where locks leave no hand for some action of the betting they are left out: what such an action
+    is answered with would never be trained.
+
     Args:
         strategy: how both players play before it.
-        betting: a betting of that street.
+        betting: a betting of that street, where an action may come that hardly any hand takes.
         board: the number of the board.
         size: a bet or a raise to be added to the sizes of the street.
         least: the least weight of a hand, if the most frequent one has weight 1.
@@ -68,13 +71,28 @@ def rest_of(
     given |= {
         "pot": int(2 * betting.before),
         "stack": int((rules.stack or 0) - betting.before),
-        "lock": locks_from(rules, str(given["lock"]), begun, board),
+        "lock": locks_from(
+            rules, str(given["lock"]), begun, board, _overruled(game, betting, board, size)
+        ),
     }
     if begun.aggressor == 1:
         given = after_aggression(given, street_of(game, begun))
     if size is not None:
         given = with_size(given, street_of(game, betting), betting, size)
     return make_game(HOLDEM.name, given, game.spec)
+
+
+def _overruled(game: Game, betting: Betting, board: int, size: Action | None) -> list[Lock]:
+    """The locks at a decision if they leave no hand for some action, or for an added size."""
+    rules, player = game.rules, betting.player
+    there = [lock for lock in game.locks if (lock.betting, lock.board) == (betting, board)]
+    left = left_by_locks(rules, game.locks, betting, board, player, since=betting.round)
+    if left - {hand for lock in there for hand in lock.hands}:
+        return []
+    added = size is not None and size not in legal_actions(rules, betting)
+    shares = [lock.play for lock in there if left & {*lock.hands}]
+    taken = [any(each) for each in zip(*shares, strict=True)]
+    return there if added or not all(taken) else []
 
 
 def without_trembles(strategy: Strategy) -> Strategy:

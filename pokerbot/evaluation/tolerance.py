@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
 from pokerbot.evaluation.soundness import ONE_IN
 from pokerbot.games.actions import Betting
+from pokerbot.games.locks import left_by_locks
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.meeting import dealt_on
 from pokerbot.strategy.posterior import came_to
@@ -80,7 +81,10 @@ def _given_away(losses: Array, often: Array) -> float:
 
 
 def trembles(strategy: Strategy) -> bool:
-    """Whether it is of a spot and was solved with trembles, so that every decision is trained."""
+    """Whether it is of a spot and was solved with trembles.
+
+    These train every decision but those to which locks let nobody come.
+    """
     return strategy.game.is_spot and bool(strategy.algorithm.get("epsilon"))
 
 
@@ -97,6 +101,13 @@ class Trained:
         if place not in self._known:
             self._known[place] = all(self.come(seat, *place) >= HARDLY for seat in (0, 1))
         return self._known[place]
+
+    def left(self, betting: Betting, board: int) -> bool:
+        """Whether locks leave both players some hand that can come to a decision."""
+        game = self._strategy.game
+        return not game.locks or all(
+            left_by_locks(game.rules, game.locks, betting, board, seat) for seat in (0, 1)
+        )
 
     def come(self, seat: int, betting: Betting, board: int) -> float:
         """The share of a player's range that comes to a decision; hands must fit the board."""

@@ -7,13 +7,13 @@ do there. Semicolons stand between locks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from pokerbot.errors import InputError, meant
 from pokerbot.games.actions import Betting
-from pokerbot.games.betting import legal_actions
+from pokerbot.games.betting import actions_to, along, legal_actions
 from pokerbot.games.parameters import Text, is_number
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import action_of, at_line, line_to
@@ -177,23 +177,46 @@ def locks_of(rules: Rules, text: str) -> tuple[Lock, ...]:
     return tuple(found)
 
 
-def locks_from(rules: Rules, text: str, begun: Betting, board: int) -> str:
+def locks_from(
+    rules: Rules, text: str, begun: Betting, board: int, without: Collection[Lock] = ()
+) -> str:
     """The text of the locks that lie on a street or after it, for a spot that begins with it.
 
     It names amounts everywhere, so that it also holds where more sizes are added.
 
     begun, board: the first decision of the street
+    without: locks that are left out
     """
     over, street = begun.round, rules.street(begun.round)
     found = []
     for table, lock in zip(tables_of(text), locks_of(rules, text), strict=True):
-        come = lock.betting.histories[:over] == begun.histories[:over]
+        come = lock not in without and lock.betting.histories[:over] == begun.histories[:over]
         if come and rules.boards.at(lock.board, street) == rules.boards.at(board, street):
             line = line_to(rules, lock.betting, lock.board).split(" / ")[2 * over :]
             named = zip(legal_actions(rules, lock.betting), lock.play, strict=True)
             play = {action.name: share for action, share in named if share}
             found.append({**table, "line": " / ".join(line), "play": play})
     return text_of(found)
+
+
+def left_by_locks(
+    rules: Rules, locks: Iterable[Lock], betting: Betting, board: int, player: int, since: int = 0
+) -> set[int]:
+    """The player's hands on a board that can come to a betting though locks hold some.
+
+    since: the first round whose locks count
+    """
+    hands = range(len(rules.hands[player]))
+    left = {hand for hand in hands if rules.alive(player, hand, board)}
+    done = [*along(rules, actions_to(rules, betting))]
+    for lock in locks:
+        at, action = next((step for step in done if step[0] == lock.betting), (None, None))
+        if at is None or action is None or at.player != player or at.round < since:
+            continue
+        if rules.boards.at(board, rules.street(at.round)) == lock.board:
+            place = [*legal_actions(rules, at)].index(action)
+            left -= set() if lock.play[place] else {*lock.hands}
+    return left
 
 
 def _lock(rules: Rules, player: str, line: str, hands: str, play: Mapping[str, float]) -> Lock:

@@ -8,6 +8,7 @@ from numpy.random import default_rng
 from pokerbot import solve
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import UNGRADED
+from pokerbot.evaluation.node import node
 from pokerbot.evaluation.rest import rest_of, widened
 from pokerbot.games.actions import Action
 from pokerbot.games.betting import legal_actions, start, successor
@@ -127,6 +128,32 @@ def test_locked_hands_play_as_locked_after_a_size_of_no_tree(line):
     assert solved[0].rest.strategy.infosets["KsKh:b10"] == {"fold": 0.25, "call": 0.75}
     (decision,) = Rests(locked, solved).breakdown(hand.after(Action("fold")), 0).decisions
     assert decision.chips["bet 10"] == pytest.approx(27.5, abs=1e-9)
+
+
+@pytest.mark.parametrize("epsilon", [None, 0.002])
+@pytest.mark.parametrize("size", [Action("bet", 20, sized=True, to=20), HALF])
+def test_an_action_that_locks_leave_no_hand_for_is_answered_as_by_a_free_hand(size, epsilon):
+    """Eights fold and kings, whom queens would bluff, call; untrained, both do so half the time."""
+    lock = {"player": "oop", "line": "", "play": {"check": 1}}
+    game = spot(name="shy", **{**GIVEN, "ip": {"range": "KsKh,8s8h"}, "lock": [lock]})
+    shy = made(solve(game, iterations=400, backend="numpy", epsilon=epsilon).strategy, "shy")
+    first, second = game.rules.hands
+    begun = start(game.rules)
+    hand = Hand(game, (first.find("AsAh"), second.find("KsKh")), 0, begun)
+    if size not in legal_actions(game.rules, begun):
+        hand = replace(hand, game=widened(game, begun, size))
+    (solved,) = solved_after(shy, hand.after(size))
+    answers = solved.rest.strategy.infosets[f"8s8h:{size.code}"]
+    assert answers["fold"] == pytest.approx(1, abs=1e-6)
+
+
+def test_trembles_train_no_decision_that_locks_leave_no_hand_for():
+    lock = {"player": "oop", "line": "", "play": {"check": 1}}
+    shy = solver(spot(name="shy", **GIVEN, lock=[lock]))
+    assert not node(shy, "bet 20").trained
+    assert node(shy, "").trained
+    held = {**lock, "hands": "QQ"}
+    assert node(solver(spot(name="shy", **GIVEN, lock=[held])), "bet 20").trained
 
 
 def test_the_locks_of_a_street_are_those_that_lie_there_or_later():
