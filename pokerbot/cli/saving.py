@@ -78,8 +78,10 @@ def keep(training: Training, found: list[Destination], without: str | None) -> S
 def better(place: Destination, solution: Solution) -> str:
     """The message about a less exploitable strategy that was there already."""
     assert place.there is not None
+    assert place.exploitability is not None
     how = f"{number_of(place.there.iterations, 'iteration')} of {printable(place.there.algorithm)}"
-    there = f"{how}, exploitability {per_hand(place.there.exploitability)}"
+    within = " within its locks" if place.game.locks else ""
+    there = f"{how}, exploitability {per_hand(place.exploitability)}{within}"
     if solution.output == str(place.path):
         return f"It replaced a better one: {there}."
     return f"{printable(str(place.path))} is better and stays: {there}; --force replaces it."

@@ -81,7 +81,7 @@ class MagneticDescent(Descent):
     held there, and play converges to the quantal response equilibrium of that temperature. The step
     size is `step` · a / M²; convergence is proved for `step` = 1 where M bounds how much a gradient
     changes with the opponent's play, which `smoothness` is about. At 0, a falls as 1/√t from
-    `first` times the largest payoff L, the step size is `step` · a / (L/5)², and with alternating
+    `first` times the largest payoff L, the step size is 25 · `step` · a / L², and with alternating
     updates play converges to a Nash equilibrium.
     """
 
@@ -93,12 +93,12 @@ class MagneticDescent(Descent):
         super().__init__(operators, sigma, floor)
         self.settings = settings
         held = settings["temperature"] > 0
-        self.scale = (smoothness(operators.tree) if held else self.largest / 5) or 1.0
+        self.scale = (smoothness(operators.tree) or 1.0) if held else self.largest
 
     def observe(self, gradient: Array, t: int) -> None:
         held = self.settings["temperature"]
         temperature = held or self.settings["first"] * self.largest / sqrt(t)
-        step = self.settings["step"] * temperature / self.scale**2
+        step = (1 if held else 25) * self.settings["step"] * temperature / self.scale**2
         logs = np.log(np.maximum(self.sigma, LEAST))
         u = (logs + step * gradient) / (1 + step * temperature)
         self.play(quantal_response(self.operators.tree, u)[0])
