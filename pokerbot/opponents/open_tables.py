@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -13,6 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, resolved
 from pokerbot.io.machine import LOCKS, is_locked, lock
 from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
+from pokerbot.opponents.rests import SolvedRest
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.history import journal
@@ -37,7 +38,7 @@ class OpenTables:
 
     by_opponent: the sessions by `Opponent.key`; a file with new content is another opponent
     duel: the session of the challenge that was taken last, None where none was
-    unkept: the error for each hand that could not be added to the history
+    unkept: the error for each hand that could not be added to the history so far
     """
 
     def __init__(self, seed: int, history: Path | None, tell: Callable[[str], object]) -> None:
@@ -53,6 +54,7 @@ class OpenTables:
         self.by_opponent: dict[tuple[Path, str], Sitting] = {}
         self.duel: Sitting | None = None
         self.unkept: list[InputError] = []
+        self._owed: list[tuple[Sitting, HandRecord, list[Seated]]] = []
         self._tell, self._told = tell, set[str]()
 
     def at(self, opponent: Seated, seat: str) -> Sitting:
@@ -207,14 +209,25 @@ class OpenTables:
         """Add a finished hand to the history; if that fails, play goes on."""
         if self.history is None:
             return
-        try:
-            record = _record(self.history, begun, table)
-            append(self.history, record)
-            begun.played.append(record)
+        record = _record(self.history, begun, table)
+        self._owed.append((begun, record, _opponents(begun, table)))
+        self.keep_owed()
+        if not self._owed:
             journal.drop(journal.place(self.history, begun.key))
+
+    def keep_owed(self) -> None:
+        """Add to the history the hands that are over and not in it, in the order of play."""
+        try:
+            while self._owed and self.history is not None:
+                begun, record, opponents = self._owed[0]
+                _write_files(self.history, opponents)
+                append(self.history, record)
+                begun.played.append(record)
+                self._owed.pop(0)
+            self.unkept = []
         except InputError as error:
             self._tell_once(error)
-            self.unkept.append(error)
+            self.unkept = [error] * len(self._owed)
 
     def _note(self, begun: Sitting, table: Table) -> None:
         """Keep the hand in play, once the person has had a part in the session."""
@@ -223,6 +236,7 @@ class OpenTables:
         if self.history is None or not part:
             return
         try:
+            _write_files(self.history, _opponents(begun, table))
             played = _record(self.history, begun, table)
             hand = journal.HandInPlay(played, table.die, table.hinted)
             journal.write(journal.place(self.history, begun.key), hand)
@@ -248,22 +262,27 @@ def _lock_of(history: Path, key: journal.Key) -> tuple[Path, int]:
     return history.with_suffix(".lock"), journal.number_of(key) % LOCKS
 
 
-def _record(history: Path, begun: Sitting, table: Table) -> HandRecord:
-    """The record of the hand on the table.
+def _solved(begun: Sitting, table: Table) -> list[SolvedRest]:
+    """The re-solved rests of the hand on the table."""
+    return [each for each in begun.solved if each.rest.covers(table.hand)]
 
-    Raises:
-        InputError: its opponent is in no file, and cannot be written to one.
-    """
+
+def _opponents(begun: Sitting, table: Table) -> list[Seated]:
+    """All who played the hand on the table: the opponent, and what was solved again."""
+    return [begun.opponent, *(each.opponent for each in _solved(begun, table))]
+
+
+def _record(history: Path, begun: Sitting, table: Table) -> HandRecord:
+    """The record of the hand on the table."""
     opponent = begun.opponent
-    solved = [each for each in begun.solved if each.rest.covers(table.hand)]
     again = (
-        Again(each.rest.steps, str(_filed(history, each.opponent)), each.opponent.sha256)
-        for each in solved
+        Again(each.rest.steps, str(_path_of(history, each.opponent)), each.opponent.sha256)
+        for each in _solved(begun, table)
     )
     return HandRecord(
         hand=table.hand,
         person=table.person,
-        opponent=str(_filed(history, opponent)),
+        opponent=str(_path_of(history, opponent)),
         sha256=opponent.sha256,
         seed=begun.seed,
         number=table.number,
@@ -281,21 +300,26 @@ def _record(history: Path, begun: Sitting, table: Table) -> HandRecord:
     )
 
 
-def _filed(history: Path, opponent: Seated) -> Path:
-    """The path of an opponent's file; one that has none is written to one.
+def _path_of(history: Path, opponent: Seated) -> Path:
+    """The path of an opponent's file; for one that has none, where it is to be written."""
+    if not opponent.made:
+        return resolved(opponent.path)
+    packs = opponent.path.suffix == ".json"
+    name = opponent.path.with_suffix(PACKED) if packs else opponent.path
+    return folder_for(history.parent, opponent.sha256) / name
+
+
+def _write_files(history: Path, opponents: Iterable[Seated]) -> None:
+    """Write those of the opponents that are in no file to one.
 
     Raises:
         InputError: it cannot be written.
     """
-    path = resolved(opponent.path)
-    if opponent.made:
-        folder = folder_for(history.parent, opponent.sha256)
-        packs = opponent.path.suffix == ".json"
-        path = folder / (opponent.path.with_suffix(PACKED) if packs else opponent.path)
-        if not path.exists():
+    for each in opponents:
+        path = _path_of(history, each)
+        if each.made and not path.exists():
             make_folder_of(path)
-            save(opponent.strategy, path)
-    return path
+            save(each.strategy, path)
 
 
 def _now() -> datetime:

@@ -8,10 +8,11 @@ import pytest
 from numpy.random import default_rng
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.finding import choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.resuming import LeftSession
-from pokerbot.play.history import sessions
-from pokerbot.play.history.file import append
+from pokerbot.play.history import journal, sessions
+from pokerbot.play.history.file import append, hands
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.session.practise import Costs
 from tests.play.hands import played
@@ -72,3 +73,41 @@ def test_nothing_is_kept_of_tables_that_are_left_for_good(tmp_path):
     del sitting, drill, duel
     gc.collect()
     assert not left
+
+
+@pytest.mark.parametrize("who", ["kuhn", "echo"])
+def test_hands_that_could_not_be_kept_are_kept_as_soon_as_that_works(tmp_path, who):
+    """So that a disk that was full for a while leaves no gap; echo is in no file before that."""
+    told, history = [], tmp_path / "full" / "history.jsonl"
+    (tmp_path / "full").write_text("in the way")
+    tables = OpenTables(7, history, told.append)
+    sitting = tables.at(choose(who, None if who == "kuhn" else "kuhn").read(), "first")
+    finished = []
+    for seed in range(4):
+        if seed == 2:
+            assert len(tables.unkept) == 2
+            assert not sitting.played
+            (tmp_path / "full").unlink()
+        play_hand(sitting.table, default_rng(seed))
+        finished.append(sitting.table.hand)
+        if seed < 3:
+            sitting.table.next_hand()
+    assert [each.hand for each in hands(history)] == finished
+    assert [each.number for each in sitting.played] == [1, 2, 3, 4]
+    assert not tables.unkept
+    assert not list(journal.found(history))
+    assert len(told) == len(set(told))
+
+
+def test_hands_that_could_not_be_kept_are_kept_at_the_end(tmp_path):
+    history = tmp_path / "full" / "history.jsonl"
+    (tmp_path / "full").write_text("in the way")
+    tables = OpenTables(7, history, lambda told: None)
+    for game in (KUHN, LEDUC):
+        play_hand(tables.at(opponent(game, uniform(game)), "first").table, default_rng(1))
+    tables.keep_owed()
+    assert len(tables.unkept) == 2
+    (tmp_path / "full").unlink()
+    tables.keep_owed()
+    assert [each.hand.game for each in hands(history)] == [KUHN, LEDUC]
+    assert not tables.unkept

@@ -107,7 +107,7 @@ class Stub:
     """Stands in for the app, and keeps what it is made with."""
 
     made = ()
-    tables = SimpleNamespace(by_opponent={}, unkept=(), duel=None)
+    tables = SimpleNamespace(by_opponent={}, unkept=(), duel=None, keep_owed=lambda: None)
     return_code = fault = None
     fail = hurry = None
     unsaved, rescued = "", None

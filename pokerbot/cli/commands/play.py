@@ -116,6 +116,7 @@ def command(
     app.settle(settings.load(settings.settings_file()))
     before = app.choices
     asyncio.run(_run(app, app.fail, app.hurry))
+    app.tables.keep_owed()
     if (app.return_code or 0) > 128 and not takes(sys.stderr):
         raise Stopped(app.return_code)
     if served:  # nobody reads it
