@@ -101,7 +101,8 @@ def _wins(call: ActionOutcome, more: float | None) -> str:
         return f"you {wins} if no one bets again{_later(call, more or 0.0)}."
     said = zip(("beat", "split with", "lose to"), call.names, strict=True)
     told = ", ".join(f"{verb} {_listed(names)}" for verb, names in said if names)
-    return f"you {wins}. You {told}." if told else f"you {wins}."
+    you = "You" if call.final else "So far you"
+    return f"you {wins}. {you} {told}." if told else f"you {wins}."
 
 
 def _later(call: ActionOutcome, more: float) -> str:

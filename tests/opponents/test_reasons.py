@@ -205,6 +205,43 @@ def test_what_a_call_beats_and_what_beats_it_have_their_shares(name):
     assert several > (0 if game.name == "kuhn" else 20)
 
 
+def test_what_an_all_in_call_beats_may_change_with_the_public_card():
+    """A jack on the board beats the queen that beat it, and so does each card with its pair."""
+    carlo, seen = storage.load(library.find("carlo")), 0
+    for decision in decisions(carlo):
+        before = decision.action == "call" and decision.round == 0
+        if not (before and decision.outcomes and decision.outcomes[0].last):
+            continue
+        held = holdings(carlo, *_at(carlo.game, decision.infoset))
+        own = "JQK".index(decision.infoset[0])
+        wins = sum(p * _wins_all_in(own, other) for other, p in held.items())
+        assert decision.outcomes[0].wins == pytest.approx(wins, abs=1e-9)
+        said = why(decision)
+        assert "So far you " in said
+        assert "You beat" not in said
+        assert "You lose" not in said
+        seen += 1
+    assert seen > 10
+
+
+def _at(game, key):
+    spot = game.spot(key)
+    return spot.player, spot
+
+
+def _wins_all_in(own, other):
+    """How often a card wins against another one, over the four cards that may be turned up."""
+    deck = [0, 0, 1, 1, 2, 2]
+    deck.remove(own)
+    deck.remove(other)
+    scores = [
+        ((card == own, own) > (card == other, other))
+        + ((card == own, own) == (card == other, other)) / 2
+        for card in deck
+    ]
+    return sum(scores) / len(scores)
+
+
 BLUFF = re.compile(
     r"(?:(?:it folds )?([\d.]+)% of the (?:time|hands that beat you fold)|never folds|none of .*?);"
     r" (?:beside a call this is )?a bluff of (\d+) for a pot of (\d+)(?: less \d+ of rake)?,?"
