@@ -212,22 +212,27 @@ class OpenTables:
         record = _record(self.history, begun, table)
         self._owed.append((begun, record, _opponents(begun, table)))
         self.keep_owed()
-        if not self._owed:
+        if all(each is not begun for each, *_ in self._owed):
             journal.drop(journal.place(self.history, begun.key))
 
     def keep_owed(self) -> None:
-        """Add to the history the hands that are over and not in it, in the order of play."""
-        try:
-            while self._owed and self.history is not None:
-                begun, record, opponents = self._owed[0]
-                _write_files(self.history, opponents)
-                append(self.history, record)
-                begun.played.append(record)
-                self._owed.pop(0)
-            self.unkept = []
-        except InputError as error:
-            self._tell_once(error)
-            self.unkept = [error] * len(self._owed)
+        """Add to the history the hands that are over and not in it, each session's in order."""
+        if self.history is None:
+            return
+        owed, failed = self._owed, dict[journal.Key, InputError]()
+        self._owed = []
+        for begun, record, opponents in owed:
+            try:
+                if begun.key not in failed:
+                    _write_files(self.history, opponents)
+                    append(self.history, record)
+                    begun.played.append(record)
+                    continue
+            except InputError as error:
+                self._tell_once(error)
+                failed[begun.key] = error
+            self._owed.append((begun, record, opponents))
+        self.unkept = [failed[begun.key] for begun, *_ in self._owed]
 
     def _note(self, begun: Sitting, table: Table) -> None:
         """Keep the hand in play, once the person has had a part in the session."""

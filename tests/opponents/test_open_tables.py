@@ -12,6 +12,7 @@ from pokerbot.opponents.finding import choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.play.history import journal, sessions
+from pokerbot.play.history.beside import folder_for
 from pokerbot.play.history.file import append, hands
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.session.practise import Costs
@@ -111,3 +112,18 @@ def test_hands_that_could_not_be_kept_are_kept_at_the_end(tmp_path):
     tables.keep_owed()
     assert [each.hand.game for each in hands(history)] == [KUHN, LEDUC]
     assert not tables.unkept
+
+
+def test_a_hand_that_cannot_be_kept_holds_up_no_other_session(tmp_path):
+    tables = OpenTables(7, tmp_path / "history.jsonl", lambda told: None)
+    echo = choose("echo", "kuhn").read()
+    folder = folder_for(tmp_path, echo.sha256)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_text("in the way")  # of the file that echo is written to
+    for each in (echo, opponent(LEDUC, uniform(LEDUC))):
+        play_hand(tables.at(each, "first").table, default_rng(1))
+    assert [each.hand.game for each in hands(tables.history)] == [LEDUC]
+    assert len(tables.unkept) == 1
+    folder.unlink()
+    tables.keep_owed()
+    assert [each.hand.game for each in hands(tables.history)] == [LEDUC, KUHN]

@@ -1,3 +1,4 @@
+import errno
 import json
 import multiprocessing
 import os
@@ -108,6 +109,21 @@ def test_a_hand_is_one_write_that_is_synced(path, monkeypatch):
     append(path, HANDS[1])
     assert calls == [calls[0], "sync", "sync", calls[3], "sync"]  # a new file's folder, too
     assert calls[0] + calls[3] == path.read_bytes()
+
+
+def test_a_hand_that_could_not_be_synced_is_not_there(path, monkeypatch):
+    append(path, HANDS[0])
+
+    def fail(file):
+        raise OSError(errno.EIO, "it fails")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", fail)
+        with pytest.raises(InputError, match="it fails"):
+            append(path, HANDS[1])
+    assert hands(path) == HANDS[:1]
+    append(path, HANDS[1])
+    assert hands(path) == HANDS[:2]
 
 
 def test_every_way_to_tear_the_last_line_loses_no_other(path):

@@ -35,9 +35,12 @@ def append(path: Path, *hands: HandRecord) -> None:
         new = not path.exists()
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         try:
-            for line in lines:
-                _append_line(file, line)
-            os.fsync(file)
+            written = sum(_append_line(file, line) for line in lines)
+            try:
+                os.fsync(file)
+            except OSError:
+                _take_back(file, written)
+                raise
         finally:
             os.close(file)
         if new:
@@ -46,18 +49,27 @@ def append(path: Path, *hands: HandRecord) -> None:
         raise InputError(f"cannot write the history {str(path)!r}: {error.strerror}") from None
 
 
-def _append_line(file: int, line: bytes) -> None:
-    """Write a whole line at once, so that lines of several processes never mix."""
+def _append_line(file: int, line: bytes) -> int:
+    """Write a whole line at once, so that lines of several processes never mix.
+
+    Returns the number of bytes.
+    """
     if os.lseek(file, 0, os.SEEK_END):
         os.lseek(file, -1, os.SEEK_END)
         if os.read(file, 1) != b"\n":  # a line torn by a crash stays a line of its own
             line = b"\n" + line
     written = os.write(file, line)
     if written < len(line):
-        end = os.lseek(file, 0, os.SEEK_CUR)
-        if end == os.fstat(file).st_size:
-            os.ftruncate(file, end - written)
+        _take_back(file, written)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    return written
+
+
+def _take_back(file: int, written: int) -> None:
+    """Remove the bytes that were written last, if no other process has written after them."""
+    end = os.lseek(file, 0, os.SEEK_CUR)
+    if end == os.fstat(file).st_size:
+        os.ftruncate(file, end - written)
 
 
 def check(path: Path) -> None:
