@@ -205,6 +205,8 @@ def test_a_spot_is_solved_around_play_that_is_given(shell: Shell, spot: str) -> 
     assert worse.out.splitlines()[-1] == "saved to        strategies/polar-dcfr-2.json"
     told = shell("evaluate", "polar-dcfr", "--json").json
     assert told["exploitability_within"] <= 0.002 < told["exploitability"]
+    (better,) = re.findall(r"stays: .*, exploitability (\S+) .* within its locks", worse.err)
+    assert float(better) == pytest.approx(told["exploitability_within"], rel=1e-3)
     assert "within" in shell("evaluate", "polar-dcfr").out
     Path(spot).write_text(POLAR, encoding="utf-8")
     assert shell("match", "polar-dcfr", "random", "--game", spot).code == 2
