@@ -43,19 +43,18 @@ class Destination:
     @property
     def exploitability(self) -> float | None:
         """Of the strategy that is there, in free play except for locked hands; None if none is."""
-        if self.there is None:
-            return None
-        locked = self.there.exploitability_within
-        return locked if self.game.locks else self.there.exploitability
+        return None if self.there is None else self._of(self.there)
 
     def better(self, solution: Solution) -> bool:
         """Whether the strategy that is there is less exploitable than the solution."""
         if self.exploitability is None:
             return False
         held = solution.strategy.algorithm.get("epsilon")
-        found = evaluate(solution.strategy) if held else solution
-        locked = found.exploitability_within
-        return self.exploitability < (locked if self.game.locks else found.exploitability)
+        return self.exploitability < self._of(evaluate(solution.strategy) if held else solution)
+
+    def _of(self, found: Evaluation | Solution) -> float:
+        """What is compared: the exploitability, in free play except for locked hands."""
+        return found.exploitability_within if self.game.locks else found.exploitability
 
 
 def destinations(

@@ -12,10 +12,10 @@ from pokerbot.evaluation.heads_up.baselines import (
     all_in,
     before_flop,
     built_in,
+    by_odds,
     check_fold,
     jam_or_fold,
     play_of,
-    pot_odds,
     rows,
 )
 from pokerbot.evaluation.heads_up.responses import PAIRS, Responses
@@ -73,7 +73,7 @@ def test_aces_win_most_against_any_hand():
 def test_simple_players_play_a_strategy():
     tree = tree_of(rules_of(2))
     many = tree.nodes.below[0]
-    for rule in (built_in("call"), built_in("random"), all_in, check_fold, pot_odds):
+    for rule in (built_in("call"), built_in("random"), all_in, check_fold, by_odds):
         play = play_of(tree, rule)
         opening = play.cells[: len(CLASSES) * many].reshape(-1, many)
         assert opening.sum(axis=1) == pytest.approx(1)

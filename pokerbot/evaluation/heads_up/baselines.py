@@ -14,6 +14,7 @@ from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.evaluation.heads_up.responses import PAIRS, reached
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
+from pokerbot.games.betting import pot_odds
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
@@ -58,10 +59,10 @@ def all_in(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Inde
     return np.full(len(equity), len(actions) - 1)
 
 
-def pot_odds(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
+def by_odds(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Index:
     """Bets the least with an equity of 60 %, raises the least with 80 %, and calls by pot odds."""
     passive = int(betting.to_call > 0)
-    price = betting.to_call / (sum(betting.chips) + betting.to_call)
+    price = pot_odds(betting.to_call, sum(betting.chips))
     larger = np.minimum(passive + 1, len(actions) - 1)
     strong = equity >= (0.8 if passive else 0.6)
     return np.where(strong, larger, np.where(equity >= price, passive, 0))
@@ -127,7 +128,7 @@ def rules(stack: float) -> dict[str, Rule]:
         "random": built_in("random"),
         "check or fold": check_fold,
         "jam-or-fold chart": chart(stack),
-        "pot odds": pot_odds,
+        "pot odds": by_odds,
     }
 
 
