@@ -31,9 +31,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take what is slow where files or folders, its mark or what failed last are asked for, too."""
-    asked = config.args_source is config.ArgsSource.ARGS or "slow" in config.option.markexpr
-    config.option.slow |= config.option.whole or asked or config.getoption("lf", False)
+    """Take what is slow where files, names, its mark or what failed last are asked for, too."""
+    options, named = config.option, config.args_source is config.ArgsSource.ARGS
+    asked = named or options.keyword or "slow" in options.markexpr or config.getoption("lf", False)
+    options.slow |= options.whole or bool(asked)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

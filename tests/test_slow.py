@@ -38,6 +38,7 @@ def ran(folder, *arguments):
 def test_the_suite_leaves_out_what_is_slow_and_a_named_file_has_it(folder):
     assert ran(folder) == "1 passed, 1 deselected"
     assert ran(folder, "tests/test_both.py") == "1 failed, 1 passed"
+    assert ran(folder, "-k", "test_slow") == "1 failed, 1 deselected"
 
 
 def test_what_is_slow_is_taken_by_its_mark_and_if_it_failed_last(folder):
