@@ -1,15 +1,20 @@
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import LARGER
+from pokerbot.games.betting import Action, actions_to, walk
 from pokerbot.games.catalogue import parse_game
+from pokerbot.play.hand import play_out
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import look, moved
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, uniform
 from tests.play.test_hand import hold, replay, take
+
+SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 
 
 def seated(hand, person=0):
@@ -198,3 +203,42 @@ def test_a_hint_marks_the_decision_and_the_hand():
 def test_which_chips_moved(before, after, move):
     scenes = [seen(replay(hold("leduc", "QK/J"), letters)) for letters in (before, after)]
     assert moved(*scenes) == move
+
+
+def test_own_amounts_on_a_river_are_those_that_pokerkit_allows():
+    """A raise all-in that is too little for a full raise is the only one, as a size of the tree."""
+    game = parse_game(str(SPOTS / "3bet-wet-river.toml"))
+    table = Table(uniform(game), (0.0, 0.0), draws(1), seat="first")
+    table.own_sizes = True
+    held, seen = table.hand.held, set()
+    for betting in walk(game.rules):
+        if betting.over or betting.player:
+            continue
+        table.hand = play_out(game, held, 0, actions_to(game.rules, betting))
+        for choice in look(table).choices:
+            if choice.kind in LARGER:
+                least, most = raises_of_pokerkit(table.hand)
+                assert choice.between == ((least, most) if least < most else None)
+                assert choice.between or choice.amounts == (most,)
+                seen.add(least < most)
+    assert seen == {True, False}
+
+
+def raises_of_pokerkit(hand):
+    """The least and the most that may be bet or raised to on the river of a hand."""
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    ante, stack = hand.game.rules.ante, hand.game.rules.stack
+    every = tuple(each for each in Automation if each is not Automation.RUNOUT_COUNT_SELECTION)
+    state = NoLimitTexasHoldem.create_state(every, True, ante, (0, 0), 1, stack, 2)
+    for _ in range(6):
+        state.check_or_call()
+    for step in hand.steps:
+        if step.action.to is None:
+            state.check_or_call()
+        else:
+            state.complete_bet_or_raise_to(step.action.to)
+    return (
+        state.min_completion_betting_or_raising_to_amount,
+        state.max_completion_betting_or_raising_to_amount,
+    )

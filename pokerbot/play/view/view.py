@@ -289,13 +289,15 @@ def _choices(table: Table) -> tuple[Choice, ...]:
 def _between(table: Table, called: float) -> tuple[float, float] | None:
     """The least and the most that may be bet or raised to, where every amount is allowed.
 
-    None where only the sizes of the tree are. `called` is the amount after a mere call.
+    None where only the sizes of the tree are, as where all-in is too little for a full raise.
+    `called` is the amount after a mere call.
     """
     game, betting = table.hand.game, table.hand.betting
     last = betting.round + 1 == len(game.rules.rounds)
     if not (table.own_sizes and game.is_spot and last):
         return None
-    return called + max(betting.last, 1), (game.rules.stack or 0) - betting.before
+    least, most = called + max(betting.last, 1), (game.rules.stack or 0) - betting.before
+    return (least, most) if least < most else None
 
 
 def _below(amounts: Sequence[float], limit: float) -> float:
