@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from pokerbot.errors import InputError
@@ -197,7 +198,8 @@ def with_size(
 ) -> dict[str, Any]:
     """A spot with one more size, so that a bet or raise can be taken at a betting.
 
-    The size can then be taken wherever the player bets (or raises, or donks) in that street.
+    The size can then be taken wherever the player bets (or raises, or donks) in that street. Where
+    `force_allin` would make it all-in, the spot is left without that, but with all-in as a size.
 
     Args:
         given: the spot, by the keys of its file.
@@ -213,7 +215,25 @@ def with_size(
     key = f"{seat}.{street}.{kind}"
     more = f"{size.amount - (other - betting.before):.15g}c"
     sizes = ", ".join(filter(None, [given[key], more]))
-    return {**given, key: sizes, "tree.merge": 0}
+    found = {**given, key: sizes, "tree.merge": 0}
+    return _unforced(found) if _is_forced(given, betting, size) else found
+
+
+def _is_forced(given: Mapping[str, Any], betting: Betting, size: Action) -> bool:
+    """Whether `force_allin` makes a bet or raise at a betting all-in, which is less than that."""
+    matched = betting.before + size.amount
+    left: float = given["pot"] / 2 + given["stack"] - matched
+    return 0 < left <= Fraction(str(given["tree.force_allin"])) * Fraction(2 * matched)
+
+
+def _unforced(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A spot without `force_allin`, in which all-in is among all bets and raises."""
+    menus = {
+        key: f"{value}, a"
+        for key, value in given.items()
+        if key.rpartition(".")[2] in KINDS and value not in KINDS.values()
+    }
+    return {**given, **menus, "tree.force_allin": 0}
 
 
 def with_one_size(given: Mapping[str, Any]) -> dict[str, Any]:

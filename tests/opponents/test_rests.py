@@ -11,7 +11,7 @@ from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.evaluation.node import node
 from pokerbot.evaluation.rest import rest_of, widened
 from pokerbot.games.actions import Action
-from pokerbot.games.betting import legal_actions, start, successor
+from pokerbot.games.betting import legal_actions, start, successor, walk
 from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
 from pokerbot.games.spot import at_line
@@ -481,6 +481,43 @@ def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
     (bet,) = Reviewer().breakdown(kept).decisions
     exact = Rests(lazy, sitting.solved).breakdown(table.hand, 0).decisions[0]
     assert bet.chips == pytest.approx(exact.chips, abs=1e-2)
+
+
+@pytest.mark.parametrize("size", ["50%", "a"])
+def test_every_amount_is_taken_where_large_bets_become_all_in(size):
+    """Bets and raises of 6 and more are all-in in the tree: at most 0.3 pots would be left."""
+    menu = {"bet": size, "raise": size}
+    sides = {seat: {**GIVEN[seat], "river": menu} for seat in ("oop", "ip")}
+    game = spot(name="forced", **{**GIVEN, **sides, "tree": {"force_allin": 0.3}})
+    lines = [betting for betting in walk(game.rules) if not betting.over]
+    for betting in lines:
+        level, all_in = max(betting.chips) - 10, 20
+        kind = "raise" if betting.to_call else "bet"
+        for to in range(int(level + max(betting.last, 1)), all_in + 1):
+            put = int(to - (betting.chips[betting.player] - 10))
+            taken = Action(kind, put, sized=True, to=to)
+            if level < all_in:
+                after = widened(game, betting, taken)
+                assert taken in legal_actions(after.rules, betting)
+                assert {*legal_actions(game.rules, betting)} <= {
+                    *legal_actions(after.rules, betting)
+                }
+
+
+def test_a_bet_that_leaves_one_chip_is_solved_beside_all_in():
+    """Kings that call all-in three times in four pay aces 20 + 0.75 × 10 for it."""
+    lock = {"player": "ip", "line": "bet 10", "play": {"fold": 0.25, "call": 0.75}}
+    tree = {"force_allin": 0.15}
+    game = spot(name="short", **{**GIVEN, "stack": 10, "lock": [lock], "tree": tree})
+    short = made(solve(game, iterations=400, backend="numpy").strategy, "short")
+    size, begun = Action("bet", 9, sized=True, to=9), start(game.rules)
+    first, second = game.rules.hands
+    hand = Hand(game, (first.find("AsAh"), second.find("KsKh")), 0, begun)
+    hand = replace(hand, game=widened(game, begun, size)).after(size)
+    rests = Rests(short, solved_after(short, hand))
+    (decision,) = rests.breakdown(hand.after(Action("fold")), 0).decisions
+    assert decision.chips["bet 10"] == pytest.approx(27.5, abs=1e-9)
+    assert 20 <= decision.chips["bet 9"] <= 29
 
 
 def test_a_size_that_does_not_fit_is_refused():
