@@ -12,8 +12,9 @@ import pytest
 
 import pokerbot
 from pokerbot.cli.commands.history import history_file
-from pokerbot.games.betting import spoken
+from pokerbot.games.betting import Action, spoken
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.play.hand import play_out
 from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
 from pokerbot.strategy import library, storage
@@ -156,6 +157,26 @@ def test_a_spot_takes_its_hands_of_any_bet_sizes_but_none_with_another_rake(shel
         append(history_file(), hand)
     assert lines(shell("history", "--game", "plain.toml", "--json")) == [1, 2]
     assert lines(shell("history", "--game", "raked.toml", "--json")) == [3]
+
+
+def test_of_a_spot_half_of_the_pot_is_won_where_it_is_split_and_none_is_lost_by_a_fold(
+    shell, tmp_path
+):
+    spot = tmp_path / "split.toml"
+    spot.write_text(
+        'board = "2s3h4d 6c 7c"\npot = 20\nstack = 20\noop.range = "AhAs"\nip.range = "AcAd"\n'
+        'oop.river.bet = "50%"\n'
+    )
+    game = parse_game(str(spot))
+    (record,) = played(game, 1)
+    bet, call = Action("bet", 10, sized=True, to=10), Action("call", 10)
+    for actions in ((Action("check"),) * 2, (bet, Action("fold")), (bet, call)):
+        hand = play_out(game, record.hand.held, record.hand.final_board, actions)
+        append(history_file(), replace(record, hand=hand, person=1))
+    assert [hand["result"] for hand in shell("history", "--json").json["hands"]] == [0, -10, 0]
+    assert shell("history", "--json").json["won"] == 10 + 0 + 10
+    assert lines(shell("history", "--won", "--json")) == [1, 3]
+    assert lines(shell("history", "--lost", "--json")) == []
 
 
 def test_a_hand_again_with_its_split_and_grades(shell, hands):

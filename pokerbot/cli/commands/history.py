@@ -53,8 +53,8 @@ def history_file() -> Path:
     "--opponent",
     help="Only hands against this opponent: a name, a path or a fingerprint.",
 )
-@click.option("--won", "outcome", flag_value="won", help="Only hands that you won.")
-@click.option("--lost", "outcome", flag_value="lost", help="Only hands that you lost.")
+@click.option("--won", "outcome", flag_value="won", help="Only hands in which you won chips.")
+@click.option("--lost", "outcome", flag_value="lost", help="Only hands in which you lost chips.")
 @click.option(
     "--export",
     type=click.Path(path_type=Path),
@@ -221,7 +221,7 @@ def hand_filter(
         return (
             (asked is None or same_deal(its, asked) or its.name == game)
             and (opponent in (None, file.stem, file.name, played.sha256[:12]) or file == named)
-            and (not sign or played.result * sign > 0)
+            and (not sign or played.won * sign > 0)
         )
 
     return wanted
