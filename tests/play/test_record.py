@@ -64,6 +64,15 @@ def test_what_a_person_was_told_comes_back():
     assert told.content()["started"] == "2026-11-20T12:00:05Z"
 
 
+def test_universal_time_is_read_in_both_spellings():
+    """Python writes +00:00, pokerbot Z; one kind was left out of the career without a word."""
+    (hand,) = played(parse_game("leduc"), 1)
+    told = replace(hand, started=NOON)
+    written = json.dumps(told.content())
+    for spelled in ("+00:00", "Z"):
+        assert parse(written.replace('Z"', f'{spelled}"')) == told
+
+
 def test_hands_of_spots_keep_their_name():
     """In lines that an older pokerbot says it cannot read."""
     for path in sorted(SPOTS.glob("*.toml"))[:3]:

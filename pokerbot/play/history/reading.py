@@ -215,7 +215,8 @@ def _time(text: str) -> datetime:
     except ValueError:
         raise fault from None
     local = MINYEAR < time.year < MAXYEAR
-    if time.tzinfo is not UTC or time.microsecond or not local or stamp(time) != text:
+    same = stamp(time) == text.replace("+00:00", "Z")
+    if time.tzinfo is not UTC or time.microsecond or not local or not same:
         raise fault
     return time
 
