@@ -16,6 +16,7 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, gone, verdict
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
+from pokerbot.play.history.sessions import summaries
 from pokerbot.play.session.score import Score
 
 MOST_PERIODS, LEAST_DECISIONS = 8, 20
@@ -151,7 +152,7 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
         InputError: the history cannot be read.
     """
     chapters: dict[tuple[str, str], Chapter] = {}
-    sessions, ladder = set(), Ladder()
+    sessions, ladder = sum(each.counts for each in summaries(history)), Ladder()
     for played in (each for each in hands(history) if each.counts):
         if not wanted():
             break
@@ -162,8 +163,7 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
         if opponent := reviewer.opponent(played):
             ladder.add(reviewed, opponent)
         chapters[key] = chapter
-        sessions.add((*key, played.seed, played.started))
-    return Career(tuple(reversed(chapters.values())), len(sessions), ladder.ratings)
+    return Career(tuple(reversed(chapters.values())), sessions, ladder.ratings)
 
 
 def _period(decided: list[tuple[datetime, float]], unit: float) -> Period:

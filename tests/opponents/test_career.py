@@ -88,6 +88,14 @@ def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):
     assert (rest.match, rest.hands, sum(rest.matches.values())) == (False, 2, 0)
 
 
+def test_sessions_without_a_starting_time_are_told_apart(tmp_path):
+    """Their hands' numbers start again; the review tells them apart so, too."""
+    path = tmp_path / "history.jsonl"
+    first = [replace(each, started=None) for each in hands("kuhn-cfr+", 4)]
+    append(path, *first, *(replace(each, time=each.time + timedelta(1)) for each in first))
+    assert career(path, Reviewer()).sessions == 2
+
+
 def check_periods(chapter, faults):
     """Parts of as many decisions, the mean in each, its interval or that with a blunder more."""
     sizes = [each.decisions for each in chapter.periods]

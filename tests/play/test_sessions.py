@@ -195,3 +195,18 @@ def test_in_version_1_a_session_starts_where_the_numbers_start_again(tmp_path):
         *later,
         gone_on,
     ]
+
+
+def test_every_hand_finds_its_session(tmp_path):
+    """Those without a starting time, too: they begin with the session's first hand."""
+    path = tmp_path / "history.jsonl"
+    first = session(path, 4)
+    later = [replace(hand, time=hand.time + timedelta(days=1)) for hand in first[:2]]
+    told = [replace(hand, started=NOON + timedelta(days=2)) for hand in first[:3]]
+    append(path, *later, *told)
+    found = sessions.summaries(path)
+    assert [each.hands for each in found] == [4, 2, 3]
+    for each in found:
+        for hand in sessions.hands(path, each):
+            assert sessions.session_of(hand, found) == each
+    assert sessions.session_of(replace(first[0], seed=99), found) is None

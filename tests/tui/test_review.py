@@ -570,3 +570,22 @@ def test_any_kept_session_is_gone_on_with(data):
         assert (app.screen.table.score.hands(), app.screen.table.number) == (4, 5)
 
     drive(app, scenario)
+
+
+def test_a_session_without_a_starting_time_is_gone_on_with_from_any_of_its_hands(data):
+    """As the first versions wrote them: from its first hand alone it could be."""
+    early = [
+        replace(hand, started=None, time=hand.time + timedelta(seconds=hand.number))
+        for hand in hands("felix", 4)
+    ]
+    app = app_with(data, early)
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        numbers = [each.played.number for each in screen.rows.items]
+        screen.rows.move_cursor(row=numbers.index(3))
+        await press(pilot, "space")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
+        assert app.screen.table.number == 5
+
+    drive(app, scenario)

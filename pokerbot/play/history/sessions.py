@@ -100,6 +100,17 @@ def latest(
     return last
 
 
+def session_of(played: HandRecord, found: Iterable[SessionSummary]) -> SessionSummary | None:
+    """The one of the `summaries` that a hand belongs to, None if it is not among them."""
+
+    def holds(session: SessionSummary) -> bool:
+        if session.key[:3] != (played.seed, played.who, played.mode):
+            return False
+        return session.started == (played.started or min(session.started, played.time))
+
+    return max(filter(holds, found), key=lambda session: session.started, default=None)
+
+
 def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:
     """The hands of these sessions, in the order of play; raises as `summaries`."""
     keys = {session.key for session in sessions}

@@ -19,7 +19,7 @@ from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.reviews import MOST_LOST, ORDERS, ReviewedHand, Reviewer, gone, ordered
 from pokerbot.play.history.journal import Key
-from pokerbot.play.history.sessions import SessionSummary, hands, summaries
+from pokerbot.play.history.sessions import SessionSummary, hands, session_of, summaries
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
@@ -224,8 +224,7 @@ class ReviewScreen(BaseScreen[None]):
         """Go on with the session of the highlighted hand."""
         assert self.rows.item is not None
         played = self.rows.item.played
-        at = played.seed, played.who, played.mode, played.started or played.time
-        session = next((each for each in self.sessions if each.key == at), None)
+        session = session_of(played, self.sessions)
         found = locate(Path(played.opponent), played.sha256)
         if session is None or found is None:
             wrong = gone(played) if found is None else "That session cannot be resumed."
