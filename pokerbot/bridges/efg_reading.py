@@ -88,7 +88,7 @@ class _Reader:
     tokens: the tokens of the text; ahead: the next one; count: how many have been taken
     sets: by player and number, each information set's key and its actions with their chances
     outcomes: by number, both players' payoffs
-    labels: the information set that has each label
+    labels: the information set that has each label or key
     title: the game's title
     """
 
@@ -144,24 +144,33 @@ class _Reader:
         """The key of the information set that stands here, and its actions with their chances."""
         if not 0 <= player <= 2:
             self._refuse("a player is 1 or 2")
-        number = self._number()
+        place = player, self._number()
         if self.ahead[0] == '"':
-            label, told = self._text(), [*self._braced()]
-            names, parts = told, ["0"] * len(told)
-            if with_chances:
-                if len(told) % 2:
-                    self._refuse("an outcome of chance has a name and a probability")
-                names, parts = told[::2], told[1::2]
-            label = " ".join(label.split())
-            if not label or self.labels.setdefault(label, (player, number)) != (player, number):
-                label = f"{label} player {player} set {number}".strip()
-            actions = [
-                (name, self._fraction(part)) for name, part in zip(names, parts, strict=True)
-            ]
-            self.sets[player, number] = label, actions
-        if (player, number) not in self.sets:
-            self._refuse(f"nothing says what information set {number} is")
-        return self.sets[player, number]
+            label, actions = self._text(), self._actions(with_chances=with_chances)
+            key, known = self._key(label, place), self.sets.get(place)
+            if known and (known[1] != actions or (label.strip() and known[0] != key)):
+                self._refuse(f"information set {place[1]} was another one before")
+            self.sets.setdefault(place, (key, actions))
+        if place not in self.sets:
+            self._refuse(f"nothing says what information set {place[1]} is")
+        return self.sets[place]
+
+    def _actions(self, *, with_chances: bool) -> list[tuple[str, Fraction]]:
+        """The actions that stand here in braces, with their chances if they have any."""
+        told = [*self._braced()]
+        names, parts = told, ["0"] * len(told)
+        if with_chances:
+            if len(told) % 2:
+                self._refuse("an outcome of chance has a name and a probability")
+            names, parts = told[::2], told[1::2]
+        return [(name, self._fraction(part)) for name, part in zip(names, parts, strict=True)]
+
+    def _key(self, label: str, place: tuple[int, int]) -> str:
+        """The key of an information set with this label, which no other one has."""
+        key = " ".join(label.split())
+        while not key or self.labels.setdefault(key, place) != place:
+            key = f"{key} player {place[0]} set {place[1]}".strip()
+        return key
 
     def _outcome(self, before: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
         """Both players' payoffs so far, with the outcome that stands here."""
@@ -172,7 +181,9 @@ class _Reader:
             payoffs = [self._fraction(payoff) for payoff in self._braced()]
             if len(payoffs) != 2:
                 self._refuse("an outcome has a payoff for each of two players")
-            self.outcomes[number] = payoffs[0], payoffs[1]
+            told = payoffs[0], payoffs[1]
+            if self.outcomes.setdefault(number, told) != told:
+                self._refuse(f"outcome {number} had other payoffs before")
         if number not in self.outcomes:
             self._refuse(f"nothing says what outcome {number} is")
         here = self.outcomes[number]

@@ -194,6 +194,43 @@ def test_what_is_no_such_file_is_refused_with_the_place(text, tmp_path):
         pokerbot.from_efg(tmp_path / "wrong.efg")
 
 
+SEEN = """EFG 2 R "seen" { "a" "b" }
+c "" 1 "" { "x" 1/3 "y" 1/3 "z" 1/3 } 0
+p "" 1 1 "s" { "l" "r" } 0
+t "" 1 "" { 1 -1 }
+t "" 2 "" { -1 1 }
+p "" 1 2 "s" { "l" "r" } 0
+t "" 2
+t "" 1
+p "" 1 3 "s player 1 set 2" { "l" "r" } 0
+t "" 1
+t "" 2
+"""
+"""Player 1 sees what chance does, and so always wins 1."""
+
+
+def test_information_sets_are_told_apart_by_their_numbers(tmp_path):
+    (tmp_path / "seen.efg").write_text(SEEN)
+    form = pokerbot.from_efg(tmp_path / "seen.efg")
+    assert value_of(form) == pytest.approx(1)
+    assert len({*pokerbot.solve(form, "cfr", iterations=1).strategy.infosets}) == 3
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "told"),
+    [
+        ('1 2 "s" {', '1 1 "other" {', "information set 1 was another one before"),
+        ('1 2 "s" { "l" "r" }', '1 1 "s" { "r" "l" }', "information set 1 was another one before"),
+        ('t "" 2\nt', 't "" 2 "" { 7 -7 }\nt', "outcome 2 had other payoffs before"),
+        ('t "" 2\nt', 't "" 0 "" { 7 -7 }\nt', "outcome 0 had other payoffs before"),
+    ],
+)
+def test_what_is_told_again_must_be_the_same(tmp_path, first, again, told):
+    (tmp_path / "again.efg").write_text(SEEN.replace(first, again, 1))
+    with pytest.raises(InputError, match=told):
+        pokerbot.from_efg(tmp_path / "again.efg")
+
+
 def test_strategies_of_games_of_ones_own_are_saved_and_loaded_with_them(tmp_path):
     mine, other = (pokerbot.from_matrix([[won, -1], [-1, 1]], "pennies") for won in (2, 3))
     solution, file = pokerbot.solve(mine, "cfr", iterations=9), tmp_path / "pennies.json"
