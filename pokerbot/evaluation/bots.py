@@ -92,6 +92,8 @@ def resolve(who: str) -> Path | str | Game:
         InputError: it is none of them.
     """
     if blueprint.is_one(who):
+        if not blueprint.find(who).is_file():
+            raise InputError(f"{printable(who)}: {_missing(who)}")
         return library.game_named(WHOLE_GAME)
     if os.path.isfile(who):
         return Path(who)
@@ -111,8 +113,12 @@ def resolve(who: str) -> Path | str | Game:
         return path
     if names_game(who):  # a folder has that name
         return library.game_named(who)
-    reason = "not a file" if os.path.exists(path) else "no such file"
-    raise InputError(f"{printable(who)}: {reason}")
+    raise InputError(f"{printable(who)}: {_missing(path)}")
+
+
+def _missing(path: str | Path) -> str:
+    """Why a path is no file."""
+    return "not a file" if os.path.exists(path) else "no such file"
 
 
 def _named(who: Playable) -> tuple[str, Strategy | None]:

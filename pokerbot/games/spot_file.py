@@ -10,8 +10,10 @@ from typing import Any
 from pokerbot.errors import InputError, meant
 from pokerbot.games.holdem import DEFAULTS, SEATS
 from pokerbot.games.locks import tables_of
-from pokerbot.io.files import write_whole
+from pokerbot.io.files import read_text, write_whole
 
+DEEPEST = max(key.count(".") for key in DEFAULTS)
+"""How many tables a key of a spot can be in."""
 REQUIRED = ("board", "pot", "stack", "oop.range", "ip.range")
 
 
@@ -31,10 +33,10 @@ def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, o
 
     name = Path(path).name
     try:
-        told = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"{name:.60} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        told = tomllib.loads(read_text(Path(path)))
+    except InputError as error:
+        raise InputError(f"{name:.60}: {error}") from None
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{name:.60} is not TOML: {error}") from None
     return keys_of(told, name, needed)
 
@@ -60,9 +62,9 @@ def keys_of(
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
-    """The items of nested tables, with keys joined by dots."""
+    """The items of nested tables, with keys joined by dots; no key of a spot is in deeper ones."""
     for key, value in table.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and above.count(".") < DEEPEST:
             yield from _flat(value, f"{above}{key}.")
         else:
             yield f"{above}{key}", value
