@@ -90,7 +90,12 @@ class Text:
 
 def is_number(value: object) -> TypeGuard[float]:
     """Whether a value is a finite number; true and false are none."""
-    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number that no float can hold
+        return False
 
 
 def is_count(value: object, least: int = 0) -> TypeGuard[int]:

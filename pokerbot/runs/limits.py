@@ -21,7 +21,7 @@ def check_limits(iterations: int | None, target: float | None, seconds: float | 
     """Raise InputError if a limit is out of range."""
     if iterations is not None and not (is_whole(iterations) and iterations):
         raise InputError(
-            f"must be a whole number from 1 up, not {iterations}", parameter="iterations"
+            f"must be a whole number from 1 up, not {iterations!r:.40}", parameter="iterations"
         )
     for name, value in (("target", target), ("seconds", seconds)):
         if value is not None and not (is_number(value) and value > 0):
@@ -123,7 +123,7 @@ class Pace:
         if self.iterations is not None:
             most = min(most, self.iterations - done)
         if self.seconds is not None and self.each:
-            most = min(most, max(1, int((self.seconds - spent) / self.each)))
+            most = int(min(most, max(1, (self.seconds - spent) / self.each)))
         if self.looks is not None:
             for count in range(1, most + 1):
                 if self.looks(done + count):

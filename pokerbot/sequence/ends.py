@@ -85,7 +85,7 @@ def from_matrix(payoffs: ArrayLike, name: str = "a matrix game") -> Form:
     """
     try:
         matrix = np.asarray(payoffs, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         matrix = np.empty(0)
     if matrix.ndim != 2 or not matrix.size or not np.isfinite(matrix).all():
         raise InputError("must be a matrix of finite numbers", parameter="payoffs")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from numbers import Real
 from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import OfGame, game_of
 from pokerbot.games.game import Game
+from pokerbot.games.parameters import is_number
 from pokerbot.io.html import table
 from pokerbot.strategy.checking import check_infosets
 
@@ -114,4 +114,4 @@ def _by_action(
 
 def _plain(chance: Any) -> Any:
     """A number as a float of Python's; anything else as it is, for the check to refuse."""
-    return float(chance) if isinstance(chance, Real) and not isinstance(chance, bool) else chance
+    return float(chance) if is_number(chance) else chance

@@ -12,7 +12,7 @@ def rule(state, r, t, **told):
     return state + r, state + r
 
 
-NUMBERS = ["0.1", True, None, [0.1], 1j]
+NUMBERS = ["0.1", True, None, [0.1], 1j, 10**400]
 REFUSED = {
     "an empty algorithm": lambda: pokerbot.solve("kuhn", "", iterations=1),
     "options that are none": lambda: pokerbot.solve("kuhn", "cfr", options={"init": "random"}),
@@ -37,6 +37,7 @@ REFUSED = {
     "a memory named as the learner's": lambda: RegretRule(rule, memory=("sigma",)),
     "no memory": lambda: RegretRule(rule, memory=()),
     "a path that is a text": lambda: pokerbot.sequence_form([(1.0, 1.0, (), "a")]),
+    "a payoff that no float can hold": lambda: pokerbot.from_matrix([[10**400, 0], [0, 1]]),
     "no iterate": lambda: Training("kuhn", "cfr").solution(""),
     "a game that is none": lambda: pokerbot.game(None),
     "a strategy that is none": lambda: Strategy.of("kuhn", None),
@@ -85,3 +86,14 @@ def test_a_checkpoint_that_cannot_be_written_is_refused_before_the_run(tmp_path)
     with pytest.raises(InputError, match="cannot write"):
         training.run(iterations=5, checkpoint=tmp_path / "none" / "kept")
     assert training.solver.iterations == 0
+
+
+def test_a_time_without_end_is_no_limit():
+    found = pokerbot.solve("kuhn", "cfr", iterations=20, seconds=1e308, backend="numpy")
+    assert found.iterations == 20
+
+
+def test_a_probability_that_no_float_can_hold_is_refused():
+    even = Strategy.of("kuhn", lambda _, actions: [1 / len(actions)] * len(actions))
+    with pytest.raises(InputError, match="check must be a probability"):
+        pokerbot.evaluate({**even.infosets, "J:": {"check": 10**400, "bet": 0}}, "kuhn")
