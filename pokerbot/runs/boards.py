@@ -13,6 +13,7 @@ from pokerbot.games.flops import ALL, CHOSEN, COUNTS, Flop, mean, some_of
 from pokerbot.games.flops import flops as find_flops
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import SEATS, on_next_card
+from pokerbot.games.parameters import is_count, is_number
 from pokerbot.games.ranges import Range
 from pokerbot.games.spot_file import REQUIRED, read_spot
 from pokerbot.games.suits import next_cards
@@ -25,6 +26,7 @@ from pokerbot.runs.run import Stopped, TrainingRun, Watch
 from pokerbot.sequence.compile import games_forgotten
 from pokerbot.sequence.showdown import total_weight
 from pokerbot.solvers.algorithm import Algorithm
+from pokerbot.strategy.checking import TOLERANCE
 
 Pair = tuple[float, float]
 WITHOUT_BOARD = [key for key in REQUIRED if key != "board"]
@@ -45,6 +47,9 @@ class Solved:
     ev, equity: those of both players, out of position first
     player: who acts first
     actions, frequencies: the first player's legal actions, and how often each is taken
+
+    Raises:
+        InputError: a part of it is missing or no such number, as in a file that was changed.
     """
 
     iterations: int
@@ -54,6 +59,19 @@ class Solved:
     player: str
     actions: tuple[str, ...]
     frequencies: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        shares = (*self.equity, *self.frequencies)
+        sound = (
+            is_count(self.iterations)
+            and (len(self.ev), len(self.equity)) == (2, 2)
+            and len(self.frequencies) in (0, len(self.actions))
+            and all(map(is_number, (self.exploitability_pot, *self.ev, *shares)))
+            and all(-TOLERANCE <= each <= 1 + TOLERANCE for each in shares)
+            and all(isinstance(each, str) for each in (self.player, *self.actions))
+        )
+        if not sound:
+            raise InputError("this is not the result for a spot")
 
 
 @dataclass(frozen=True)

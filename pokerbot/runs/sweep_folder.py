@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
+from pokerbot.games.parameters import is_number
 from pokerbot.io.files import FOLDER, write_whole
 from pokerbot.runs.backend import best, warn
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.own import Own
+from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Solved, SolveRun
 from pokerbot.runs.run_folder import RunFolder
 from pokerbot.solvers.options import Options
 
 CURVES = "curves.csv"
 """The name of the file with all measurements, a line each."""
+MEASURED = ("iterations", "seconds", "nodes_touched", "exploitability", "value")
+"""The fields of a report, and of each measurement, that are numbers."""
 ORIGIN = ("backend", "versions", "processor")
 """The fields of a report about what computed it."""
 
@@ -81,7 +85,7 @@ class Results(RunFolder[SolveRun]):
             said = {name: line["report"].get(name, "") for name in ORIGIN}
             said = {"game": run.played.spec, "label": run.label, "seed": run.seed} | said
             for point in line.get("curve", ()):
-                point.pop("measured")
+                point.pop("measured", None)
                 yield said | point
 
     def written(self, run: SolveRun) -> Any:
@@ -94,6 +98,7 @@ class Results(RunFolder[SolveRun]):
 
     def read(self, line: dict[str, Any]) -> SolveRun:
         """As `RunFolder`."""
+        _check_result(line)
         content = line["run"] | {"options": Options(**line["run"]["options"])}
         if isinstance(own := content["algorithm"], dict):
             content["algorithm"] = Own(**own, folder="")
@@ -114,6 +119,16 @@ class Results(RunFolder[SolveRun]):
     def _cell(self, run: SolveRun) -> str:
         """A key that is the same for runs that differ only in seed and backend."""
         return self._key(replace(run, seed=0, backend="auto"))
+
+
+def _check_result(line: Mapping[str, Any]) -> None:
+    """Raise InputError, LookupError or TypeError unless a line has a report and a curve."""
+    points = [asdict(Progress(**point)) for point in line.get("curve", ())]
+    for each in (line["report"], *points):
+        if not all(is_number(each[name]) for name in MEASURED):
+            raise InputError("not a report")
+        if not is_number(each.get("exploitability_within", each["exploitability"])):
+            raise InputError("not a report")
 
 
 def _file_name(run: SolveRun) -> str:

@@ -231,6 +231,30 @@ def test_a_folder_of_something_else_is_left_alone(shell: Shell) -> None:
     assert Path("plan/runs.jsonl").read_text() == '{"run": {"game": "kuhn"}}\n'
 
 
+@pytest.mark.parametrize(
+    ("part", "changed"),
+    [
+        ("report", {"report": None}),
+        ("report", {"report": {}}),
+        ("curve", {"curve": "x"}),
+        ("curve", {"curve": [5]}),
+        ("curve", {"curve": [{"iterations": 1}]}),
+    ],
+)
+def test_a_line_without_its_numbers_is_no_finished_run(
+    shell: Shell, part: str, changed: dict[str, Any]
+) -> None:
+    plan = 'games = ["kuhn"]\nalgorithms = ["cfr"]\niterations = 2\n'
+    assert sweep(shell, plan=plan).code == 0
+    lines = Path("plan/runs.jsonl")
+    line = json.loads(lines.read_text())
+    assert part in line
+    lines.write_text(f"{json.dumps(line | changed)}\n")
+    ran = sweep(shell, "--continue", plan=plan)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "Error: plan/runs.jsonl, line 1: not a run that has finished\n"
+
+
 @pytest.mark.slow
 def test_interrupted_it_keeps_what_has_finished_and_goes_on_later(shell: Shell) -> None:
     plan = 'games = ["kuhn"]\nalgorithms = ["es-mccfr"]\niterations = 100\nseeds = '

@@ -1,6 +1,7 @@
 """A spot on every next card: what is alike is, and the means are those of the spot before it."""
 
 import weakref
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -231,3 +232,21 @@ def test_a_board_that_is_solved_leaves_nothing_of_the_one_before():
     compiled = weakref.ref(compile_game(one.played))
     other.carry_out(lambda _: None, lambda: False)
     assert compiled() is None
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"ev": (1.0,)},
+        {"equity": (0.5, 1.5)},
+        {"exploitability_pot": "little"},
+        {"frequencies": (10**400, 0.0)},
+        {"frequencies": (1.0,)},
+        {"player": 1},
+    ],
+    ids=str,
+)
+def test_what_was_changed_in_a_line_is_no_result_for_a_spot(changed):
+    result = Solved(9, 0.1, (12.0, 8.0), (0.6, 0.4), "oop", ("check", "bet 5"), (0.25, 0.75))
+    with pytest.raises(InputError, match="not the result for a spot"):
+        replace(result, **changed)
