@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
+from pokerbot.games.parameters import is_number
 from pokerbot.io.files import is_whole, printable, read_text
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import check_limits
@@ -39,8 +40,8 @@ class SweepPlan:
 
     def __post_init__(self) -> None:
         check_limits(self.iterations, self.target, None)
-        if self.time is not None and not 0 < self.time < float("inf"):
-            raise InputError(f"must be a number above 0, not {self.time}", parameter="time")
+        if self.time is not None and not (is_number(self.time) and self.time > 0):
+            raise InputError(f"must be a number above 0, not {self.time!r:.40}", parameter="time")
         for name in ("games", "algorithms", "seeds"):
             if not getattr(self, name):
                 raise InputError("must name at least one", parameter=name)

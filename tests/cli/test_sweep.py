@@ -193,6 +193,7 @@ BAD = {
     "no TOML": ("games = [", "not TOML"),
     "a key of 50,000 parts": (f"{'a.' * 50_000}b = 1", "at most 20,000 characters"),
     "a million algorithms": (f"algorithms = [{1_000_000 * '0,'}]", "at most 20,000 characters"),
+    "an endless time": ({"time": f"1{'0' * 400}"}, "time must be a number above 0"),
     "no games": ('algorithms = ["cfr"]', "games is missing"),
     "no algorithms": ('games = ["kuhn"]', "algorithms is missing"),
     "unknown key": ({"limit": "3"}, "no 'limit'; it has games"),
