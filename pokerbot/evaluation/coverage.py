@@ -1,8 +1,9 @@
-"""Whether a match has enough hands for a confidence interval, by the exact skewness of a hand."""
+"""Whether a match has enough hands for a confidence interval, by the skewness of its samples."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -64,13 +65,26 @@ def is_skewed(hands: int, seats: tuple[Moments, Moments], most: float) -> bool:
     return abs(cube) > most * math.sqrt(max(spread, 0.0)) ** 3 + ROUNDING
 
 
+def are_skewed(samples: Array, count: int, most: float) -> bool:
+    """Whether the mean of `count` samples such as these has a skewness above `most`."""
+    off = samples - samples.mean()
+    spread, cube = float(np.square(off).mean()), float((off**3).mean())
+    return abs(cube) > most * math.sqrt(count * spread**3) + ROUNDING
+
+
 def refusals(
-    form: Form, profiles: tuple[Profile, Profile], worths: tuple[SeatValues, SeatValues], hands: int
+    form: Form,
+    profiles: tuple[Profile, Profile],
+    worths: tuple[SeatValues, SeatValues],
+    hands: int,
+    rehearse: Callable[[], Array] | None = None,
 ) -> list[str | None]:
     """Why `hands` hands allow no 95 % interval of the mean with luck, and of that without luck.
 
     profiles: the two profiles with A in the first seat, and with A in the second
     worths: the values of A's seat in each of them
+    rehearse: draws A's chips from deals that are played twice, None if they are played once. What
+        is the same in both seats cancels out, and rare deals decide what is left
 
     Returns:
         A reason or None for each of the two.
@@ -84,9 +98,10 @@ def refusals(
         loss_moments(form, seat, profiles[seat][seat], worths[seat]) for seat in (0, 1)
     )
     lines["without luck"] = first, second
+    skewed = {name: is_skewed(hands, seats, MOST_SKEWED[name]) for name, seats in lines.items()}
+    if rehearse is not None and not skewed["with luck"]:
+        skewed["with luck"] = are_skewed(rehearse(), hands // 2, MOST_SKEWED["with luck"])
     return [
-        f"no 95 % interval {name}: rare hands count for much in {hands:,}"
-        if is_skewed(hands, seats, MOST_SKEWED[name])
-        else None
-        for name, seats in lines.items()
+        f"no 95 % interval {name}: rare hands count for much in {hands:,}" if doubtful else None
+        for name, doubtful in skewed.items()
     ]

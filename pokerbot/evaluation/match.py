@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -30,6 +30,8 @@ from pokerbot.sequence.form import Form
 from pokerbot.strategy.storage import Playable
 
 AT_ONCE = 1 << 16
+REHEARSED = 1 << 15
+"""So many deals tell how skewed the results of deals are that are played twice."""
 USUAL_HANDS, MOST_HANDS = 100_000, 10**10
 ROUNDING = 1e-9
 
@@ -232,7 +234,8 @@ def _play(
         profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
         worths = seat_values(form, 0, other.profile[1]), seat_values(form, 1, other.profile[0])
         _sample(playout, profiles, worths, terms, exact, raw, adjusted)
-        why = refusals(form, profiles, worths, terms.count)
+        rehearse = partial(_rehearse, playout, profiles) if terms.duplicate else None
+        why = refusals(form, profiles, worths, terms.count, rehearse)
     intervals = [
         None if reason else _interval(each)
         for each, reason in zip((raw, adjusted), why, strict=True)
@@ -278,6 +281,15 @@ def _interval(tally: Tally) -> tuple[float, float] | None:
     """The 95 % interval; None if all samples are the same, and not the exact value."""
     alike = tally.stderr is not None and tally.stderr < ROUNDING
     return None if alike and abs(tally.mean - tally.centre) > ROUNDING else tally.ci95
+
+
+def _rehearse(playout: Playout, profiles: tuple[Profile, Profile]) -> Array:
+    """A's chips from random deals, each played twice: the same ones, whatever the match's seed."""
+    rng = np.random.default_rng([REHEARSED])
+    deals = Dealer(playout.rules).draw(REHEARSED, rng)
+    ahead, behind = (playout.play(profile, deals, rng).chips for profile in profiles)
+    chips: Array = (ahead[0] + behind[1]) / 2
+    return chips
 
 
 def _sample(

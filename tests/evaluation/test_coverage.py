@@ -1,5 +1,7 @@
 """What the 95 % intervals of matches cover, and where they say that it may be less."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from pokerbot.games.tally import Tally, students_p, students_t
 from pokerbot.runs.tournament import holm
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import random_strategy, unfold
 from tests.reference.rules import by_the_book
 from tests.solvers.cases import SPOTS
@@ -99,6 +102,48 @@ def test_what_rare_hands_decide_has_no_interval():
     assert (few.ci95, few.doubt) == (None, "8 hands are too few for an interval")
     single = match("leduc-cfr+", "leduc-gxfp", hands=1, duplicate=False)
     assert single.doubt == "1 hand is too few for an interval"
+
+
+def bold(folds=""):
+    """Always bets and calls in Kuhn with 13 cards, but folds one of them to a bet."""
+    game = parse_game("kuhn:cards=13")
+    infosets = {}
+    for card in map(str, range(1, 14)):
+        infosets[f"{card}:"] = infosets[f"{card}:k"] = {"check": 0.0, "bet": 1.0}
+        infosets[f"{card}:b"] = infosets[f"{card}:kb"] = {"fold": 0.0, "call": 1.0}
+    if folds:
+        infosets[f"{folds}:b"] = {"fold": 1.0, "call": 0.0}
+    return Strategy(game, infosets, {"name": "bold"})
+
+
+def test_what_few_of_the_deals_decide_has_no_interval_though_each_is_played_twice():
+    """Of 39 deals 36 come to 0, two to 1.5 and one to -0.5, where the other would call with a 9."""
+    one, two, truth = 2 / 39, 1 / 39, 2.5 / 39
+
+    def covers(deals):
+        """The share of the intervals by Student's t that hold the truth, over all outcomes."""
+        share = given = 0.0
+        for ups in range(deals + 1):
+            for downs in range(min(deals - ups, 12) + 1):
+                if not ups + downs:
+                    continue
+                rest = deals - ups - downs
+                ways = math.comb(deals, ups) * math.comb(deals - ups, downs)
+                chance = ways * one**ups * two**downs * (36 / 39) ** rest
+                mean = (1.5 * ups - 0.5 * downs) / deals
+                square = (2.25 * ups + 0.25 * downs) / deals
+                error = math.sqrt((square - mean**2) / (deals - 1))
+                given += chance
+                share += chance * (abs(mean - truth) <= students_t(deals - 1) * error)
+        return share / given
+
+    for deals, enough in ((100, False), (200, False), (500, True)):
+        played = match(bold(), bold("9"), hands=2 * deals)
+        assert played.exact_ev == pytest.approx(truth)
+        assert (played.ci95 is not None) == enough
+        assert (covers(deals) > 0.94) == enough
+    few = match(bold(), bold("9"), hands=200)
+    assert "no 95 % interval with luck: rare hands count for much in 200" in few.doubt
 
 
 def test_what_covers_is_given():
