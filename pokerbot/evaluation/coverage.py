@@ -65,6 +65,21 @@ def is_skewed(hands: int, seats: tuple[Moments, Moments], most: float) -> bool:
     return abs(cube) > most * math.sqrt(max(spread, 0.0)) ** 3 + ROUNDING
 
 
+def losses_by_seat(
+    form: Form, profiles: tuple[Profile, Profile], worths: tuple[SeatValues, SeatValues]
+) -> tuple[Moments, Moments]:
+    """The moments of the chips that A gives away in each seat; arguments as for `refusals`."""
+    first, second = (
+        loss_moments(form, seat, profiles[seat][seat], worths[seat]) for seat in (0, 1)
+    )
+    return first, second
+
+
+def allows_without_luck(losses: tuple[Moments, Moments], hands: int) -> bool:
+    """Whether `hands` hands, half of them in each seat, allow an interval without luck."""
+    return hands >= FEWEST and not is_skewed(hands, losses, MOST_SKEWED["without luck"])
+
+
 def are_skewed(samples: Array, count: int, most: float) -> bool:
     """Whether the mean of `count` samples such as these has a skewness above `most`."""
     off = samples - samples.mean()
@@ -93,11 +108,7 @@ def refusals(
         few = "1 hand is" if hands == 1 else f"{hands} hands are"
         return [f"{few} too few for an interval"] * 2
     first, second = (chips_moments(form, seat, profiles[seat]) for seat in (0, 1))
-    lines = {"with luck": (first, second)}
-    first, second = (
-        loss_moments(form, seat, profiles[seat][seat], worths[seat]) for seat in (0, 1)
-    )
-    lines["without luck"] = first, second
+    lines = {"with luck": (first, second), "without luck": losses_by_seat(form, profiles, worths)}
     skewed = {name: is_skewed(hands, seats, MOST_SKEWED[name]) for name, seats in lines.items()}
     if rehearse is not None and not skewed["with luck"]:
         skewed["with luck"] = are_skewed(rehearse(), hands // 2, MOST_SKEWED["with luck"])

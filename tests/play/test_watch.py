@@ -1,13 +1,17 @@
 import math
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from pokerbot.evaluation.action_values import seat_values
 from pokerbot.evaluation.bots import best_responses
+from pokerbot.evaluation.coverage import allows_without_luck, losses_by_seat
 from pokerbot.evaluation.exact import expected
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.tally import students_t
 from pokerbot.play.session.watch import MOST, SeatTallies, Watch, brief, look, statistics, verdict
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
@@ -26,7 +30,12 @@ def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
         split = judge[seat].split(judged, hand.net(seat))
         return split.chips - split.luck
 
-    return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed))
+    form = compile_game(a.game)
+    own, other = (to_arrays(form, each.infosets) for each in (a, b))
+    worths = seat_values(form, 0, other[1]), seat_values(form, 1, other[0])
+    losses = losses_by_seat(form, ((own[0], other[1]), (other[0], own[1])), worths)
+    enough = partial(allows_without_luck, losses)
+    return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed), enough)
 
 
 def test_expectation_of_uniform_kuhn():
@@ -145,7 +154,7 @@ def test_an_interval_has_the_decimals_that_its_width_needs(mean, margin, shown, 
     ("hands", "won", "luck"), [(29, 0, 0), (30, 1, 0), (99, 1, 0), (100, 1, 1)]
 )
 def test_few_hands_have_no_interval(hands, won, luck):
-    game_on = watch(uniform(KUHN), uniform(KUHN))
+    game_on = watch(uniform(KUHN), always("check", "call"))
     game_on._won = game_on._adjusted = SimpleNamespace(
         mean=(0.5, 0.25), count=hands, weigh=lambda exact: 0.0
     )
@@ -153,6 +162,44 @@ def test_few_hands_have_no_interval(hands, won, luck):
     told = statistics(game_on)
     assert (told[2][1], told[4][1]) == (intervals[won], intervals[luck])
     assert ("±" in brief(game_on)) == bool(won)
+
+
+def always(*kinds: str) -> Strategy:
+    """Plays Kuhn by these two kinds of action alone."""
+    free, faced = ("check", "bet"), ("fold", "call")
+    infosets = {
+        f"{card}:{line}": {kind: float(kind in kinds) for kind in (faced if "b" in line else free)}
+        for card in "JQK"
+        for line in ("", "k", "b", "kb")
+    }
+    return Strategy(KUHN, infosets, {"name": "always"})
+
+
+def careless() -> Strategy:
+    """Plays best against one who always bets and calls, but folds one king in a hundred."""
+    check, give_up, call = {"check": 1.0, "bet": 0.0}, {"fold": 1.0, "call": 0.0}, {"fold": 0.0}
+    faced = {"J": give_up, "Q": {**call, "call": 1.0}, "K": {"fold": 0.01, "call": 0.99}}
+    infosets = {}
+    for card in "JQK":
+        infosets[f"{card}:"] = infosets[f"{card}:k"] = check
+        infosets[f"{card}:b"] = infosets[f"{card}:kb"] = faced[card]
+    return Strategy(KUHN, infosets, {"name": "careless"})
+
+
+@pytest.mark.parametrize(("hands", "enough"), [(100, False), (1000, False), (30_000, True)])
+def test_rare_mistakes_take_more_hands_for_an_interval_without_luck(hands, enough):
+    """A fold costs 3, once in 300 hands; how often Student's interval holds it, by the binomial."""
+    rare, covering, chance = 1 / 300, 0.0, (299 / 300) ** hands
+    for often in range(min(hands + 1, 500)):
+        spread = math.sqrt(often * (hands - often) / (hands - 1)) / hands
+        covering += chance * (abs(often / hands - rare) <= students_t(hands - 1) * spread)
+        chance *= (hands - often) / (often + 1) * rare / (1 - rare)
+    assert (covering > 0.93) == enough
+    game_on = watch(careless(), always("bet", "call"))
+    game_on._won = game_on._adjusted = SimpleNamespace(
+        mean=(0.5, 0.25), count=hands, weigh=lambda exact: 0.0
+    )
+    assert (statistics(game_on)[4][1] != "–") == enough
 
 
 def test_the_score_in_a_line_fits_the_smallest_screen():

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 NAMES = ("A", "B")
-ENOUGH_WITHOUT_LUCK = 100
-"""Fewer hands often come to the same without luck: their interval would be too narrow."""
 MOST = 512
 """Fewer points than this are kept of how the mean settles."""
 
@@ -41,6 +39,7 @@ class Watch:
         exact: tuple[float, float],
         worth: Callable[[Hand, int], float],
         rng: Generator,
+        enough: Callable[[int], bool],
     ) -> None:
         """Deal the first hand, in which A acts first.
 
@@ -50,10 +49,12 @@ class Watch:
             exact: A's expected chips per hand in seat 0 and in seat 1.
             worth: (a hand that is over, A's seat in it) → the chips that A won without luck.
             rng: the generator of the cards and both players' dice.
+            enough: whether so many hands allow an interval without luck.
         """
         self._cards, *dice = rng.spawn(3)
         self._bots = tuple(map(Bot, (a.infosets, b.infosets), dice))
         self._strategies, self.exact, self._worth = (a, b), exact, worth
+        self._enough = enough
         self._won, self._adjusted = SeatTallies(), SeatTallies()
         self.settling = Settling(math.fsum(exact) / 2)
         self.seat = 0
@@ -105,6 +106,11 @@ class Watch:
     def without_luck(self) -> tuple[float, float] | None:
         """The same without luck."""
         return self._adjusted.mean
+
+    @property
+    def tells_without_luck(self) -> bool:
+        """Whether there are enough hands for an interval without luck."""
+        return self._enough(self.hands)
 
     @property
     def expected(self) -> float:
@@ -219,7 +225,7 @@ def statistics(watch: Watch) -> tuple[tuple[str, str], ...]:
     return (
         ("Hands", f"{watch.hands:,}"),
         *_estimate("A has won", watch.mean, watch.hands >= ENOUGH_HANDS),
-        *_estimate("Without luck", watch.without_luck, watch.hands >= ENOUGH_WITHOUT_LUCK),
+        *_estimate("Without luck", watch.without_luck, watch.tells_without_luck),
         ("Exactly", fixed(watch.expected, 4)),
         ("  acting first", fixed(watch.exact[0], 4)),
         ("  acting second", fixed(watch.exact[1], 4)),

@@ -15,6 +15,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.action_values import seat_values
+from pokerbot.evaluation.coverage import Moments, allows_without_luck, losses_by_seat
 from pokerbot.evaluation.exact import expected
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
@@ -22,12 +24,17 @@ from pokerbot.play.hand import Hand
 from pokerbot.play.session.statistics import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, statistics, verdict
 from pokerbot.play.view.words import beginning
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.watch.pictures import Means, Mix
 from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Statistics
+
+Losses = tuple[Moments, Moments]
+"""The moments of what A gives away in a hand, by seat."""
 
 HELP = """\
 # Watch
@@ -48,9 +55,9 @@ have no room, `k` is a check, `b` a bet, `f` a fold, `c` a call and `r` a raise.
 **A has won** is the mean so far, in chips per hand, with its 95 % interval below. As long as the
 exact value lies in that interval, the two agree. **Without luck** is the mean of the same hands
 with the luck of the cards and of B's dice taken out, exactly: what A's seats are worth against B
-minus what A gave away. Its interval is far shorter. An interval takes 30 hands, without luck 100.
-**Exactly** is what A wins on average in the seats that it has sat in so far, computed and not
-played.
+minus what A gave away. Its interval is far shorter. An interval takes 30 hands, without luck 100,
+and more where rare mistakes count for much. **Exactly** is what A wins on average in the seats that
+it has sat in so far, computed and not played.
 
 **The chart** shows how A's mean result per hand converges. The line is the mean after each hand;
 the dots are the ends of its 95 % interval, which is half as wide after four times as many hands;
@@ -127,10 +134,11 @@ class WatchScreen(FeltScreen[None]):
         self.refuse(error)
         self.app.action_lobby()
 
-    def _begin(self, exact: tuple[float, float]) -> None:
+    def _begin(self, found: tuple[tuple[float, float], Losses]) -> None:
         """Deal the first hand."""
-        (rng,) = self.rng.spawn(1)
-        self.watched = Watch(self.a.strategy, self.b.strategy, exact, self._worth, rng)
+        (rng,), (exact, losses) = self.rng.spawn(1), found
+        enough = partial(allows_without_luck, losses)
+        self.watched = Watch(self.a.strategy, self.b.strategy, exact, self._worth, rng, enough)
         self.refresh_bindings()
         self._draw()
 
@@ -234,7 +242,11 @@ class WatchScreen(FeltScreen[None]):
             self._sit_down()
 
 
-def _worth_of_seats(a: Opponent, b: Opponent) -> tuple[float, float]:
-    """What A's two seats are worth against B, exactly, in chips per hand."""
+def _worth_of_seats(a: Opponent, b: Opponent) -> tuple[tuple[float, float], Losses]:
+    """What A's two seats are worth against B, exactly, in chips per hand, and what A gives away."""
     _ = b.judges  # computed here, beside the event loop, as each hand needs them later
-    return expected(a.strategy, b.strategy)
+    form = compile_game(a.strategy.game)
+    own, other = (to_arrays(form, each.strategy.infosets) for each in (a, b))
+    worths = seat_values(form, 0, other[1]), seat_values(form, 1, other[0])
+    losses = losses_by_seat(form, ((own[0], other[1]), (other[0], own[1])), worths)
+    return expected(a.strategy, b.strategy), losses
