@@ -101,7 +101,8 @@ class Score:
             values: each seat's expected net chips per hand, None where unknown.
             deviation: the standard deviation of one hand's chips, None while unknown.
             starting_share: half of what is in the pot before either player has put in any chips.
-            unit: the chips that one more hand is supposed to give away in `without_luck`.
+            unit: the chips that one more hand is supposed to give away in `without_luck`, or the
+                deviation if that is more.
             settled: whether the values are final; else `settle` comes later.
         """
         self.settled, self._unit = settled, unit
@@ -210,7 +211,7 @@ class Score:
         plays. None with fewer than two hands, or before all are judged.
         """
         lost = self._lost
-        margin = lost.cautious(self._unit)
+        margin = lost.cautious(max(self._unit, self.deviation or 0.0))
         if margin is None or lost.count < 2 or self.judged < self.hands():
             return None
         sure = float(self._worth.total - lost.total)
