@@ -193,7 +193,7 @@ def beaten(win_share: WinShare) -> str:
     much = f"{amounts.chips(stands.to_win, 2)} chips a hand"
     lines = [
         f"You take {taken.told.rstrip(f' {STAR}')} of the {much} that there are to win, luck apart:"
-        f" surely more than {100 * ENOUGH:.0f} %.",
+        f" more than {100 * ENOUGH:.0f} % at the low end of the margin, too.",
         f"Why: {stands.name} {stands.leak}. Of 100 chips to win, so many come from:",
     ]
     for each in gains(opponent.strategy, sound)[:MOST_TOLD]:

@@ -349,7 +349,7 @@ def _to_win(win_share: WinShare, taken: Taken | None) -> str:
     if taken.star:
         beaten = win_share.report
         return f"Beaten {STAR}: {beaten.name} {beaten.leak}. {you}."
-    return f"{find}\n{you}; beaten {STAR} once it is surely over {100 * ENOUGH:.0f} %."
+    return f"{find}\n{you}; beaten {STAR} once its low end is over {100 * ENOUGH:.0f} %."
 
 
 def resuming(session: SessionSummary, *, short: bool) -> str:

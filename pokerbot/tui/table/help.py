@@ -40,8 +40,8 @@ HELP = (
 
 The line at the top tells what can be won from the bot in the long run. Of a bot of the cast it
 tells how much can be won beyond what sound play wins, and how much of that your decisions take,
-luck taken out. The bot is beaten once it is sure that you take 70 %: play many hands with few
-mistakes.
+luck taken out. The bot is beaten once you take more than 70 % at the low end of the margin, too:
+play many hands with few mistakes.
 
 ## The coach
 
