@@ -170,6 +170,30 @@ def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
     drive(app, scenario)
 
 
+def test_where_nothing_matches_nothing_says_that_it_plays(folder):
+    """Nor do the keys at the foot name those that need an opponent."""
+    app, need = make_app(), {"enter", "p", "w", "g"}
+
+    async def scenario(pilot):
+        await all_read(pilot)
+
+        def plays():
+            keys = {binding.key for binding in app.screen.query_one(Keys).lines(300)[0]}
+            title = "plays" in str(app.screen.rows.border_title)
+            return app.screen.query_one("#play").region.area > 0, title, keys & need
+
+        shown = {(80, 24): (True, False), (40, 12): (False, True)}
+        async for width in at_each(pilot, shown):
+            there = next(each for size, each in shown.items() if size[0] == width)
+            await until(pilot, lambda there=there: plays() == (*there, need - {"enter"}))
+            await press(pilot, "slash", *"zzzz", "enter")
+            await until(pilot, lambda: plays() == (False, False, set()))
+            await press(pilot, "escape")
+            await until(pilot, lambda there=there: plays() == (*there, need - {"enter"}))
+
+    drive(app, scenario)
+
+
 def test_a_filter_finds_what_the_lines_show_at_any_width(tmp_path):
     """The whole game and a match, a spot, the cast, and the short names of games."""
     files = {path.stem: path for path in [*blueprint.at_hand(), *library.spots()]}

@@ -212,7 +212,8 @@ class LobbyScreen(FilteredScreen):
             figures = "to win" if self.has_class("-tiny") else "to win beyond sound play"
             lines = [in_words(each, columns) for each in listed]
         buttonless = self.has_class("-tiny") or self.has_class("-flat")
-        key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless else ""
+        self.set_class(not listed, "-empty")
+        key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless and listed else ""
         self.rows.border_title = f"Choose an opponent{key}"
         self.rows.border_subtitle = f"{figures} in chips per hand"
         self.rows.fill(columns, lines, SPARE, "Name" if self.details else "", listed)
@@ -296,6 +297,8 @@ class LobbyScreen(FilteredScreen):
         """Whether a key does something now."""
         if action == "filter":
             return not self.filter.has_focus_within
+        if action == "go":
+            return self.rows.row_count > 0
         return self.resumable is not None if action == "resume" else True
 
     def action_resume(self) -> None:
