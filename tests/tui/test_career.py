@@ -1,3 +1,4 @@
+import threading
 from dataclasses import replace
 
 from pokerbot.opponents.lessons import LESSONS
@@ -5,6 +6,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.career import screen as career_screen
 from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.chart import ResultChart
@@ -65,6 +67,30 @@ def test_who_is_beaten_has_a_star(data):
         assert named == ["betty", "felix ★"]
 
     drive(app, scenario, (120, 40))
+
+
+def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
+    app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9, mode="practise"))
+    go_on, judged, career = threading.Event(), [], career_screen.career
+
+    def held(history, reviewer, wanted):
+        def waits():
+            judged.append(wanted())
+            return judged[-1] and (len(judged) != 7 or go_on.wait(60))
+
+        return career(history, reviewer, waits)
+
+    monkeypatch.setattr(career_screen, "career", held)
+
+    async def scenario(pilot):
+        await press(pilot, "m")
+        await until(pilot, lambda: text(app, "#name") == "Judging your hands: 7 of 60 …")
+        go_on.set()
+        await until(pilot, lambda: text(app, "#name").startswith("Career  60 hands"))
+        await pilot.pause(2 * career_screen.COUNTING)
+        assert text(app, "#name").startswith("Career  60 hands")
+
+    drive(app, scenario)
 
 
 def test_nothing_yet_and_nothing_to_read(data):

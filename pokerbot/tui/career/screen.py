@@ -25,6 +25,7 @@ from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import STAR, stars
+from pokerbot.play.history.file import hands
 from pokerbot.play.view.amounts import fixed, loss_places, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
@@ -62,6 +63,8 @@ COLUMNS = ("Opponent", "Game", "Hands", "Won", "No luck", "Lost/dec.", "Streak")
 SPARE = ("Game", "Streak", "No luck")
 BAR = 16
 NOTHING = "–"
+COUNTING = 0.5
+"""Seconds between two looks at how many hands are judged."""
 
 Told = tuple[Career, Learned, frozenset[str]]
 """(the career, what is learned, the fingerprints of beaten members of the cast)."""
@@ -91,6 +94,7 @@ class CareerScreen(BaseScreen[None]):
         """Show the career in a history."""
         super().__init__()
         self.history = history
+        self.judged = self.hands = 0
 
     def compose(self) -> ComposeResult:
         """Title, opponents, the chart and the periods side by side, keys."""
@@ -108,31 +112,44 @@ class CareerScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Judge the hands, in a thread beside the screen."""
-        self.query_one(Fitting).say(Content("Judging your hands …"))
+        self._count()
+        self.clock = self.set_interval(COUNTING, self._count)
         self.beside(self._work, self._show, self._refuse)
+
+    def _count(self) -> None:
+        """Say how many hands are judged, once that is more than none."""
+        counted = f": {self.judged:,} of {self.hands:,}" if self.judged else ""
+        self.query_one(Fitting).say(Content(f"Judging your hands{counted} …"))
+
+    def _go_on(self) -> bool:
+        self.judged += 1
+        return self.wanted
 
     def _work(self) -> Told:
         reviewer = Reviewer()
-        found = career(self.history, reviewer, lambda: self.wanted)
+        self.hands = sum(each.counts for each in hands(self.history))
+        found = career(self.history, reviewer, self._go_on)
         faced = {each.who for each in found.chapters}
         return found, progress(self.history, reviewer), stars(self.history, faced)
 
     def _refuse(self, error: InputError) -> None:
+        self.clock.stop()
         self.query_one(Fitting).say(self.titled(printable(str(error))))
 
     def _show(self, told: Told) -> None:
+        self.clock.stop()
         found, learned, beaten = told
-        hands, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
+        played, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
         best = f"best streak {number_of(found.best_streak, 'decision')}"
         lessons = f"{learned.lessons} of {len(LESSONS)} lessons"
         right, trained = learned.trained
         training = f", {right} of {trained} trained right" if trained else ""
         self.query_one(Fitting).say(
-            self.titled(f"{hands} in {sessions}, {best}, {lessons}{training}"),
-            self.titled(f"{hands} in {sessions}, {best}, {lessons}"),
-            self.titled(f"{hands} in {sessions}, {best}"),
-            self.titled(f"{hands} in {sessions}"),
-            self.titled(hands),
+            self.titled(f"{played} in {sessions}, {best}, {lessons}{training}"),
+            self.titled(f"{played} in {sessions}, {best}, {lessons}"),
+            self.titled(f"{played} in {sessions}, {best}"),
+            self.titled(f"{played} in {sessions}"),
+            self.titled(played),
         )
         lines = [_cells(each, beaten) for each in found.chapters]
         self.listing.fill(COLUMNS, lines, SPARE, items=found.chapters)
