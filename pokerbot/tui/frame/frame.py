@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
+from weakref import WeakKeyDictionary
 
 from textual.actions import ActionParseResult
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.events import Event, MouseEvent, Resize
+from textual.events import Event, Key, MouseEvent, Resize
 from textual.geometry import NULL_SIZE, Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from pokerbot.errors import InputError
 from pokerbot.io import machine
@@ -81,6 +83,8 @@ class Frame(Punctual, App[None], inherit_bindings=False):
             self._filters.append(Plain())
         self.fault: BaseException | None = None
         self._changes = 0
+        self._typed: deque[Key] = deque()
+        self._settled: WeakKeyDictionary[Screen[object], bool] = WeakKeyDictionary()
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = "ansi-dark" if no_color else themes.DARK.name
@@ -110,6 +114,36 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         if held and not (held.is_on_screen and self.screen in held.ancestors):
             self.capture_mouse(None)
         await super().on_event(event)
+
+    async def on_key(self, event: Key) -> None:
+        """Do what a key does that the widget does not take to which it was sent.
+
+        Keys that are read at once all go where the focus was before the first of them. If that one
+        opens a screen or a field, the others wait until it has the focus, and are typed into it:
+        they would be lost, or taken for keys of the screen below.
+        """
+        event.prevent_default()
+        self._typed.append(event)
+        await self._take_keys()
+
+    async def _take_keys(self) -> None:
+        """Take the keys in order, until one opens a screen that they have to wait for."""
+        while self._typed and self._settled.get(self.screen):
+            key, field = self._typed.popleft(), self.focused
+            if await self._check_bindings(key.key, priority=True):
+                continue
+            if key.is_printable and isinstance(field, Input):  # its own ones do not come here
+                await field._on_key(key)
+            else:
+                await self._check_bindings(key.key)
+        if self._typed and self.screen not in self._settled:
+            self._settled[self.screen] = False
+            self.screen.call_later(self._settle, self.screen)
+
+    def _settle(self, screen: Screen[object]) -> None:
+        """Note that a screen has its focus, and take the keys that have waited for it."""
+        self._settled[screen] = True
+        self.call_later(self._take_keys)
 
     def on_resize(self, event: Resize) -> None:
         """Correct sizes that no real terminal has, or that hold nothing."""

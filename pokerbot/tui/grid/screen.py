@@ -209,7 +209,7 @@ class BrowserScreen(BaseScreen[None]):
         field = self.query_one("#find", Input)
         field.display = True
         field.value = ""
-        field.focus()
+        self.set_focus(field)
 
     @on(Input.Changed)
     def find(self, event: Input.Changed) -> None:

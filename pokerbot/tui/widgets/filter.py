@@ -50,7 +50,7 @@ class Filter(Horizontal):
     def ask(self) -> None:
         """Show the field and let the person type."""
         self.display = True
-        self.field.focus()
+        self.screen.set_focus(self.field)
 
     @on(Input.Submitted)
     def leave(self) -> None:
