@@ -41,6 +41,8 @@ def test_what_all_hands_say(history):
     assert [each.hands for each in found.chapters] == [3, 4, 150, 9]
     assert (gone.ungraded, gone.overall, gone.periods) == (4, None, ())
     assert (echo.ungraded, leduc.periods) == (0, ())
+    assert (gone.score.deviation, echo.score.deviation) == (None, None)  # it may play in other ways
+    assert kuhn.score.deviation == reviewer.opponent(played[0]).deviation > 0
     own = [each for each in played if each.hand.game.name == "kuhn"]
     won, sure, faults, flawless = 0.0, 0.0, [], []
     for each in own:
@@ -67,6 +69,9 @@ def test_at_a_spot_what_was_won_is_compared_with_what_the_game_is_worth(tmp_path
     worth = reviewer.opponent(played[0]).game_values
     assert chapter.won == sum(each.result + 220 for each in played)
     assert chapter.result == pytest.approx(sum(each.result - worth[each.person] for each in played))
+    append(path, *(replace(each, sha256="cd" * 32) for each in played))
+    gone, _ = career(path, reviewer).chapters
+    assert gone.result == gone.won == chapter.won  # what the game is worth is not known any more
 
 
 def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):

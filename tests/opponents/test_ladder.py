@@ -5,12 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.exact import expected
+from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.ladder import BLOCK, POINTS, SOUND, Ladder, rating
 from pokerbot.opponents.reviews import ReviewedHand
+from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
+from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.strategy import Strategy
 from tests.opponents.test_win_share import hands
 from tests.play.tables import lopsided, uniform
@@ -116,3 +120,20 @@ def test_a_hand_with_a_hint_does_not_count():
     assert not ladder._results
     ladder.add(ReviewedHand(played, split), felix)
     assert ladder._results
+
+
+@pytest.mark.parametrize("chips", [1, 5])
+def test_a_hand_counts_what_its_seat_offers_in_antes(chips):
+    """A best response gives nothing away: each hand is worth what it wins more than sound play."""
+    game = parse_game(f"kuhn:ante={chips},bet={chips}")
+    felix = storage.load(library.find("felix"))
+    against = opponents.made(replace(felix, game=game), "felix")
+    form = compile_game(game)
+    answer = NamedProfile(form, best_responses(form, to_arrays(form, felix.infosets)))
+    most, usual = (
+        expected(Strategy(game, each, {}), against.strategy)
+        for each in (answer, against.reference.infosets)
+    )
+    first, second = ((best - sound) / chips for best, sound in zip(most, usual, strict=True))
+    assert abs(first - second) > 0.01
+    assert results(against, answer, 4, 3) == pytest.approx([first, second] * 2, abs=1e-6)

@@ -47,6 +47,20 @@ def test_what_a_fault_costs_is_what_it_gives_away_by_how_often_it_comes_up(kurt)
     }
 
 
+def test_what_was_done_once_is_listed_last_and_is_no_habit(kurt):
+    """A king folded once gives chips away, but tells nothing of the next one."""
+    played = hands(kurt, changed(kurt, lambda key: key.startswith("K"), "fold"), 30)
+    for many in (20, 30):
+        report = leak_report(Reviewer(), played[:many])
+        rows = report.rows(report.beside[0])
+        often, once = rows[: rows.index(None)], rows[rows.index(None) + 1 :]
+        assert min(row.times for row in often) == {20: 2, 30: 3}[many]
+        assert {row.times for row in once} == {1}
+    (folded,) = (row for row in once if report.price(row).chips)
+    assert (folded.infoset, folded.action) == ("K:kb", "fold")
+    assert not report.is_habit(folded)
+
+
 def test_what_costs_nothing_is_no_leak(kurt):
     """To bet every jack into felix, who folds too much, is far from sound and wins the most."""
     felix = opponents.read(library.find("felix"))

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from numpy.random import default_rng
@@ -9,7 +10,14 @@ from numpy.random import default_rng
 from pokerbot.cli.commands import play
 from pokerbot.opponents import opponents
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.reviews import MOST_MISSED, ReviewedHand, Reviewer, ordered, verdict
+from pokerbot.opponents.reviews import (
+    MOST_MISSED,
+    ReviewedHand,
+    Reviewer,
+    listed,
+    ordered,
+    verdict,
+)
 from pokerbot.opponents.session_report import session_report
 from pokerbot.play.view.words import spot
 from pokerbot.strategy import library
@@ -120,3 +128,12 @@ def test_what_is_told_at_the_end_is_ascii_where_the_screens_are(tmp_path, capsys
     told = capsys.readouterr().out
     assert "luck taken out" in told
     assert told.isascii() == ascii_only
+
+
+def test_of_many_actions_the_best_and_the_one_taken_are_listed():
+    """A single one that would be left out is listed, too: the line in its place is as long."""
+    chips = {"check": 0.0, "bet 1": 5.0, "bet 2": 4.0, "bet 3": 3.0, "bet 4": 2.0, "bet 5": 1.0}
+    taken = SimpleNamespace(chips=chips, action="bet 4")
+    assert listed(taken, 2) == (["bet 1", "bet 2", "bet 4"], ["check", "bet 3", "bet 5"])
+    assert listed(taken, 3) == (["bet 1", "bet 2", "bet 3", "bet 4"], ["check", "bet 5"])
+    assert listed(taken, 5) == ([*chips], [])

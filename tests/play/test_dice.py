@@ -43,6 +43,7 @@ def test_sides_follow_probabilities_to_one_side():
         chances = dict(zip(("check", "bet", "fold"), rng.dirichlet([0.5] * 3), strict=True))
         for name, chance in chances.items():
             assert sides(**chances)[name] == pytest.approx(100 * chance, abs=1)
+        assert read_roll(0, chances, "check").mixed == (len(sides(**chances)) > 1)
 
 
 def test_actions_stand_in_the_order_of_the_buttons():
