@@ -1,5 +1,6 @@
 """pokerbot as a library: what its names take, and what they refuse."""
 
+import errno
 import os
 import pickle
 import re
@@ -15,6 +16,7 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.comparison import compare
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.substitute import TIGHTER, substitute_regrets
@@ -22,6 +24,7 @@ from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.minimizer import Matching, Minimization, by_power
 from pokerbot.solvers.regret import vanilla
+from pokerbot.strategy import blueprint, library, storage
 
 
 def test_every_name_is_there_and_told_of():
@@ -627,3 +630,28 @@ def test_the_version_is_the_installed_ones_and_what_one_extends_with_is_there():
     ends = [(1.0, 1.0, (("<script>", "<b>"),), ())]
     hostile = pokerbot.solve(pokerbot.sequence_form(ends, "<i>"), "cfr", iterations=1)
     assert not {"script", "b", "i"} & Table(hostile.strategy._repr_html_()).count.keys()
+
+
+def test_what_ships_is_found_where_the_current_folder_may_not_be_entered(monkeypatch):
+    """As after `su` in one's home: in such a folder a bare name could not be looked up."""
+    shipped = Path(__file__).parents[1] / "strategies"
+
+    def closed(real):
+        def asked(path, *args, **kwargs):
+            if isinstance(path, int) or os.path.isabs(path):
+                return real(path, *args, **kwargs)
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+        return asked
+
+    with monkeypatch.context() as patched:
+        for name in ("stat", "lstat", "scandir"):
+            patched.setattr(os, name, closed(getattr(os, name)))
+        found = library.find("kuhn-cfr+"), library.spot_files()["srp-dry-flop"]
+        best = library.candidates(parse_game("leduc"))
+        blueprints = blueprint.find("heads-up"), *blueprint.at_hand()
+        with pytest.raises(InputError, match=r"^mine\.toml: cannot be read: Permission denied$"):
+            storage.read("mine.toml")
+    assert found == (shipped / "kuhn-cfr+.json", shipped / "spots" / "srp-dry-flop.toml")
+    assert {path.name for path in best} == {"leduc-cfr+.json", "leduc-gxfp.json"}
+    assert [path.stem[9:] for path in blueprints] == ["20", "10", "14", "20"]

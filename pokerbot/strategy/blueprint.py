@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import lzma
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -22,7 +23,7 @@ from pokerbot.io.archive import BROKEN, Format, archive_bytes, read_header, read
 from pokerbot.io.files import is_whole, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
-from pokerbot.strategy.library import folders
+from pokerbot.strategy.library import folders, listed
 
 KIND = Format("pokerbot-blueprint", 1, "blueprint file")
 ENDING, MEMBER = ".blueprint", "play"
@@ -222,7 +223,7 @@ def announced(path: Path) -> Game:
 
 def at_hand() -> list[Path]:
     """The blueprints at hand, small stacks first; own ones hide shipped ones of the same name."""
-    there = {path.name: path for each in reversed(folders()) for path in each.glob(f"*{ENDING}")}
+    there = {path.name: path for each in reversed(folders()) for path in listed(each, f"*{ENDING}")}
     return [there[name] for name in sorted(there, key=lambda name: (len(name), name))]
 
 
@@ -247,12 +248,12 @@ def find(name: str) -> Path:
         InputError: there is none.
     """
     path = Path(name)
-    if path.is_file() or len(path.parts) != 1 or path.suffix == ENDING:
+    if os.path.isfile(path) or len(path.parts) != 1 or path.suffix == ENDING:
         return path
     bare = f"{name}-{USUAL}" if name == NAME else name
     for folder in folders():
         candidate = folder / f"{bare}{ENDING}"
-        if candidate.is_file():
+        if os.path.isfile(candidate):
             return candidate
     there = ", ".join(path.stem for path in at_hand())
     have = (

@@ -64,7 +64,7 @@ def spot_files() -> dict[str, Path]:
     the shipped one.
     """
     nearby = [*(folder / SPOTS for folder in reversed(folders())), Path(FOLDER), Path()]
-    found = (path for folder in nearby for path in sorted(folder.glob("*.toml")))
+    found = (path for folder in nearby for path in listed(folder, "*.toml"))
     return {path.stem: path for path in found if _names_a_seat(path)}
 
 
@@ -107,10 +107,18 @@ def _named(folders: list[Path]) -> list[Path]:
     found = {
         path.name: path
         for folder in reversed(folders)
-        for path in folder.glob("*")
+        for path in listed(folder, "*")
         if path.suffix in ENDINGS
     }
     return [found[name] for name in sorted(found)]
+
+
+def listed(folder: Path, pattern: str) -> list[Path]:
+    """The paths in a folder whose names match, sorted; none where it may not be entered."""
+    try:
+        return sorted(folder.glob(pattern))
+    except OSError:
+        return []
 
 
 def find(name: str) -> Path:

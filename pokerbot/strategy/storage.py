@@ -100,7 +100,7 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
     """
     if opened := _opened(path):
         return opened, fingerprint(Path(path))
-    if Path(path).suffix == ".toml" and Path(path).is_file():
+    if Path(path).suffix == ".toml" and os.path.isfile(path):
         name = printable(os.fspath(path))
         raise InputError(
             f"{name} is not a strategy; if it is a spot, `pokerbot solve {name}` makes one"
