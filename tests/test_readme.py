@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,16 @@ def test_links_lead_somewhere(page: Path) -> None:
         led = page.parent / place if place else page
         assert led.is_file()
         assert not heading or heading in map(anchor, led.read_text().splitlines())
+
+
+def test_what_the_pages_link_to_is_in_the_source_distribution() -> None:
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    included = set(build["targets"]["sdist"]["include"])
+    assert {".ci", "tests"} <= included
+    for page in PAGES:
+        for place in re.findall(r"\]\(([^)#:]+)", page.read_text()):
+            led = (page.parent / place).resolve().relative_to(ROOT.resolve())
+            assert led.parts[0] in included
 
 
 def anchor(line: str) -> str:
