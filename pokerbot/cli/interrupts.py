@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -18,6 +19,8 @@ from pokerbot.runs.interrupts import handled
 
 LATE = 1.0
 """Seconds after which one is told that it has heard the signal."""
+SAME = 0.1
+"""Seconds within which a second signal counts as the first: `timeout` sends each one twice."""
 HEARD = "Stopping as soon as it can; Ctrl-C again stops at once."
 
 
@@ -29,18 +32,24 @@ class Stopped(SystemExit):
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Record the first termination signal in the list; a second one ends the process.
+    """Record the first termination signal in the list; a later one ends the process.
 
     If the block has not ended a moment later, as while code is compiled, a line says so.
     """
     noted: list[int] = []
-    process = os.getpid()
+    process, first = os.getpid(), 0.0
     late = Timer(LATE, partial(click.echo, HEARD, err=True))
     late.daemon = True
 
     def note(number: int, _: FrameType | None) -> None:
+        nonlocal first
+        if noted:
+            if time.monotonic() - first > SAME:
+                restore()
+                signal.raise_signal(number)
+            return
+        first = time.monotonic()
         noted.append(number)
-        restore()
         if os.getpid() == process:  # its forks hear Ctrl-C, too
             late.start()
 

@@ -15,7 +15,7 @@ from typing import cast
 import pytest
 
 from pokerbot.cli import COMMANDS, interrupts
-from pokerbot.cli.interrupts import interruptible, unwinding
+from pokerbot.cli.interrupts import Stopped, interruptible, unwinding
 from pokerbot.games.spot_file import read_spot
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
@@ -84,6 +84,18 @@ def test_a_signal_unwinds_it_and_is_the_status(
         assert (ran.code, unwound) == (128 + number, [True])
         assert ran.err.strip() == "Stopped; nothing was saved."
     assert [signal.getsignal(number) for number in SIGNALS] == before
+
+
+@pytest.mark.usefixtures("not_ignored")
+def test_a_signal_that_comes_twice_at_once_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """GNU's `timeout` sends one to the process, and then one to its group."""
+    with unwinding(), interruptible() as noted:
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
+        assert noted == [signal.SIGTERM]
+        monkeypatch.setattr("pokerbot.cli.interrupts.SAME", -1)
+        with pytest.raises(Stopped):
+            signal.raise_signal(signal.SIGTERM)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
