@@ -11,6 +11,7 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 import pokerbot
+from pokerbot.cli.execution import EXECUTORS, at_once, here
 
 PACKAGE = Path(pokerbot.__file__).parent
 PAGE = (PACKAGE.parent / ".github" / "docs" / "extending.md").read_text()
@@ -76,3 +77,9 @@ def test_an_executor(run):
     assert [curve["label"] for curve in compared["curves"]] == ["cfr", "gxfp"]
     assert all(curve["points"][-1]["iterations"] == 50 for curve in compared["curves"])
     assert {name for name, _ in played["standings"]} == {"random", "call", "fold"}
+
+
+def test_an_executor_says_itself_how_many_runs_it_carries_out_at_once(monkeypatch):
+    monkeypatch.setitem(EXECUTORS, "threads", here)
+    assert [at_once(jobs, "threads") for jobs in (None, 3)] == [None, 3]
+    assert [at_once(jobs, "here") for jobs in (None, 3)] == [1, 3]

@@ -95,9 +95,11 @@ def cluster(where: Where) -> Executor:
 
 
 def at_once(jobs: int | None, on: str) -> int | None:
-    """How many runs are carried out at the same time; None where the cluster decides."""
+    """How many runs are carried out at the same time; None where their executor decides."""
     if on == "here":
         return jobs or 1
+    if on in EXECUTORS:
+        return jobs
     from pokerbot.runs.executors.connection import Address
 
     return Address(on, trusted=True).processes or None

@@ -70,6 +70,10 @@ class Deck:
         faces = self.ranks == len(FACES) and self.suits is not None
         return FACES[card] if faces else str(card + 1)
 
+    def rank_label(self, card: int) -> str:
+        """The name of a card's rank: `K` for `Kh`."""
+        return self.label(card)[0] if self.told_apart else self.label(card)
+
     def rank(self, label: str) -> int | None:
         """The number of the card of that name, None where there is none."""
         if self.told_apart:

@@ -88,7 +88,8 @@ class Range:
     weights: the weights of hands above 0, by the hand's cards
 
     Raises:
-        InputError: an entry is none of these, or a weight is not from 0 to 1 or below `LEAST`.
+        InputError: it is no text, an entry is none of these, or a weight is not from 0 to 1 or
+            below `LEAST`.
 
     >>> Range("AKs, KK:0.5, KhKd:1").share("KK")
     0.583...
@@ -98,15 +99,26 @@ class Range:
     weights: Mapping[Cards, float] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise InputError(f"must be a text of hands, not {self.text!r:.40}", parameter="range")
         weights, text = _read(self.text)
         object.__setattr__(self, "weights", weights)
         object.__setattr__(self, "text", text)
 
     @classmethod
     def of(cls, weights: Mapping[Cards, float]) -> Range:
-        """The range with these weights, by the cards of each hand, the higher card first."""
+        """The range with these weights, by the cards of each hand, the higher card first.
+
+        Raises:
+            InputError: a key is no such hand, or a weight is not from 0 to 1 or below `LEAST`.
+        """
+        if strange := weights.keys() - {*HANDS}:
+            raise InputError(f"has {strange.pop()!r:.40}, which is no hand", parameter="range")
         held = {hand: weights[hand] for hand in HANDS if weights.get(hand)}
         return cls(",".join(_written(held)))
+
+    def __reduce__(self) -> tuple[type[Range], tuple[str]]:
+        return Range, (self.text,)
 
     def __str__(self) -> str:
         return self.text

@@ -48,9 +48,14 @@ class Pairs:
 
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
         """As `Showdown`."""
-        name = "".join(map(deck.label, own))
-        shown = {*map(deck.rank_of, public)}
-        return f"pair of {name}s" if any(deck.rank_of(card) in shown for card in own) else name
+        name, shown = "".join(map(deck.label, own)), {*map(deck.rank_of, public)}
+        paired = {deck.rank_of(card): card for card in own if deck.rank_of(card) in shown}
+        if not paired:
+            return name
+        ranks = " and ".join(f"{deck.rank_label(card)}s" for card in paired.values())
+        if len(own) == 1:
+            return f"pair of {ranks}"
+        return f"{name}, {'a pair' if len(paired) == 1 else 'pairs'} of {ranks}"
 
     def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
         """As `Showdown`."""

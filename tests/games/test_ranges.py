@@ -1,5 +1,7 @@
 """Ranges as players write them: counted by hand, written and read again, refused."""
 
+import pickle
+from copy import deepcopy
 from itertools import combinations
 
 import pytest
@@ -120,3 +122,21 @@ def test_what_is_written_is_read_again(single, classes):
 def test_what_is_no_range(text):
     with pytest.raises(InputError, match=r"^range (has|goes) "):
         Range(text)
+
+
+def test_what_is_neither_a_text_nor_a_hand():
+    with pytest.raises(InputError, match=r"range must be a text of hands, not 5"):
+        Range(5)
+    low_first = tuple(sorted(by_name("AhKh")))
+    for key in (low_first, "AA"):
+        with pytest.raises(InputError, match=r"range has .*, which is no hand"):
+            Range.of({by_name("QhQd"): 1, key: 1})
+    assert Range.of({by_name("AhKh"): 1}).hands == {"AhKh": 1}
+
+
+@pytest.mark.parametrize("copied", [lambda found: pickle.loads(pickle.dumps(found)), deepcopy])
+def test_it_goes_to_another_process_as_it_is(copied):
+    found = Range("QQ+,AKs:0.1,AhKd:0.3333333333333333")
+    again = copied(found)
+    assert again == found
+    assert dict(again.weights) == dict(found.weights)

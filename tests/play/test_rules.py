@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from pokerbot.games.betting import legal_actions, start
+from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.play.view.rules import rules_in_words
@@ -57,6 +57,59 @@ def test_every_size_of_a_bet_is_told_as_the_interpreter_allows_it():
     assert "or bet {:g} or {:g} chips.".format(*bets) in parts["The betting"]
     assert "put in 2 or 3 chips, then 4 chips more" in parts["The betting"]
     assert parts["The next round"].endswith("again: a bet is now 1, 2 or 5 chips.")
+
+
+TWO_CARDS = Rules(
+    Deck(5, 2, told_apart=True),
+    ante=0,
+    rounds=(Round(Limit((2, 2)), board=2), Round(Limit((4,)), board=1, first=1)),
+    private=2,
+    blinds=(0.5, 1),
+)
+
+
+def test_blinds_public_cards_and_who_acts_first_are_told_as_the_interpreter_has_them():
+    parts = [sentences for _, sentences in rules_in_words(TWO_CARDS)]
+    begun = start(TWO_CARDS)
+    assert [action.kind for action in legal_actions(TWO_CARDS, begun)] == ["fold", "call", "raise"]
+    assert "Player 1 posts 0.5 chips and player 2 1 chip" in parts[1]
+    assert "ante" not in parts[1]
+    assert parts[2].startswith("2 public cards are turned up, which count for both. Player 1 acts")
+    seen = successor(TWO_CARDS, begun, legal_actions(TWO_CARDS, begun)[1])
+    while not seen.round:
+        seen = successor(TWO_CARDS, seen, legal_actions(TWO_CARDS, seen)[0])
+    assert f"player {seen.player + 1} begins:" in parts[3]
+
+
+def test_what_beats_what_is_told_as_hands_compare():
+    told = dict(rules_in_words(TWO_CARDS))["The showdown"]
+    hands, boards = TWO_CARDS.hands[0], TWO_CARDS.boards
+    names = {hands.name(each): each for each in range(len(hands))}
+    board = next(
+        each for each in boards.of(2) if {*boards.lying(each).split()} >= {"Qd", "Jd", "Td"}
+    )
+    low, pair = (TWO_CARDS.strength(0, names[name], board) for name in ("JcTc", "AdAc"))
+    assert low > pair
+    assert "A pair with a public card beats every hand without one" in told
+    assert "A pair in the hand alone counts as two single cards" in told
+    lowball = Rules(Deck(3, 1), 1, (Round(Limit((1,))),), ranking=((2, 1, 0),))
+    assert lowball.winner((0, 2), 0) == 0
+    assert "higher card" not in dict(rules_in_words(lowball))["The showdown"]
+
+
+def test_a_pair_is_called_by_its_own_rank():
+    hands, boards = TWO_CARDS.hands[0], TWO_CARDS.boards
+    lying = {boards.lying(each).replace(" ", ""): each for each in boards.of(1)}
+    named = {hands.name(each): each for each in range(len(hands))}
+
+    def called(hand, board):
+        return TWO_CARDS.holding(0, named[hand], lying[board])
+
+    assert called("AdKc", "QdKd") == "AdKc, a pair of Ks"
+    assert called("AdKd", "KcAc") == "AdKd, pairs of As and Ks"
+    assert called("AdAc", "QcKc") == "AdAc"
+    single = Rules(Deck(3, 2, told_apart=True), 1, (Round(Limit((2,)), board=1),))
+    assert single.holding(0, 5, single.boards.first[1] + 4) == "pair of As"
 
 
 def test_ranks_that_are_not_named_are_not_made():

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from pokerbot.games.jam_or_fold import ByClass
 from pokerbot.games.parameters import LARGEST
-from pokerbot.games.rules import BestFive, Deck, Limit, NoLimit, Round, Rules
+from pokerbot.games.rules import BestFive, Deck, Limit, NoLimit, Pairs, Round, Rules
 from pokerbot.play.view.amounts import chips, count, number_of
 
 
@@ -30,12 +30,20 @@ def _rounds(rules: Rules) -> Iterator[tuple[str, str]]:
         yield "The betting", "Both are all-in already: nobody can bet, and the cards decide."
         return
     first, *later = rules.rounds
-    yield "The betting", f"Player 1 acts first. {_betting(first)}"
+    turned = f"{_turned_up(first).capitalize()}. " if first.board else ""
+    yield "The betting", f"{turned}Player {first.first + 1} acts first. {_betting(first)}"
     for before, part in zip(rules.rounds, later, strict=False):
-        turned = "a public card is turned up, which counts for both, and " if part.board else ""
-        same = part.betting == before.betting
-        how = "as before" if same else _again(part)
-        yield "The next round", f"If neither has folded, {turned}player 1 begins again: {how}."
+        turned = f"{_turned_up(part)}, and " if part.board else ""
+        begins = f"player {part.first + 1} begins{' again' * (part.first == before.first)}"
+        how = "as before" if part.betting == before.betting else _again(part)
+        yield "The next round", f"If neither has folded, {turned}{begins}: {how}."
+
+
+def _turned_up(part: Round) -> str:
+    """That public cards are turned up before a round."""
+    if part.board == 1:
+        return "a public card is turned up, which counts for both"
+    return f"{part.board} public cards are turned up, which count for both"
 
 
 def _jam_or_fold(rules: ByClass) -> Iterator[tuple[str, str]]:
@@ -89,11 +97,6 @@ def _cards(deck: Deck) -> str:
 
 def _deal(rules: Rules) -> str:
     """The ante, the stack and the cards that are dealt."""
-    ante = (
-        f"{chips(rules.ante)} of their {chips(rules.stack)} chips"
-        if rules.stack
-        else count(rules.ante)
-    )
     drawn = "one card" if rules.deck.suits else "one number"
     drawn = f"{number_of(rules.private, 'card')}" if rules.private > 1 else drawn
     both = "" if rules.deck.suits else "; both may get the same"
@@ -103,9 +106,26 @@ def _deal(rules: Rules) -> str:
     if rules.ranges != (None, None):
         some = " Not every hand is dealt, and some come more often than others."
     return (
-        f"Both players put {ante} into the pot, the ante, and get {drawn}"
-        f" that the other does not see{both}.{lying}{some}"
+        f"Both players {_paid(rules)}get {drawn} that the other does not see{both}."
+        f"{_blinds(rules)}{lying}{some}"
     )
+
+
+def _paid(rules: Rules) -> str:
+    """What both put into the pot, or what they have, before the cards are dealt."""
+    if not rules.ante:
+        return f"have {count(rules.stack)} and " if rules.stack else ""
+    of = f"{chips(rules.ante)} of their {chips(rules.stack)} chips" if rules.stack else ""
+    return f"put {of or count(rules.ante)} into the pot, the ante, and "
+
+
+def _blinds(rules: Rules) -> str:
+    """What the blinds are, and who answers them."""
+    if not any(rules.blinds):
+        return ""
+    first, second = map(count, rules.blinds)
+    told = f" Player 1 posts {first} and player 2 {second}, the blinds"
+    return f"{told}: who has put in less folds, calls or raises."
 
 
 def _betting(part: Round) -> str:
@@ -128,8 +148,8 @@ def _betting(part: Round) -> str:
     bet = _bet(scheme)
     if scheme.check_ends:
         return (
-            f"A check goes straight to the showdown; a bet puts in {bet}, and then"
-            " player 2 folds, which gives up the pot, or calls, which puts in as much."
+            f"A check goes straight to the showdown; a bet puts in {bet}, and then player"
+            f" {2 - part.first} folds, which gives up the pot, or calls, which puts in as much."
         )
     raises = ""
     if len(sizes) > 1:
@@ -180,14 +200,22 @@ def _showdown(rules: Rules) -> str:
     """Who wins the pot."""
     if isinstance(rules.showdown, BestFive):
         return f"If neither has folded, both hands are shown. {BEST_FIVE}"
-    pair = (
-        "A pair with the public card beats every single card; else the"
-        if rules.has_board
-        else "The"
-    )
-    kind = "card" if rules.deck.suits else "number"
+    return f"If neither has folded, both hands are shown. {_order(rules)}"
+
+
+def _order(rules: Rules) -> str:
+    """Which hand wins."""
+    if rules.ranking is not None or not isinstance(rules.showdown, Pairs):
+        return "The better one in the order of this game wins the pot. Equal hands split it."
     tie = "" if rules.deck.suits == 1 else " Equal hands split it."
-    return f"If neither has folded, both hands are shown. {pair} higher {kind} wins the pot.{tie}"
+    public = len(rules.public) + sum(rules.turned_up)
+    pair = f"A pair with {'the' if public == 1 else 'a'} public card beats every"
+    if rules.private > 1:
+        begin = f"{pair} hand without one; else the" if public else "The"
+        own = "A pair in the hand alone counts as two single cards."
+        return f"{begin} higher card wins the pot, or else the next. {own}{tie}"
+    begin = f"{pair} single card; else the" if public else "The"
+    return f"{begin} higher {'card' if rules.deck.suits else 'number'} wins the pot.{tie}"
 
 
 def _rake(rules: Rules) -> str:
