@@ -655,3 +655,25 @@ def test_what_ships_is_found_where_the_current_folder_may_not_be_entered(monkeyp
     assert found == (shipped / "kuhn-cfr+.json", shipped / "spots" / "srp-dry-flop.toml")
     assert {path.name for path in best} == {"leduc-cfr+.json", "leduc-gxfp.json"}
     assert [path.stem[9:] for path in blueprints] == ["20", "10", "14", "20"]
+
+
+def test_a_file_of_a_game_of_ones_own_is_taken_wherever_the_game_is_given(tmp_path):
+    """In this matrix the row's equilibrium strategy wins 1/5 from either column."""
+    pennies = pokerbot.from_matrix([[2, -1], [-1, 1]], "pennies")
+    file = tmp_path / "pennies.json"
+    pokerbot.save(pokerbot.solve(pennies, "ipm"), file, game=pennies)
+    for given in (file, str(file)):
+        assert pokerbot.evaluate(given, pennies).value == pytest.approx(1 / 5)
+        played = pokerbot.match(given, "random", game=pennies)
+        assert played.exact_ev_by_seat == pytest.approx((1 / 5, -1 / 5))
+        assert pokerbot.best_response(given, pennies).wins == pytest.approx((1 / 5, -1 / 5))
+        answer = pokerbot.exploit(given, game=pennies, risk=0.1)
+        assert answer.best_response_wins == pytest.approx(0)
+        started = pokerbot.solve(pennies, "cfr", iterations=1, start=given)
+        assert started.strategy.algorithm["start"] >= 1
+        assert pokerbot.compare(pennies, "cfr", iterations=1, start=given).labels == ["cfr"]
+    other = pokerbot.from_matrix([[2, -1], [-1, 3]], "pennies")
+    with pytest.raises(pokerbot.InputError, match=r"another game"):
+        pokerbot.evaluate(file, other)
+    with pytest.raises(pokerbot.InputError, match=r"another game"):
+        pokerbot.evaluate("kuhn-gxfp", pennies)

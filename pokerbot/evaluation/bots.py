@@ -24,7 +24,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import showdown_edge
-from pokerbot.strategy import blueprint, library, storage
+from pokerbot.strategy import blueprint, library
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
@@ -60,7 +60,7 @@ def seat_bots(
     if isinstance(spec, str):
         spec = library.game_named(spec)
     game = None if spec is None else game_of(spec)
-    named = [_named(each) for each in seats]
+    named = [_named(each, game) for each in seats]
     for name, strategy in named:
         if strategy is not None and game not in (None, strategy.game):
             raise InputError(f"{name} plays {not_the(game, strategy.game)}")
@@ -121,10 +121,13 @@ def _missing(path: str | Path) -> str:
     return "not a file" if os.path.exists(path) else "no such file"
 
 
-def _named(who: Playable) -> tuple[str, Strategy | None]:
-    """A player's name and strategy; built-in bots have none, and a game gives its best file's."""
+def _named(who: Playable, game: Game | None) -> tuple[str, Strategy | None]:
+    """A player's name and strategy; built-in bots have none, and a game gives its best file's.
+
+    game: the game that is played, if that is known
+    """
     if not isinstance(who, str):
-        strategy = as_strategy(who)
+        strategy = as_strategy(who, game)
         return f"{strategy.game.slug}-{strategy.maker}", strategy
     name = who.removeprefix(RESPONSE)
     meant = resolve(name)
@@ -134,7 +137,7 @@ def _named(who: Playable) -> tuple[str, Strategy | None]:
     if isinstance(meant, Game):
         best = least_exploitable(meant)
         return who.removesuffix(name) + best.path.stem, best.strategy
-    return who, None if isinstance(meant, str) else storage.load(meant)
+    return who, None if isinstance(meant, str) else as_strategy(meant, game)
 
 
 def best_responses(form: Form, profile: Profile) -> Profile:

@@ -201,7 +201,7 @@ def evaluate(
     elif isinstance(strategy, Mapping) or callable(strategy):
         raise InputError("is needed: the strategy does not say which", parameter="game")
     else:
-        strategy = as_strategy(strategy)
+        strategy = as_strategy(strategy, None if form is None else form.game)
     if form is not None and form.game != strategy.game:
         raise InputError(f"is {not_the(strategy.game, form.game)}", parameter="game")
     form = form or compile_game(strategy.game)

@@ -269,7 +269,7 @@ def compare(
         backend=backend,
         threads=threads,
         precision=precision,
-        start=None if start is None else as_strategy(start),
+        start=None if start is None else as_strategy(start, played),
         measure=measure,
     )
     return Comparison(played.spec, _carried_out(runs, executor, watch), runs[0].measured)

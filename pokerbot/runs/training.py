@@ -112,7 +112,7 @@ class Training:
             if not has_machine_code(self.solver):
                 backends.refuse_machine_code(self.described["name"], self.precision)
         if start is not None:
-            self.described["start"] = begin(self, as_strategy(start))
+            self.described["start"] = begin(self, as_strategy(start, self.game))
 
     def build(self, merged: Merged | None) -> None:
         """Make the solver, for the merged form if there is one."""

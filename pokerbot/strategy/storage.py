@@ -59,8 +59,10 @@ Playable = Strategy | HasStrategy | str | os.PathLike[str]
 """A strategy, a result that holds one, or its file or bare name."""
 
 
-def as_strategy(of: Playable) -> Strategy:
+def as_strategy(of: Playable, game: Game | None = None) -> Strategy:
     """The strategy itself, that of a result, or the one in a file.
+
+    game: the game that is asked about; if it has no known name, a file is read as one of it
 
     Raises:
         InputError: as `load`, or it is none of these.
@@ -68,7 +70,7 @@ def as_strategy(of: Playable) -> Strategy:
     if isinstance(of, Strategy):
         return of
     if isinstance(of, str | os.PathLike):
-        return load(of)
+        return load(of, game=None if game is None or is_known(game) else game)
     strategy = getattr(of, "strategy", None)
     if not isinstance(strategy, Strategy):
         made = "; Strategy.of(game, function) makes one" if callable(of) else ""
