@@ -83,3 +83,12 @@ def test_an_executor_says_itself_how_many_runs_it_carries_out_at_once(monkeypatc
     monkeypatch.setitem(EXECUTORS, "threads", here)
     assert [at_once(jobs, "threads") for jobs in (None, 3)] == [None, 3]
     assert [at_once(jobs, "here") for jobs in (None, 3)] == [1, 3]
+
+
+def test_every_file_that_names_the_backends_is_listed():
+    (row,) = (line for line in PAGE.splitlines() if line.startswith("| a backend"))
+    named = {*re.findall(r"`(?:\w+/)*(\w+)\.py`", row)} - {"vectorized"}
+    texts = {file: file.read_text() for file in PACKAGE.rglob("*.py")}
+    assert named == {
+        file.stem for file, text in texts.items() if '"numpy"' in text and '"compiled"' in text
+    }
