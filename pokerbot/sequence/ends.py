@@ -81,10 +81,10 @@ def from_matrix(payoffs: ArrayLike, name: str = "a matrix game") -> Form:
     [4, 4]
 
     Raises:
-        InputError: it is no matrix of finite numbers.
+        InputError: it is no matrix of finite numbers, or some of them are masked.
     """
     try:
-        matrix = np.asarray(payoffs, dtype=np.float64)
+        matrix = np.ma.filled(np.ma.asarray(payoffs, dtype=np.float64), np.nan)
     except (OverflowError, TypeError, ValueError):
         matrix = np.empty(0)
     if matrix.ndim != 2 or not matrix.size or not np.isfinite(matrix).all():

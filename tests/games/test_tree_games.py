@@ -4,6 +4,7 @@ import pickle
 import re
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
 
 import pokerbot
@@ -48,7 +49,8 @@ def test_a_security_game_is_worth_what_leaves_the_attacked_targets_alike(targets
 def test_a_matrix_is_a_game():
     matrix = pokerbot.from_matrix([[2, -1], [-1, 1]], "pennies")
     assert value_of(matrix) == pytest.approx(0.2)
-    for wrong in ([], [1, 2], [[float("nan")]], [["a"]], None, [[1], [2, 3]]):
+    masked = np.ma.masked_equal([[2, -1], [-1, 99]], 99)
+    for wrong in ([], [1, 2], [[float("nan")]], [["a"]], None, [[1], [2, 3]], masked):
         with pytest.raises(InputError, match="payoffs must be a matrix of finite numbers"):
             pokerbot.from_matrix(wrong)
 
