@@ -71,7 +71,8 @@ class Rules:
     private: how many cards each player is dealt
     ranges: the hands that each player may be dealt, with their weights; None for all, of weight 1
     public: the cards that lie on the table from the start
-    blinds: what player 1 and player 2 put in on top of the ante
+    blinds: what player 1 and player 2 put in on top of the ante; whoever acts first no more than
+        the other
     showdown: what beats what
     rake: the part of the matched chips that no player gets
     rake_cap: the most rake that is taken
@@ -96,6 +97,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         self._check_amounts()
+        self._check_blinds()
         turned = sum(self.turned_up)
         if not self.deck.told_apart and (turned > 1 or self.private > 1 or self.public):
             raise InputError(
@@ -130,14 +132,21 @@ class Rules:
             raise InputError(f"must be a part from 0 to 1, not {self.rake!r:.40}", parameter="rake")
         if not (is_number(self.rake_cap) and self.rake_cap >= 0):
             raise InputError("must be of chips from 0 up", parameter="rake_cap")
-        if len(self.blinds) != 2:
-            raise InputError("must be two, one for each player", parameter="blinds")
         if not is_count(self.private, 1):
             raise InputError("must be a whole number from 1 up", parameter="private")
         if self.ranking is not None and self.deck.told_apart:
             raise InputError("takes a deck whose suits are not told apart", parameter="ranking")
         if not all(is_number(place) for row in self.ranking or () for place in row):
             raise InputError("must be of numbers", parameter="ranking")
+
+    def _check_blinds(self) -> None:
+        """Raise InputError where they are not two, or whoever acts first has nothing to call."""
+        if len(self.blinds) != 2:
+            raise InputError("must be two, one for each player", parameter="blinds")
+        first = self.rounds[0].first
+        if self.blinds[first] > self.blinds[1 - first]:
+            told = f"leave player {first + 1}, who acts first, less than nothing to call"
+            raise InputError(told, parameter="blinds")
 
     def _check_deal(self) -> None:
         """Raise InputError where the deck lacks public cards, or no two hands can be dealt."""

@@ -5,6 +5,7 @@ import tracemalloc
 
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Deck, Limit, Round, Rules
@@ -79,6 +80,15 @@ def test_blinds_public_cards_and_who_acts_first_are_told_as_the_interpreter_has_
     while not seen.round:
         seen = successor(TWO_CARDS, seen, legal_actions(TWO_CARDS, seen)[0])
     assert f"player {seen.player + 1} begins:" in parts[3]
+
+
+@pytest.mark.parametrize(("blinds", "first"), [((0.5, 1), 1), ((1, 0.5), 0)])
+def test_whoever_acts_first_has_not_the_larger_blind(blinds, first):
+    """Calling the smaller one would take chips back out of the pot."""
+    with pytest.raises(InputError, match=f"blinds leave player {first + 1}"):
+        Rules(Deck(3, 2), 0, (Round(Limit((2,)), first=first),), blinds=blinds)
+    rules = Rules(Deck(3, 2), 0, (Round(Limit((2,)), first=1 - first),), blinds=blinds)
+    assert [each.chips for each in legal_actions(rules, start(rules))] == [0, 0.5, 2.5]
 
 
 def test_what_beats_what_is_told_as_hands_compare():
