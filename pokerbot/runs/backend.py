@@ -96,6 +96,24 @@ def refuse_machine_code(name: str, precision: str | None) -> NoReturn:
     )
 
 
+def check_machine_code(
+    solver: Solver, name: str, backend: str, threads: int, precision: str | None
+) -> None:
+    """Raise InputError if machine code or threads are asked for, and the solver has none."""
+    threaded = threads > 1 and compiles()
+    if backend != "compiled" and not threaded:
+        return
+    from pokerbot.solvers.compiled import has_machine_code
+
+    if not has_machine_code(solver):
+        if backend == "compiled":
+            refuse_machine_code(name, precision)
+        raise InputError(
+            f"{threads} has no effect on {name}: there is no machine code for it",
+            parameter="threads",
+        )
+
+
 def refuse_half(name: str) -> NoReturn:
     """Raise InputError: half precision was asked for, but the game is not walked board by board."""
     raise InputError(

@@ -151,8 +151,8 @@ class TrainingRun(Run):
         If there is no machine code for the algorithm, or with `auto` if numba does not work, it is
         NumPy, on one thread.
 
-        tell: called with a text if numba is installed but does not work, or if `compiled` is asked
-            for and there is no machine code for the algorithm
+        tell: called with a text if numba is installed but does not work, or if `compiled` or
+            threads are asked for and there is no machine code for the algorithm
 
         Raises:
             InputError: the run makes no sense, or machine code is asked for without numba.
@@ -160,7 +160,7 @@ class TrainingRun(Run):
         check(self.backend, self.threads, self.precision)
         wanted = best(tell) if self.backend == "auto" else self.backend
         by_numpy = replace(self, backend="numpy", threads=1)
-        run = by_numpy if wanted == "numpy" else replace(self, backend="auto")
+        run = by_numpy if wanted == "numpy" else replace(self, backend="auto", threads=1)
         solver = run.training().solver
         if wanted == "compiled" and self._has_machine_code(solver, tell):
             return replace(self, backend=wanted)
@@ -177,7 +177,7 @@ class TrainingRun(Run):
             precision = self.precision or "double"
             made = in_machine_code(solver, None, self.threads, precision, needed=needed)
             return made is not None
-        if self.backend == "compiled":
+        if self.backend == "compiled" or self.threads > 1:
             tell(f"{self.label} is computed by NumPy: there is no machine code for it")
         return False
 

@@ -8,7 +8,6 @@ from typing import Any
 from pokerbot.evaluation import node as nodes
 from pokerbot.evaluation.node_hands import Node
 from pokerbot.games.game import Game
-from pokerbot.runs.backend import usual_threads
 from pokerbot.runs.defaults import defaults, limits_or_usual
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.results import Progress, Solution
@@ -105,7 +104,7 @@ def solve(
         options=chosen.within(resolve_settings(options, settings), iterations),
         start=start,
         backend=backend,
-        threads=usual_threads(backend) if threads is None else threads,
+        threads=threads,
         precision=precision,
     )
     if watch is True:

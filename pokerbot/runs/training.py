@@ -72,11 +72,11 @@ class Training:
         options: Options | None = None,
         start: Playable | None = None,
         backend: str = "auto",
-        threads: int = 1,
+        threads: int | None = 1,
         precision: str | None = None,
         **settings: Any,
     ) -> None:
-        backends.check(backend, threads, precision)
+        backends.check(backend, 1 if threads is None else threads, precision)
         if not is_whole(seed):
             raise InputError(
                 f"must be a whole number from 0 to 2**63 - 1, not {seed}", parameter="seed"
@@ -96,7 +96,8 @@ class Training:
         self.own_measure: Measure | None = None
         self.asked = "compiled" if backends.is_reduced(precision) else backend
         self.backend = "numpy"
-        self.threads, self.asked_precision = threads, precision
+        self.threads = backends.usual_threads(backend) if threads is None else threads
+        self.asked_precision = precision
         self._by_board = backends.is_board_by_board(self.solver, self.trained, backend)
         self.precision = precision or ("single" if self._by_board else "double")
         if precision == "half" and not self._by_board:
@@ -106,11 +107,9 @@ class Training:
         self.numpy_until = backends.iterations_before(
             self.asked, self.trained, int(self.described.get("batch", 0))
         )
-        if self.asked == "compiled":
-            from pokerbot.solvers.compiled import has_machine_code
-
-            if not has_machine_code(self.solver):
-                backends.refuse_machine_code(self.described["name"], self.precision)
+        backends.check_machine_code(
+            self.solver, self.described["name"], self.asked, threads or 1, self.precision
+        )
         if start is not None:
             self.described["start"] = begin(self, as_strategy(start, self.game))
 

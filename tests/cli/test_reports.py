@@ -319,6 +319,19 @@ def test_what_there_is_no_machine_code_for_is_computed_by_numpy_and_says_so(shel
     assert (refused.code, refused.out, refused.err) == (2, "", told)
 
 
+def test_threads_without_machine_code_have_no_effect_and_that_is_said(shell: Shell) -> None:
+    pytest.importorskip("numba")
+    for algorithm in ("lp", "ipm"):
+        refused = shell("solve", "kuhn", "-a", algorithm, "--threads", 2)
+        told = f"Error: --threads 2 has no effect on {algorithm}: there is no machine code for it\n"
+        assert (refused.code, refused.out, refused.err) == (2, "", told)
+    assert shell("solve", "kuhn", "-a", "lp", "--threads", 1, "--force").code == 0
+    assert shell("solve", "kuhn", "-a", "lp", "--force").code == 0
+    ran = shell("compare", "kuhn", "-a", "ipm", "-a", "cfr", "-n", 5, "--threads", 2)
+    assert ran.code == 0
+    assert "ipm is computed by NumPy: there is no machine code for it" in ran.err.splitlines()
+
+
 def test_whoever_has_a_name_is_exported(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openspiel, "to_liteefg", lambda strategy: dict(strategy.infosets))
     even = shell("export", "random", "--game", "kuhn", "--to", "liteefg").json

@@ -164,7 +164,6 @@ def command(
     For a spot with a rake no equilibrium is promised: exploitability is half of what both players
     together could gain by best responses, and need not come down to 0.
     """
-    from pokerbot.runs.backend import usual_threads
     from pokerbot.runs.defaults import default_path, defaults, limits_or_usual
     from pokerbot.runs.limits import check_limits, check_reached, in_chips
     from pokerbot.runs.outlook import outlook
@@ -190,7 +189,7 @@ def command(
         seed=seed,
         options=asked,
         backend=backend,
-        threads=usual_threads(backend) if threads is None else threads,
+        threads=threads,
         precision=precision,
     )
     if without is not None:
