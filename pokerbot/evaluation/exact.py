@@ -158,7 +158,8 @@ class Evaluation:
     best_response_values: the most that player 1 and player 2 can win against the other's strategy
     nash_conv: the sum over both players of best response value − value
     exploitability: half of it
-    exploitability_within: the exploitability in the game in which locked hands play as locked
+    exploitability_within: the exploitability in the game in which locked hands play as locked; None
+        where the strategy keeps to a floor, which is solved against opponents that no file holds
     """
 
     game: str
@@ -170,7 +171,7 @@ class Evaluation:
     best_response_values: tuple[float, float]
     nash_conv: float
     exploitability: float
-    exploitability_within: float
+    exploitability_within: float | None
 
     @property
     def values(self) -> tuple[float, float]:
@@ -224,7 +225,7 @@ def evaluate(
         best_response_values=exact.best_response_values,
         nash_conv=exact.nash_conv,
         exploitability=exact.exploitability,
-        exploitability_within=within.exploitability,
+        exploitability_within=None if strategy.algorithm.get("floor") else within.exploitability,
     )
 
 

@@ -54,7 +54,8 @@ class Destination:
 
     def _of(self, found: Evaluation | Solution) -> float:
         """What is compared: the exploitability, in free play except for locked hands."""
-        return found.exploitability_within if self.game.locks else found.exploitability
+        within = found.exploitability_within if self.game.locks else None
+        return found.exploitability if within is None else within
 
 
 def destinations(

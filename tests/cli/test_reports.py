@@ -586,6 +586,18 @@ def test_the_cast_is_listed_with_what_there_is_to_win(shell: Shell) -> None:
         assert shell("evaluate", name, "--json").json["best_response_values"] == most
 
 
+def test_one_name_never_tells_two_numbers_of_a_floored_strategy(shell: Shell) -> None:
+    free = shell("evaluate", "kuhn-gxfp", "--json").json
+    assert free["exploitability_within"] == free["exploitability"]
+    solved = shell("solve", "kuhn", "-n", 50, "--floor", "call=0.3", "-o", "a.json", "--json").json
+    found = shell("evaluate", "a.json", "--json").json
+    assert solved["exploitability_within"] < 1e-3 < found["exploitability"]
+    assert found["exploitability"] == pytest.approx(solved["exploitability"], abs=1e-12)
+    assert found["exploitability_within"] is None
+    assert shell("evaluate", "betty", "--json").json["exploitability_within"] is None
+    assert "within" not in shell("evaluate", "betty").out
+
+
 def test_a_member_of_the_cast_is_a_player(shell: Shell) -> None:
     played = shell("match", "kurt", "Betty", "--hands", "100", "--json").json
     assert played["game"] == "kuhn"

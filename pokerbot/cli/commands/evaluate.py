@@ -61,7 +61,7 @@ def _show(out: Console, game: Game, found: Evaluation) -> None:
     first, second = found.best_response_values
     out.print(f"{found.game} by {found.algorithm}: {found.infosets:,} information sets")
     out.print(f"exploitability  {per_hand(found.exploitability)}")
-    if found.exploitability_within != found.exploitability:
+    if found.exploitability_within not in (None, found.exploitability):
         within = per_hand(found.exploitability_within)
         out.print(f"within          {within} if locked hands play as they are locked")
     out.print(f"NashConv        {per_hand(found.nash_conv)}")
