@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import errno
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -115,9 +114,12 @@ class RunFolder(Generic[R]):
         line = text.encode() + b"\n"
         with self.writing(), open(self.lines, "ab", buffering=0) as file:
             end = file.tell()
-            if file.write(line) < len(line):
+            try:
+                while line:
+                    line = line[file.write(line) :]
+            except OSError:
                 file.truncate(end)
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+                raise
         self.note(run, end)
 
     def finished(self, runs: Iterable[R]) -> Iterator[tuple[R, dict[str, Any]]]:

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -364,3 +365,22 @@ def test_a_full_disk_leaves_what_it_has_and_says_so(
     assert "No space left on device; 2 of 8 runs are kept in out" in ran.err
     assert ran.err.count("\n") == 1
     assert len(Path("out", "runs.jsonl").read_text().splitlines()) == 2
+
+
+def test_the_reason_why_a_line_is_not_kept_is_the_system_s_own(shell: Shell) -> None:
+    """The system writes as much as the limit allows, and only then says why not more."""
+    plan = 'games = ["kuhn"]\nalgorithms = ["cfr"]\niterations = 5'
+    kept = sweep(shell, "--jobs", 1, "--out", "whole", plan=plan)
+    assert kept.code == 0
+    strategy = max(each.stat().st_size for each in Path("whole/strategies").iterdir())
+    line = Path("whole/runs.jsonl").stat().st_size
+    assert strategy < line - 1
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (line - 1, limits[1]))
+    try:
+        ran = shell("sweep", "plan.toml", "--jobs", 1, "--out", "short")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert ran.code == 2
+    assert "cannot write short: File too large" in ran.err
+    assert Path("short/runs.jsonl").read_bytes() == b""
