@@ -12,6 +12,8 @@ import pytest
 
 import pokerbot
 from pokerbot.cli.execution import EXECUTORS, at_once, here
+from pokerbot.sequence.operators import BACKENDS
+from pokerbot.sequence.operators.vectorized import VectorizedOperators
 
 PACKAGE = Path(pokerbot.__file__).parent
 PAGE = (PACKAGE.parent / ".github" / "docs" / "extending.md").read_text()
@@ -85,10 +87,45 @@ def test_an_executor_says_itself_how_many_runs_it_carries_out_at_once(monkeypatc
     assert [at_once(jobs, "here") for jobs in (None, 3)] == [1, 3]
 
 
-def test_every_file_that_names_the_backends_is_listed():
-    (row,) = (line for line in PAGE.splitlines() if line.startswith("| a backend"))
-    named = {*re.findall(r"`(?:\w+/)*(\w+)\.py`", row)} - {"vectorized"}
-    texts = {file: file.read_text() for file in PACKAGE.rglob("*.py")}
-    assert named == {
-        file.stem for file, text in texts.items() if '"numpy"' in text and '"compiled"' in text
-    }
+class CountingOperators(VectorizedOperators):
+    """NumPy's, which count the gradients."""
+
+    asked = 0
+
+    def gradient(self, opponent_plan):
+        type(self).asked += 1
+        return super().gradient(opponent_plan)
+
+
+def counting(form):
+    first, second = form.trees
+    return CountingOperators(first), CountingOperators(second)
+
+
+def test_a_backend(monkeypatch, tmp_path):
+    """Every iteration asks it for a gradient of each player, and so do evaluations."""
+    monkeypatch.setitem(BACKENDS, "counting", counting)
+
+    def asked(what):
+        before = CountingOperators.asked
+        return what(), CountingOperators.asked - before
+
+    settings = {"iterations": 10, "backend": "counting"}
+    for algorithm in ("cfr+", "mmd", "gxfp"):
+        ours, often = asked(lambda name=algorithm: pokerbot.solve("kuhn", name, **settings))
+        numpy = pokerbot.solve("kuhn", algorithm, iterations=10, backend="numpy")
+        assert often >= 20
+        assert ours.backend == "counting"
+        assert ours.strategy.infosets == numpy.strategy.infosets
+    compared, often = asked(lambda: pokerbot.compare("kuhn", ["cfr+"], **settings))
+    assert often >= 20
+    assert compared.labels == ["cfr+"]
+    training = pokerbot.Training("kuhn", "cfr+", backend="counting")
+    training.run(iterations=5, checkpoint=tmp_path / "half.ckpt")
+    again = pokerbot.Training("kuhn", "cfr+", backend="counting")
+    again.resume(tmp_path / "half.ckpt")
+    assert asked(lambda: again.run(iterations=10))[1] == 10
+    with pytest.raises(pokerbot.InputError, match="counting has no effect on es-mccfr"):
+        pokerbot.solve("kuhn", "es-mccfr", **settings)
+    with pytest.raises(pokerbot.InputError, match="is auto, numpy, compiled or counting, not 'x'"):
+        pokerbot.solve("kuhn", iterations=1, backend="x")

@@ -1,4 +1,4 @@
-"""The backends that compute iterations: NumPy, and machine code made by numba."""
+"""The backends that compute iterations: NumPy, machine code made by numba, and own operators."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from pokerbot.io.files import is_whole
 from pokerbot.io.machine import cores
 from pokerbot.sequence.compile import is_vast
 from pokerbot.sequence.form import Form
-from pokerbot.solvers.selfplay import SelfPlay, Solver
+from pokerbot.sequence.operators import BACKENDS
+from pokerbot.solvers.selfplay import ExactGradients, SeatBySeat, SelfPlay, Solver
 
 Tell = Callable[[str], object]
 """Called with texts that a person who waits should read."""
-BACKENDS = ("auto", "numpy", "compiled")
+MACHINE_CODE = ("auto", "compiled")
+"""The backends that compute in machine code, or go on in it."""
 PRECISIONS = ("double", "single", "half")
 MOST_THREADS = 1024
 SECONDS = 2.0
@@ -49,8 +51,8 @@ def best(tell: Tell = warn) -> str:
 
 
 def usual_threads(backend: str) -> int:
-    """The default number of threads for a run; NumPy uses one."""
-    return 1 if backend == "numpy" else cores()
+    """The default number of threads for a run; only machine code uses several."""
+    return cores() if backend in MACHINE_CODE else 1
 
 
 def needed(backend: str) -> tuple[str, ...]:
@@ -64,21 +66,44 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
         raise InputError(
             f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
         )
-    if threads > 1 and backend == "numpy":
-        raise InputError(f"{threads} has no effect on NumPy", parameter="threads")
+    if threads > 1 and backend in BACKENDS and backend != "compiled":
+        raise InputError(f"{threads} has no effect on {_told(backend)}", parameter="threads")
     if precision not in (None, *PRECISIONS):
         told = f"is double, single or half, not {precision!r:.40}"
         raise InputError(told, parameter="precision")
-    if is_reduced(precision) and backend == "numpy":
-        raise InputError(f"{precision} has no effect on NumPy", parameter="precision")
+    if is_reduced(precision) and backend in BACKENDS and backend != "compiled":
+        raise InputError(f"{precision} has no effect on {_told(backend)}", parameter="precision")
     if is_reduced(precision):
         backend = "compiled"
-    if backend not in BACKENDS:
-        raise InputError(f"is auto, numpy or compiled, not {backend!r:.40}", parameter="backend")
+    *names, last = "auto", *BACKENDS
+    if backend not in (*names, last):
+        told = f"is {', '.join(names)} or {last}, not {backend!r:.40}"
+        raise InputError(told, parameter="backend")
     if backend == "compiled" and not has_compiler():
         raise without("numba", "compiled code needs numba")
     if backend == "compiled" and fault():
         raise InputError(fault())
+
+
+def _told(backend: str) -> str:
+    return "NumPy" if backend == "numpy" else backend
+
+
+def is_own(backend: str) -> bool:
+    """Whether a backend computes the operators alone, in place of NumPy."""
+    return backend not in (*MACHINE_CODE, "numpy")
+
+
+def rebind(solver: Solver, name: str, backend: str) -> None:
+    """Have a new solver, that of the algorithm `name`, compute with such a backend.
+
+    Raises:
+        InputError: it does not learn from exact gradients.
+    """
+    for each in solver.solvers if isinstance(solver, SeatBySeat) else (solver,):
+        if type(each) is not SelfPlay or not isinstance(each.gradients, ExactGradients):
+            raise InputError(f"{backend} has no effect on {name}", parameter="backend")
+        each.gradients.rebind(each.learners, backend)
 
 
 def is_reduced(precision: str | None) -> bool:
@@ -133,7 +158,7 @@ def iterations_before(backend: str, form: Form, batch: int = 0) -> int | None:
     """
     if backend == "compiled":
         return 0
-    if backend == "numpy":
+    if backend != "auto":
         return None
     cells = sum(tree.rows * tree.hands for tree in form.trees)
     return numpy_first(cells, A_SORTED_CELL if form.in_order else A_CELL, batch)
@@ -149,7 +174,7 @@ def numpy_first(cells: int, a_cell: float, batch: int = 0) -> int | None:
 
 def is_board_by_board(solver: Solver, form: Form, backend: str) -> bool:
     """Whether the form is large, and machine code will walk its last street board by board."""
-    if not is_vast(form) or backend == "numpy" or not compiles():
+    if not is_vast(form) or backend not in MACHINE_CODE or not compiles():
         return False
     from pokerbot.solvers.compiled.streamed import streamable
 

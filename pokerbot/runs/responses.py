@@ -334,6 +334,8 @@ class _Search:
         models[1 - seat] = FixedOpponent(self.question.model[1 - seat], p)
         gradients = ExactGradients(self.form, alternating=True, models=(models[0], models[1]))
         solver: Solver = SelfPlay(learners, gradients, alternating=True)
+        if backends.is_own(self.backend):
+            backends.rebind(solver, DCFR_PLUS.name, self.backend)
         if self.numpy_until is not None and self.done >= self.numpy_until:
             solver = self._in_machine_code(solver)
         gap = float("inf")

@@ -133,7 +133,7 @@ def _numpy_until(training: Training, memory: Mapping[str, Any]) -> int | None:
     if training.asked != "auto":
         return training.numpy_until
     backend, until = memory.get("backend", "numpy"), memory.get("numpy_until")
-    if backend not in ("numpy", "compiled") or not (until is None or is_whole(until)):
+    if backend not in backends.BACKENDS or not (until is None or is_whole(until)):
         raise InputError("its backend is not one")
     if backend == "compiled":
         backends.check("compiled")

@@ -146,7 +146,7 @@ class TrainingRun(Run):
         return before is None or (self.iterations is not None and self.iterations <= before)
 
     def settled(self, tell: Tell) -> Self:
-        """This run with a single backend throughout: machine code, unless NumPy is asked for.
+        """This run with a single backend throughout: machine code, unless another is asked for.
 
         If there is no machine code for the algorithm, or with `auto` if numba does not work, it is
         NumPy, on one thread.
@@ -159,12 +159,12 @@ class TrainingRun(Run):
         """
         check(self.backend, self.threads, self.precision)
         wanted = best(tell) if self.backend == "auto" else self.backend
-        by_numpy = replace(self, backend="numpy", threads=1)
-        run = by_numpy if wanted == "numpy" else replace(self, backend="auto", threads=1)
-        solver = run.training().solver
-        if wanted == "compiled" and self._has_machine_code(solver, tell):
-            return replace(self, backend=wanted)
-        return by_numpy
+        first = replace(self, backend="auto" if wanted == "compiled" else wanted, threads=1)
+        solver = first.training().solver
+        if wanted != "compiled":
+            return first
+        has = self._has_machine_code(solver, tell)
+        return replace(self, backend=wanted) if has else replace(first, backend="numpy")
 
     def _has_machine_code(self, solver: Solver, tell: Tell) -> bool:
         """Whether there is machine code; for algorithms of one's own it is compiled to find out."""

@@ -91,11 +91,11 @@ class Training:
         self.floors = floors_of(self.form, self.options)
         self.iterate = self.options.iterate or "average"
         even = start is None and not any(map(any, self.floors)) and chosen.is_even(self.options)
+        self.asked = "compiled" if backends.is_reduced(precision) else backend
+        self.backend = backend if backends.is_own(backend) else "numpy"
         self.build(merge_suits(self.form) if even else None)
         self.seconds = 0.0
         self.own_measure: Measure | None = None
-        self.asked = "compiled" if backends.is_reduced(precision) else backend
-        self.backend = "numpy"
         self.threads = backends.usual_threads(backend) if threads is None else threads
         self.asked_precision = precision
         self._by_board = backends.is_board_by_board(self.solver, self.trained, backend)
@@ -119,6 +119,8 @@ class Training:
         self.solver: Solver = self.algorithm.build(
             self.trained, self.options, self.floors, self.rng
         )
+        if backends.is_own(self.asked):
+            backends.rebind(self.solver, self.described["name"], self.asked)
 
     @property
     def memory(self) -> int:

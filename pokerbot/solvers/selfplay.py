@@ -129,6 +129,12 @@ class ExactGradients:
         met = model.met(other) if model else other
         return self.operators[player].gradient(met), self.visits[player]
 
+    def rebind(self, learners: tuple[Learner, Learner], backend: str) -> None:
+        """Go on, and have the learners go on, with the operators of another backend."""
+        self.operators = bind(self.form, backend)
+        for learner, operators in zip(learners, self.operators, strict=True):
+            learner.rebind(operators)
+
 
 class SelfPlay:
     """Both players learn from each other; implements `Solver`.

@@ -8,6 +8,7 @@ functions of this file, and everything outside this room, are made of them. Arra
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -19,23 +20,34 @@ from pokerbot.sequence.operators.protocol import Floor, Operators, Pair
 __all__ = ["Floor", "Operators", "Pair"]
 
 
+def _vectorized(form: Form) -> Pair:
+    from pokerbot.sequence.operators.vectorized import VectorizedOperators
+
+    first, second = form.trees
+    return VectorizedOperators(first), VectorizedOperators(second)
+
+
+def _compiled(form: Form) -> Pair:
+    from pokerbot.sequence.operators.compiled import CompiledOperators
+
+    first, second = form.trees
+    return CompiledOperators(first, second.hands), CompiledOperators(second, first.hands)
+
+
+BACKENDS: dict[str, Callable[[Form], Pair]] = {"numpy": _vectorized, "compiled": _compiled}
+"""What computes the operators of a form."""
+
+
 @lru_cache(maxsize=8)
 def bind(form: Form, backend: str = "numpy") -> Pair:
-    """Both players' operators of a form, by `numpy` or `compiled`.
+    """Both players' operators of a form, by one of the `BACKENDS`.
 
     Raises:
         ValueError: there is no such backend.
     """
-    first, second = form.trees
-    if backend == "compiled":
-        from pokerbot.sequence.operators.compiled import CompiledOperators
-
-        return CompiledOperators(first, second.hands), CompiledOperators(second, first.hands)
-    if backend == "numpy":
-        from pokerbot.sequence.operators.vectorized import VectorizedOperators
-
-        return VectorizedOperators(first), VectorizedOperators(second)
-    raise ValueError(f"no backend {backend!r}")
+    if backend not in BACKENDS:
+        raise ValueError(f"no backend {backend!r}")
+    return BACKENDS[backend](form)
 
 
 def payoff_matrix(operators: Pair, player: int) -> Array:

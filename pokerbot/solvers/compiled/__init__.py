@@ -10,7 +10,6 @@ from typing import TypeGuard
 
 from pokerbot.errors import InputError
 from pokerbot.sequence.compile import VAST
-from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled import CompiledOperators
 from pokerbot.sequence.sampled import SampledDeals
 from pokerbot.solvers.compiled.natives import NoLoop
@@ -67,11 +66,10 @@ def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") 
     except NoLoop:
         if precision != "double" or isinstance(gradients, SampledGradients):
             return None
-    gradients.operators = bind(gradients.form, "compiled")
-    for learner, operators in zip(solver.learners, gradients.operators, strict=True):
+    gradients.rebind(solver.learners, "compiled")
+    for operators in gradients.operators:
         assert isinstance(operators, CompiledOperators)
         operators.compile()
-        learner.rebind(operators)
     return solver
 
 
