@@ -1,6 +1,7 @@
 """Keys that are read at once, as on a busy machine, do what they do one by one."""
 
 import pytest
+from textual.events import Paste
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
@@ -42,6 +43,60 @@ def test_the_next_size_is_chosen():
 
     async def scenario(pilot):
         assert (await first_action(pilot, "b", *["plus"] * 9, "enter")).amount == 7
+
+    drive(app, scenario)
+
+
+def test_a_size_is_the_next_one_after_the_digits():
+    """The key for it is not taken before the digits that were typed before it."""
+    app = make_app(opponent(NO_LIMIT), "first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        table = at_table(app).table
+        await press(pilot, "b")
+        type_at_once(app, "4", "plus", "enter")
+        await until(pilot, lambda: table.hand.steps)
+        assert table.hand.steps[0].action.amount == 7
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize("end", ["enter", "escape"])
+def test_a_key_after_the_filter_is_of_the_list(end):
+    app = make_app()
+
+    async def scenario(pilot):
+        lobby, seat = app.screen, app.screen.seat.chosen
+        await press(pilot, "slash")
+        type_at_once(app, *"ku", end, "a")
+        await until(pilot, lambda: lobby.seat.chosen != seat)
+        assert lobby.query_one("#words", Input).value == ("ku" if end == "enter" else "")
+
+    drive(app, scenario)
+
+
+def test_each_field_of_the_solver_takes_its_own():
+    app = make_app()
+
+    async def scenario(pilot):
+        type_at_once(app, "e", *"kuhn", "tab", *"7", "tab", *"25")
+        await until(pilot, lambda: app.screen.query("#iterations"))
+        fields = [app.screen.query_one(f"#{name}", Input) for name in ("game", "iterations")]
+        await until(pilot, lambda: fields[1].value == "25")
+        assert fields[0].value == "kuhn"
+
+    drive(app, scenario)
+
+
+def test_what_is_pasted_after_the_key_of_a_filter_is_in_it():
+    app = make_app()
+
+    async def scenario(pilot):
+        field = app.screen.query_one("#words", Input)
+        type_at_once(app, "slash", "k")
+        app.post_message(Paste("uhn"))
+        await until(pilot, lambda: field.value == "kuhn")
 
     drive(app, scenario)
 

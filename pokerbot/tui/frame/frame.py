@@ -5,20 +5,20 @@ from __future__ import annotations
 import gc
 import os
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
-from weakref import WeakKeyDictionary
 
 from textual.actions import ActionParseResult
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.events import Event, Key, MouseEvent, Resize
+from textual.events import Event, Key, MouseEvent, Paste, Resize
 from textual.geometry import NULL_SIZE, Size
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -42,6 +42,12 @@ TAKEN_DOWN = 0.5
 """Seconds after which Textual has taken down a screen that was left."""
 MOST_LEFT = 30
 """Changes of screens after which Python's garbage collector looks for what they left."""
+INTERRUPT, SUSPEND = URGENT = "ctrl+c", "ctrl+z"
+"""The keys that do not wait for those before them."""
+MOVES = {"up", "down", "left", "right", "pageup", "pagedown", "home", "end"}
+"""The keys that are held down to go on."""
+ROUNDS = 2
+"""How often what a key brings about may go from the focus up to the app: as a key, as a message."""
 
 
 SMALLEST, LARGEST = Size(20, 6), Size(640, 200)
@@ -70,8 +76,8 @@ class Frame(Punctual, App[None], inherit_bindings=False):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "interrupt", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+        Binding(INTERRUPT, "interrupt", show=False, priority=True),
+        Binding(SUSPEND, "suspend_process", show=False, priority=True),
     ]
 
     def __init__(self, *, ascii_only: bool = False) -> None:
@@ -83,8 +89,8 @@ class Frame(Punctual, App[None], inherit_bindings=False):
             self._filters.append(Plain())
         self.fault: BaseException | None = None
         self._changes = 0
-        self._typed: deque[Key] = deque()
-        self._settled: WeakKeyDictionary[Screen[object], bool] = WeakKeyDictionary()
+        self._typed: deque[Event] = deque()
+        self._taking = False
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = "ansi-dark" if no_color else themes.DARK.name
@@ -104,7 +110,11 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         self.app_resume_signal.subscribe(self, self._draw_anew)
 
     async def on_event(self, event: Event) -> None:
-        """Before the mouse does anything, take it from a widget that is no longer shown.
+        """Have keys wait for those before them, and take the mouse from what is no longer shown.
+
+        A key that is read while the one before it opens a screen, or moves the focus, would go
+        where that was before: it would be lost, or typed into another field. Only those that leave
+        the app do not wait.
 
         A field or a scroll bar that is pressed is given all that the mouse does until it is let
         go. In Textual that has no end where it is hidden, or its mode left, by a key meanwhile: no
@@ -113,37 +123,49 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         held = self.mouse_captured if isinstance(event, MouseEvent) else None
         if held and not (held.is_on_screen and self.screen in held.ancestors):
             self.capture_mouse(None)
-        await super().on_event(event)
+        urgent = isinstance(event, Key) and event.key in URGENT
+        if isinstance(event, Key | Paste) and not event.is_forwarded and not urgent:
+            self._typed.append(event)
+            if not self._taking:
+                await self._take_key()
+        else:
+            await super().on_event(event)
 
-    async def on_key(self, event: Key) -> None:
-        """Do what a key does that the widget does not take to which it was sent.
-
-        Keys that are read at once all go where the focus was before the first of them. If that one
-        opens a screen or a field, the others wait until it has the focus, and are typed into it:
-        they would be lost, or taken for keys of the screen below.
-        """
-        event.prevent_default()
-        self._typed.append(event)
-        await self._take_keys()
-
-    async def _take_keys(self) -> None:
-        """Take the keys in order, until one opens a screen that they have to wait for."""
-        while self._typed and self._settled.get(self.screen):
-            key, field = self._typed.popleft(), self.focused
-            if await self._check_bindings(key.key, priority=True):
-                continue
-            if key.is_printable and isinstance(field, Input):  # its own ones do not come here
-                await field._on_key(key)
+    async def _take_key(self) -> None:
+        """Send the next key where the focus is now, and the one after it once that is done."""
+        self._taking = bool(self._typed)
+        if self._typed:
+            event, field = self._typed.popleft(), self.focused
+            await super().on_event(event)
+            while self._held_down(event):
+                await super().on_event(self._typed.popleft())
+            text = isinstance(event, Key) and event.is_printable
+            if text and isinstance(field, Input) and field is self.focused:
+                self._climb(iter([field]), 0)  # it moves nothing, and need not be drawn yet
             else:
-                await self._check_bindings(key.key)
-        if self._typed and self.screen not in self._settled:
-            self._settled[self.screen] = False
-            self.screen.call_later(self._settle, self.screen)
+                self._follow(ROUNDS)
 
-    def _settle(self, screen: Screen[object]) -> None:
-        """Note that a screen has its focus, and take the keys that have waited for it."""
-        self._settled[screen] = True
-        self.call_later(self._take_keys)
+    def _held_down(self, event: Event) -> bool:
+        """Whether a key that moves comes again: what it does between need not be drawn."""
+        again = self._typed[0] if self._typed else None
+        if not isinstance(event, Key) or not isinstance(again, Key):
+            return False
+        return again.key == event.key and event.key in MOVES
+
+    def _follow(self, rounds: int) -> None:
+        """Go the way of a key, and of what comes of it, from the focus up to the app."""
+        way: Iterable[MessagePump] = (self.focused or self.screen).ancestors_with_self
+        self._climb(iter(way if rounds else (self.screen, self)), rounds)
+
+    def _climb(self, way: Iterator[MessagePump], rounds: int) -> None:
+        """Wait until the next on the way that is not gone has done what it was sent so far."""
+        for node in way:
+            if node.call_later(self._climb, way, rounds):
+                return
+        if rounds:
+            self._follow(rounds - 1)
+        else:
+            self.call_later(self._take_key)
 
     def on_resize(self, event: Resize) -> None:
         """Correct sizes that no real terminal has, or that hold nothing."""
