@@ -1,3 +1,4 @@
+import threading
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
@@ -27,6 +28,7 @@ from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.table.screen import TableScreen
+from pokerbot.tui.widgets.fitting import COUNTING
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from pokerbot.tui.widgets.verdict import decision_lines
@@ -587,5 +589,28 @@ def test_a_session_without_a_starting_time_is_gone_on_with_from_any_of_its_hands
         await press(pilot, "space")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
         assert app.screen.table.number == 5
+
+    drive(app, scenario)
+
+
+def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
+    app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9, seed=9))
+    go_on, breakdown, judged = threading.Event(), Reviewer.breakdown, []
+
+    def held(self, played):
+        if len(judged) == 7:
+            go_on.wait(60)
+        judged.append(played)
+        return breakdown(self, played)
+
+    monkeypatch.setattr(Reviewer, "breakdown", held)
+
+    async def scenario(pilot):
+        app.push_screen(screen := ReviewScreen(data / "history.jsonl"))
+        await until(pilot, lambda: text(app, "#name") == "Judging the hands: 7 of 9 …")
+        go_on.set()
+        await until(pilot, lambda: screen.reviewed)
+        await pilot.pause(2 * COUNTING)
+        assert "Judging" not in text(app, "#name")
 
     drive(app, scenario)

@@ -30,7 +30,7 @@ from pokerbot.play.view.amounts import fixed, loss_places, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.chart import ResultChart
-from pokerbot.tui.widgets.fitting import Fitting
+from pokerbot.tui.widgets.fitting import COUNTING, Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
@@ -63,8 +63,6 @@ COLUMNS = ("Opponent", "Game", "Hands", "Won", "No luck", "Lost/dec.", "Streak")
 SPARE = ("Game", "Streak", "No luck")
 BAR = 16
 NOTHING = "–"
-COUNTING = 0.5
-"""Seconds between two looks at how many hands are judged."""
 
 Told = tuple[Career, Learned, frozenset[str]]
 """(the career, what is learned, the fingerprints of beaten members of the cast)."""
@@ -118,8 +116,7 @@ class CareerScreen(BaseScreen[None]):
 
     def _count(self) -> None:
         """Say how many hands are judged, once that is more than none."""
-        counted = f": {self.judged:,} of {self.hands:,}" if self.judged else ""
-        self.query_one(Fitting).say(Content(f"Judging your hands{counted} …"))
+        self.query_one(Fitting).count("Judging your hands", self.judged, self.hands)
 
     def _go_on(self) -> bool:
         self.judged += 1

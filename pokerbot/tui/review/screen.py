@@ -10,7 +10,6 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
@@ -24,7 +23,7 @@ from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.screen import BaseScreen
-from pokerbot.tui.widgets.fitting import Fitting
+from pokerbot.tui.widgets.fitting import COUNTING, Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from pokerbot.tui.widgets.verdict import made_of
@@ -103,6 +102,8 @@ class ReviewScreen(BaseScreen[None]):
         self.order, self.study = MOST_LOST, False
         self.fault: InputError | None = None
         self.reviewer = Reviewer()
+        self.judged: list[ReviewedHand] | None = None
+        self.hands = 0
 
     def compose(self) -> ComposeResult:
         """The title, the list, the highlighted hand, and the keys."""
@@ -117,6 +118,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Read the session."""
+        self.set_interval(COUNTING, self._count)
         self._take(None)
 
     def on_screen_resume(self) -> None:
@@ -125,17 +127,23 @@ class ReviewScreen(BaseScreen[None]):
 
     def _take(self, wanted: list[SessionSummary] | None) -> None:
         """Read and judge the hands of sessions beside the screen; None for that asked for first."""
-        self.query_one(Fitting).say(Content("Judging the hands …"))
-        self.beside(partial(self._work, wanted), self._take_over)
+        self.judged = []
+        self._count()
+        self.beside(partial(self._work, wanted, self.judged), self._take_over)
 
-    def _work(self, wanted: list[SessionSummary] | None) -> Read:
-        found: list[ReviewedHand] = []
+    def _count(self) -> None:
+        """Say how many hands are judged, until they are listed."""
+        if self.judged is not None:
+            self.query_one(Fitting).count("Judging the hands", len(self.judged), self.hands)
+
+    def _work(self, wanted: list[SessionSummary] | None, found: list[ReviewedHand]) -> Read:
         sessions: list[SessionSummary] = []
         fault: InputError | None = None
         try:
             sessions = [each for each in summaries(self.history) if each.counts]
             if wanted is None:
                 wanted = [each for each in sessions if self.session in (None, each.key)][-1:]
+            self.hands = sum(each.hands for each in wanted)
             for reviewed in self.reviewer.review(hands(self.history, *wanted)):
                 found.append(reviewed)
                 if not self.wanted:
@@ -145,6 +153,7 @@ class ReviewScreen(BaseScreen[None]):
         return sessions, found, fault
 
     def _take_over(self, found: Read) -> None:
+        self.judged = None
         self.sessions, self.reviewed, self.fault = found
         self._list()
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
+COUNTING = 0.5
+"""Seconds between two looks at how much is done of what takes long."""
+
 
 class Fitting(Static):
     """A line that shows the first of several texts that fits; the last one if none does."""
@@ -24,3 +27,8 @@ class Fitting(Static):
         fitting = (text for text in self._texts if text.cell_length <= room)
         if self._texts:
             self.update(next(fitting, self._texts[-1]))
+
+    def count(self, doing: str, done: int, of: int) -> None:
+        """Say what is being done, and how much of it is, once that is more than nothing."""
+        counted = f": {done:,} of {of:,}" if done else ""
+        self.say(Content(f"{doing}{counted} …"))
