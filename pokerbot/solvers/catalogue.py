@@ -119,13 +119,15 @@ ALGORITHMS: dict[str, Algorithm] = {
         ),
         cfr(
             "sprm+",
-            "smooth predictive regret matching+, a heuristic in trees (Farina et al. 2023)",
+            "smooth predictive regret matching+, a heuristic in trees (Farina et al. 2023);"
+            " step in 1/chips",
             RegretRule(smooth, (STEP,), by_decision=True),
             1,
         ),
         cfr(
             "exrm+",
-            "extragradient regret matching+, a heuristic in trees (Farina et al. 2023)",
+            "extragradient regret matching+, a heuristic in trees (Farina et al. 2023);"
+            " step in 1/chips",
             RegretRule(extragradient, (STEP,), by_decision=True),
             every_second(1),
         ),
@@ -141,7 +143,9 @@ ALGORITHMS: dict[str, Algorithm] = {
             predicted(1.0),
             falling(30, 25),
         ),
-        SelfPlaying("rtcfr+", "reward-transformed CFR+ (Meng et al. 2023)", TRANSFORMED),
+        SelfPlaying(
+            "rtcfr+", "reward-transformed CFR+ (Meng et al. 2023); mu in chips", TRANSFORMED
+        ),
         SelfPlaying("mmd", "magnetic mirror descent (Sokota et al. 2023)", MAGNETIC),
         SelfPlaying("domd", "dilated optimistic mirror descent (Lee et al. 2021)", OPTIMISTIC),
         cfr("cs-mccfr", "chance sampling (Lanctot et al. 2009)", VANILLA, 0, Sampling()),

@@ -221,7 +221,8 @@ def smooth(R: Any, r: Any, t: int, total: Callable[[Any], Any], step: float) -> 
     Farina, Grand-Clément, Kroer, Lee & Luo (2023), "Regret matching+: (in)stability and fast
     convergence in games" (arXiv 2305.14709). The strategy would change abruptly where R is small,
     and the lower bound on its sum prevents that. Convergence is proved for matrix games; applied to
-    each decision of a tree the rule is a heuristic.
+    each decision of a tree the rule is a heuristic. The bound does not grow with the chips: `step`
+    is in 1/chips.
     """
     R = lifted(R + step * r, total)
     return R, lifted(R + step * r, total)

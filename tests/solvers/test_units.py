@@ -1,4 +1,4 @@
-"""Exact solvers in any unit of chips: the same value, held to fractions."""
+"""Solvers in any unit of chips: the exact ones the same value, held to fractions."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import pokerbot
+from pokerbot.solvers.catalogue import ALGORITHMS
 
 PROGRAMS = ["ipm", "lp"]
 UNITS = [1e-10, 1e-7, 0.003, 1.0, 7e5, 1e10, 1e12, 1e14]
@@ -85,3 +86,27 @@ def test_rare_chances_do_not_make_it_coarse(algorithm):
 def test_small_chips_are_not_lost_beside_large_ones(algorithm, spec):
     """The solution is still one to 1e-9 chips."""
     assert abs(pokerbot.solve(spec, algorithm).nash_conv) <= 1e-9
+
+
+ABSOLUTE = {"rtcfr+": ("mu", 1), "sprm+": ("step", -1), "exrm+": ("step", -1)}
+"""Algorithms with a setting in a power of chips."""
+
+
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS.keys() - PROGRAMS))
+def test_self_play_is_the_same_in_any_unit_or_its_summary_tells_which_setting_is_not(algorithm):
+    def loss(unit, **settings):
+        spec = f"kuhn:ante={unit!r},bet={unit!r}"
+        return pokerbot.solve(spec, algorithm, iterations=50, **settings).nash_conv / unit
+
+    base = pytest.approx(loss(1.0), rel=1e-6, abs=1e-9)
+    summary = ALGORITHMS[algorithm].summary
+    for unit in (1 / 512, 1024.0):
+        if algorithm in ABSOLUTE:
+            name, power = ABSOLUTE[algorithm]
+            scaled = ALGORITHMS[algorithm].settings[name] * unit**power
+            assert loss(unit) != base
+            assert loss(unit, **{name: scaled}) == base
+            assert f"; {name} in {'chips' if power > 0 else '1/chips'}" in summary
+        else:
+            assert loss(unit) == base
+            assert "chips" not in summary
