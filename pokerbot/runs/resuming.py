@@ -14,6 +14,7 @@ from pokerbot.games.catalogue import not_the
 from pokerbot.io.files import is_whole, printable
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import State, check_checkpoint, load_checkpoint, save_checkpoint
+from pokerbot.sequence.operators import BACKENDS
 from pokerbot.solvers.selfplay import SelfPlay, is_resumable
 from pokerbot.solvers.warm import warm_start
 from pokerbot.strategy.arrays import to_arrays
@@ -133,7 +134,7 @@ def _numpy_until(training: Training, memory: Mapping[str, Any]) -> int | None:
     if training.asked != "auto":
         return training.numpy_until
     backend, until = memory.get("backend", "numpy"), memory.get("numpy_until")
-    if backend not in backends.BACKENDS or not (until is None or is_whole(until)):
+    if backend not in BACKENDS or not (until is None or is_whole(until)):
         raise InputError("its backend is not one")
     if backend == "compiled":
         backends.check("compiled")

@@ -5,6 +5,7 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.tui.frame import frame
 from pokerbot.tui.grid.screen import BrowserScreen
 from tests.tui.driving import at_table, drive, make_app, opponent, press, until
 
@@ -131,6 +132,17 @@ def test_a_betting_is_found_that_is_typed_after_its_key():
 
 def test_a_key_after_one_that_opens_a_screen_is_of_that_screen():
     """Escape after help closes the help, and the table stays."""
+    app = make_app(opponent(NO_LIMIT), "first")
+
+    async def scenario(pilot):
+        assert (await first_action(pilot, "question_mark", "escape", "c")).kind == "check"
+
+    drive(app, scenario)
+
+
+def test_a_key_that_is_never_done_does_not_hold_up_the_next_for_ever(monkeypatch):
+    monkeypatch.setattr(frame, "PATIENCE", 0.0)
+    monkeypatch.setattr(frame.Frame, "_climb", lambda *_: None)
     app = make_app(opponent(NO_LIMIT), "first")
 
     async def scenario(pilot):

@@ -92,7 +92,7 @@ class CareerScreen(BaseScreen[None]):
         """Show the career in a history."""
         super().__init__()
         self.history = history
-        self.judged = self.hands = 0
+        self.judged, self.hands, self.judging = 0, 0, True
 
     def compose(self) -> ComposeResult:
         """Title, opponents, the chart and the periods side by side, keys."""
@@ -111,12 +111,13 @@ class CareerScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Judge the hands, in a thread beside the screen."""
         self._count()
-        self.clock = self.set_interval(COUNTING, self._count)
+        self.set_interval(COUNTING, self._count)
         self.beside(self._work, self._show, self._refuse)
 
     def _count(self) -> None:
-        """Say how many hands are judged, once that is more than none."""
-        self.query_one(Fitting).count("Judging your hands", self.judged, self.hands)
+        """Say how many hands are judged, until the career is shown."""
+        if self.judging:
+            self.query_one(Fitting).count("Judging your hands", self.judged, self.hands)
 
     def _go_on(self) -> bool:
         self.judged += 1
@@ -130,11 +131,11 @@ class CareerScreen(BaseScreen[None]):
         return found, progress(self.history, reviewer), stars(self.history, faced)
 
     def _refuse(self, error: InputError) -> None:
-        self.clock.stop()
+        self.judging = False
         self.query_one(Fitting).say(self.titled(printable(str(error))))
 
     def _show(self, told: Told) -> None:
-        self.clock.stop()
+        self.judging = False
         found, learned, beaten = told
         played, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
         best = f"best streak {number_of(found.best_streak, 'decision')}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -46,6 +47,8 @@ INTERRUPT, SUSPEND = URGENT = "ctrl+c", "ctrl+z"
 """The keys that do not wait for those before them."""
 MOVES = {"up", "down", "left", "right", "pageup", "pagedown", "home", "end"}
 """The keys that are held down to go on."""
+PATIENCE = 5.0
+"""Seconds after which a key is sent though the one before it may not be done."""
 ROUNDS = 2
 """How often what a key brings about may go from the focus up to the app: as a key, as a message."""
 
@@ -90,7 +93,7 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         self.fault: BaseException | None = None
         self._changes = 0
         self._typed: deque[Event] = deque()
-        self._taking = False
+        self._taking, self._taken = False, 0.0
         for theme in (themes.DARK, themes.LIGHT):
             self.register_theme(theme)
         self.theme = "ansi-dark" if no_color else themes.DARK.name
@@ -126,14 +129,14 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         urgent = isinstance(event, Key) and event.key in URGENT
         if isinstance(event, Key | Paste) and not event.is_forwarded and not urgent:
             self._typed.append(event)
-            if not self._taking:
+            if not self._taking or time.monotonic() - self._taken > PATIENCE:
                 await self._take_key()
         else:
             await super().on_event(event)
 
     async def _take_key(self) -> None:
         """Send the next key where the focus is now, and the one after it once that is done."""
-        self._taking = bool(self._typed)
+        self._taking, self._taken = bool(self._typed), time.monotonic()
         if self._typed:
             event, field = self._typed.popleft(), self.focused
             await super().on_event(event)
