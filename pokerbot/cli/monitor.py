@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.output import console
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -170,7 +171,12 @@ def carry_out_missing(
     Raises:
         InputError: the runs cannot go on; the message says how many are kept.
     """
-    missing, before = [run for run in runs if run not in folder], len(folder)
+    missing = [run for run in runs if run not in folder]
+
+    def kept() -> str:
+        told = f"{len(folder):,} of {len(runs):,} runs are kept in {folder.name}"
+        return f"{told}, and --continue does the rest"
+
     try:
         monitor = carry_out(
             missing, executor, lambda place, found: folder.add(missing[place], found), interrupted
@@ -178,11 +184,14 @@ def carry_out_missing(
     except InputError as error:
         if not len(folder):
             raise
-        kept = f"{len(folder):,} of {len(runs):,} runs are kept in {folder.name}"
-        raise InputError(f"{error}; {kept}, and --continue does the rest") from None
+        raise InputError(f"{error}; {kept()}") from None
+    except (KeyboardInterrupt, Stopped) as stopped:  # by a second signal
+        if not len(folder):
+            raise
+        click.echo(f"Stopped; {kept()}.", err=True)
+        sys.exit(stopped.code if isinstance(stopped, Stopped) else 130)
     if interrupted:
-        kept = f"{before + monitor.done:,} of {len(runs):,} runs are kept in {folder.name}"
-        click.echo(f"Stopped; {kept}, and --continue does the rest.", err=True)
+        click.echo(f"Stopped; {kept()}.", err=True)
     return monitor
 
 

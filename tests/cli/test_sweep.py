@@ -20,6 +20,8 @@ import psutil
 import pytest
 
 import pokerbot
+from pokerbot.cli import monitor
+from pokerbot.cli.interrupts import Stopped
 from pokerbot.errors import InputError
 from pokerbot.runs import backend, sweep_folder, sweeping
 from pokerbot.runs.comparison import Comparison
@@ -282,6 +284,20 @@ def test_interrupted_it_keeps_what_has_finished_and_goes_on_later(shell: Shell) 
     assert lines.read_bytes().startswith(kept)
     assert [run["seed"] for run in found["runs"]] == list(range(8))
     assert lines.read_bytes().count(b"\n") == 8
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt(), Stopped(143)])
+def test_a_second_signal_does_not_deny_what_is_kept(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, stop: BaseException
+) -> None:
+    def carry_out(runs: Any, executor: Any, keep: Any, interrupted: Any) -> Any:
+        keep(0, runs[0].carry_out(lambda _: None, lambda: False))
+        raise stop
+
+    monkeypatch.setattr(monitor, "carry_out", carry_out)
+    ran = sweep(shell, plan='games = ["kuhn"]\nalgorithms = ["cfr", "cfr+"]\niterations = 2\n')
+    assert ran.code == (143 if isinstance(stop, Stopped) else 130)
+    assert ran.err == "Stopped; 1 of 2 runs are kept in plan, and --continue does the rest.\n"
 
 
 def test_what_there_is_no_machine_code_for_is_computed_by_numpy_and_says_so(shell: Shell) -> None:
