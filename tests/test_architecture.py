@@ -238,6 +238,17 @@ def test_help_does_not_import_numpy():
     assert not set(run.stderr.split()) & {"numpy", "scipy", "textual"}
 
 
+def test_a_short_run_on_threads_does_not_load_numba():
+    """Loading it takes longer than a river that is solved again, for which a person waits."""
+    code = (
+        "import sys, pokerbot\n"
+        "pokerbot.solve('kuhn', 'cfr', iterations=2, threads=2)\n"
+        "print('numba' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
+
+
 def test_pickle_is_nowhere():
     for path in FILES:
         assert not {m.split(".")[0] for m, _, _ in imports(path)} & {"pickle", "marshal", "shelve"}

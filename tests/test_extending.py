@@ -12,6 +12,8 @@ import pytest
 
 import pokerbot
 from pokerbot.cli.execution import EXECUTORS, at_once, here
+from pokerbot.games.catalogue import parse_game
+from pokerbot.runs.boards import BoardRun
 from pokerbot.sequence.operators import BACKENDS
 from pokerbot.sequence.operators.vectorized import VectorizedOperators
 
@@ -120,11 +122,16 @@ def test_a_backend(monkeypatch, tmp_path):
     compared, often = asked(lambda: pokerbot.compare("kuhn", ["cfr+"], **settings))
     assert often >= 20
     assert compared.labels == ["cfr+"]
+    assert BoardRun(parse_game("kuhn"), "cfr+", backend="counting").needs == ()
     training = pokerbot.Training("kuhn", "cfr+", backend="counting")
     training.run(iterations=5, checkpoint=tmp_path / "half.ckpt")
     again = pokerbot.Training("kuhn", "cfr+", backend="counting")
     again.resume(tmp_path / "half.ckpt")
     assert asked(lambda: again.run(iterations=10))[1] == 10
+    usual = pokerbot.Training("kuhn", "cfr+")
+    usual.resume(tmp_path / "half.ckpt")
+    assert asked(lambda: usual.run(iterations=10))[1] == 10
+    assert usual.solution().backend == "counting"
     with pytest.raises(pokerbot.InputError, match="counting has no effect on es-mccfr"):
         pokerbot.solve("kuhn", "es-mccfr", **settings)
     with pytest.raises(pokerbot.InputError, match="is auto, numpy, compiled or counting, not 'x'"):

@@ -14,6 +14,7 @@ from pokerbot.io.machine import cores
 from pokerbot.sequence.compile import is_vast
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import BACKENDS
+from pokerbot.solvers.compilable import has_machine_code
 from pokerbot.solvers.selfplay import ExactGradients, SeatBySeat, SelfPlay, Solver
 
 Tell = Callable[[str], object]
@@ -125,18 +126,13 @@ def check_machine_code(
     solver: Solver, name: str, backend: str, threads: int, precision: str | None
 ) -> None:
     """Raise InputError if machine code or threads are asked for, and the solver has none."""
-    threaded = threads > 1 and compiles()
-    if backend != "compiled" and not threaded:
+    if has_machine_code(solver):
         return
-    from pokerbot.solvers.compiled import has_machine_code
-
-    if not has_machine_code(solver):
-        if backend == "compiled":
-            refuse_machine_code(name, precision)
-        raise InputError(
-            f"{threads} has no effect on {name}: there is no machine code for it",
-            parameter="threads",
-        )
+    if backend == "compiled":
+        refuse_machine_code(name, precision)
+    if threads > 1:
+        told = f"{threads} has no effect on {name}: there is no machine code for it"
+        raise InputError(told, parameter="threads")
 
 
 def refuse_half(name: str) -> NoReturn:

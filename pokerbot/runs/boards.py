@@ -18,6 +18,7 @@ from pokerbot.games.ranges import Range
 from pokerbot.games.spot_file import REQUIRED, read_spot
 from pokerbot.games.suits import next_cards
 from pokerbot.io.compiler import has_compiler
+from pokerbot.runs.backend import MACHINE_CODE
 from pokerbot.runs.defaults import limits_or_usual
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.outlook import expected_of_all
@@ -81,7 +82,7 @@ class BoardRun(TrainingRun):
     @property
     def needs(self) -> tuple[str, ...]:
         """numba, if it is installed here: without it, workers would come to other results."""
-        return ("numba",) if self.backend != "numpy" and has_compiler() else ()
+        return ("numba",) if self.backend in MACHINE_CODE and has_compiler() else ()
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
         """As `Run`; a run that is stopped before its limits is abandoned."""

@@ -90,12 +90,15 @@ def resume(training: Training, path: Path) -> None:
             raise InputError("its sums are not what a solver remembers")
         if not memory["random"]["state"]["inc"] & 1:
             raise InputError("its random number generator is not one")
-        numpy_until = _numpy_until(training, memory)
+        backend, numpy_until = _backend(training, memory)
         precision = training.asked_precision or memory.get("precision") or "double"
         backends.check(training.asked, 1, precision)
         training.rng.bit_generator.state = memory["random"]
         with np.errstate(**UNTOLD):
             solver.restore(state)
+        if backends.is_own(backend):
+            backends.rebind(solver, training.described["name"], backend)
+            training.backend = backend
     except InputError as error:
         raise InputError(f"{printable(str(path))}: {error}") from None
     except (KeyError, TypeError, ValueError, OverflowError):
@@ -129,17 +132,17 @@ def begin(training: Training, start: Strategy) -> int:
     return warm_start(training.form, solver, to_arrays(training.form, start.infosets))
 
 
-def _numpy_until(training: Training, memory: Mapping[str, Any]) -> int | None:
-    """The iteration after which machine code goes on, by a checkpoint's memory."""
+def _backend(training: Training, memory: Mapping[str, Any]) -> tuple[str, int | None]:
+    """The backend that goes on, and the iteration after which machine code does."""
     if training.asked != "auto":
-        return training.numpy_until
+        return training.backend, training.numpy_until
     backend, until = memory.get("backend", "numpy"), memory.get("numpy_until")
     if backend not in BACKENDS or not (until is None or is_whole(until)):
         raise InputError("its backend is not one")
     if backend == "compiled":
         backends.check("compiled")
-        return 0
-    return until
+        return backend, 0
+    return backend, until
 
 
 def _identity(training: Training) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
+from pokerbot.solvers.compilable import has_machine_code
 from pokerbot.solvers.options import CHOICES, Options
 from pokerbot.solvers.regret import HORIZON, RegretRule
 from pokerbot.solvers.selfplay import Solver
@@ -168,8 +169,6 @@ class TrainingRun(Run):
 
     def _has_machine_code(self, solver: Solver, tell: Tell) -> bool:
         """Whether there is machine code; for algorithms of one's own it is compiled to find out."""
-        from pokerbot.solvers.compiled import has_machine_code
-
         if has_machine_code(solver):
             if isinstance(self.algorithm, str):
                 return True

@@ -6,36 +6,18 @@ arrays, so that averages, checkpoints and everything else still come from them.
 
 from __future__ import annotations
 
-from typing import TypeGuard
-
 from pokerbot.errors import InputError
 from pokerbot.sequence.compile import VAST
 from pokerbot.sequence.operators.compiled import CompiledOperators
-from pokerbot.sequence.sampled import SampledDeals
+from pokerbot.solvers.compilable import has_loop
 from pokerbot.solvers.compiled.natives import NoLoop
 from pokerbot.solvers.compiled.selfplay import STORED, CompiledSelfPlay, SharedSelfPlay
 from pokerbot.solvers.compiled.streamed import StreamedSelfPlay, streamable
 from pokerbot.solvers.sampling import SampledGradients
-from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.selfplay import ExactGradients, SeatBySeat, SelfPlay, Solver
 
 LARGE = 1 << 17
 """From this many cells of both players' arrays on, threads share the work of an iteration."""
-
-
-def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
-    """Whether there is a compiled loop for this source of gradients."""
-    if type(gradients) is SampledGradients:
-        game = gradients.sampled
-        betting = isinstance(game, SampledDeals) and not game.rules.deck.told_apart
-        return gradients.batch is not None and betting
-    return isinstance(gradients, ExactGradients)
-
-
-def has_machine_code(solver: Solver) -> bool:
-    """Whether there is machine code for the solver's operators at least."""
-    if isinstance(solver, SeatBySeat):
-        return all(map(has_machine_code, solver.solvers))
-    return type(solver) is SelfPlay and has_loop(solver.gradients)
 
 
 def compile_solver(solver: Solver, threads: int = 1, precision: str = "double") -> Solver | None:

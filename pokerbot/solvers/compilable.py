@@ -1,0 +1,25 @@
+"""For which solvers there is machine code: told without numba, which takes long to load."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from pokerbot.sequence.sampled import SampledDeals
+from pokerbot.solvers.sampling import SampledGradients
+from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
+
+
+def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
+    """Whether there is a compiled loop for this source of gradients."""
+    if type(gradients) is SampledGradients:
+        game = gradients.sampled
+        betting = isinstance(game, SampledDeals) and not game.rules.deck.told_apart
+        return gradients.batch is not None and betting
+    return isinstance(gradients, ExactGradients)
+
+
+def has_machine_code(solver: Solver) -> bool:
+    """Whether there is machine code for the solver's operators at least."""
+    if isinstance(solver, SeatBySeat):
+        return all(map(has_machine_code, solver.solvers))
+    return type(solver) is SelfPlay and has_loop(solver.gradients)
