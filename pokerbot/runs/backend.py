@@ -63,23 +63,23 @@ def needed(backend: str) -> tuple[str, ...]:
 
 def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
     """Raise InputError if a backend, number of threads or precision is wrong or not available."""
-    if not is_whole(threads, MOST_THREADS) or not threads:
-        raise InputError(
-            f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
-        )
-    if threads > 1 and backend in BACKENDS and backend != "compiled":
-        raise InputError(f"{threads} has no effect on {_told(backend)}", parameter="threads")
-    if precision not in (None, *PRECISIONS):
-        told = f"is double, single or half, not {precision!r:.40}"
-        raise InputError(told, parameter="precision")
-    if is_reduced(precision) and backend in BACKENDS and backend != "compiled":
-        raise InputError(f"{precision} has no effect on {_told(backend)}", parameter="precision")
-    if is_reduced(precision):
-        backend = "compiled"
     *names, last = "auto", *BACKENDS
     if backend not in (*names, last):
         told = f"is {', '.join(names)} or {last}, not {backend!r:.40}"
         raise InputError(told, parameter="backend")
+    if not is_whole(threads, MOST_THREADS) or not threads:
+        raise InputError(
+            f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
+        )
+    if threads > 1 and backend not in MACHINE_CODE:
+        raise InputError(f"{threads} has no effect on {_told(backend)}", parameter="threads")
+    if precision not in (None, *PRECISIONS):
+        told = f"is double, single or half, not {precision!r:.40}"
+        raise InputError(told, parameter="precision")
+    if is_reduced(precision) and backend not in MACHINE_CODE:
+        raise InputError(f"{precision} has no effect on {_told(backend)}", parameter="precision")
+    if is_reduced(precision):
+        backend = "compiled"
     if backend == "compiled" and not has_compiler():
         raise without("numba", "compiled code needs numba")
     if backend == "compiled" and fault():

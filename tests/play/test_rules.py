@@ -2,6 +2,7 @@
 
 import re
 import tracemalloc
+from dataclasses import replace
 
 import pytest
 
@@ -76,6 +77,8 @@ def test_blinds_public_cards_and_who_acts_first_are_told_as_the_interpreter_has_
     assert "Player 1 posts 0.5 chips and player 2 1 chip" in parts[1]
     assert "ante" not in parts[1]
     assert parts[2].startswith("2 public cards are turned up, which count for both. Player 1 acts")
+    even = dict(rules_in_words(replace(TWO_CARDS, blinds=(1, 1))))["The deal"]
+    assert even.endswith("Both post 1 chip, the blinds.")
     seen = successor(TWO_CARDS, begun, legal_actions(TWO_CARDS, begun)[1])
     while not seen.round:
         seen = successor(TWO_CARDS, seen, legal_actions(TWO_CARDS, seen)[0])

@@ -124,6 +124,8 @@ def _blinds(rules: Rules) -> str:
     if not any(rules.blinds):
         return ""
     first, second = map(count, rules.blinds)
+    if first == second:
+        return f" Both post {first}, the blinds."
     told = f" Player 1 posts {first} and player 2 {second}, the blinds"
     return f"{told}: who has put in less folds, calls or raises."
 
