@@ -135,4 +135,4 @@ def test_a_backend(monkeypatch, tmp_path):
     with pytest.raises(pokerbot.InputError, match="counting has no effect on es-mccfr"):
         pokerbot.solve("kuhn", "es-mccfr", **settings)
     with pytest.raises(pokerbot.InputError, match="is auto, numpy, compiled or counting, not 'x'"):
-        pokerbot.Training("kuhn", backend="x", precision="single")
+        pokerbot.Training("kuhn", "cfr", backend="x", precision="single")
