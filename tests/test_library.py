@@ -16,6 +16,7 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
+from pokerbot.evaluation.bots import resolve
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.comparison import compare
 from pokerbot.sequence.operators import bind
@@ -652,6 +653,8 @@ def test_what_ships_is_found_where_the_current_folder_may_not_be_entered(monkeyp
         blueprints = blueprint.find("heads-up"), *blueprint.at_hand()
         with pytest.raises(InputError, match=r"^mine\.toml: cannot be read: Permission denied$"):
             storage.read("mine.toml")
+        with pytest.raises(InputError, match=r"^mine\.blueprint: no such file$"):
+            resolve("mine.blueprint")
     assert found == (shipped / "kuhn-cfr+.json", shipped / "spots" / "srp-dry-flop.toml")
     assert {path.name for path in best} == {"leduc-cfr+.json", "leduc-gxfp.json"}
     assert [path.stem[9:] for path in blueprints] == ["20", "10", "14", "20"]

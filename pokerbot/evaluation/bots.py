@@ -92,7 +92,7 @@ def resolve(who: str) -> Path | str | Game:
         InputError: it is none of them.
     """
     if blueprint.is_one(who):
-        if not blueprint.find(who).is_file():
+        if not os.path.isfile(blueprint.find(who)):
             raise InputError(f"{printable(who)}: {_missing(who)}")
         return library.game_named(WHOLE_GAME)
     if os.path.isfile(who):
