@@ -1,7 +1,7 @@
 """Keys that are read at once, as on a busy machine, do what they do one by one."""
 
 import pytest
-from textual.events import Paste
+from textual.events import MouseDown, MouseUp, Paste
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import parse_game
@@ -86,6 +86,23 @@ def test_each_field_of_the_solver_takes_its_own():
         fields = [app.screen.query_one(f"#{name}", Input) for name in ("game", "iterations")]
         await until(pilot, lambda: fields[1].value == "25")
         assert fields[0].value == "kuhn"
+
+    drive(app, scenario)
+
+
+def test_a_click_comes_after_the_keys_before_it():
+    """After the filter, on the list: what is typed before it is still of the filter."""
+    app = make_app()
+
+    async def scenario(pilot):
+        field, rows = app.screen.query_one("#words", Input), app.screen.rows
+        await press(pilot, "slash")
+        await until(pilot, lambda: field.region.area and rows.region.area)
+        type_at_once(app, *"kuhn")
+        for kind in (MouseDown, MouseUp):
+            app.post_message(kind(None, *rows.content_region.center, 0, 0, 1, *[False] * 3))
+        await until(pilot, lambda: rows.has_focus)
+        assert field.value == "kuhn"
 
     drive(app, scenario)
 

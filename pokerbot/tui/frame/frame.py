@@ -6,7 +6,7 @@ import gc
 import os
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -48,7 +48,7 @@ INTERRUPT, SUSPEND = URGENT = "ctrl+c", "ctrl+z"
 MOVES = {"up", "down", "left", "right", "pageup", "pagedown", "home", "end"}
 """The keys that are held down to go on."""
 PATIENCE = 5.0
-"""Seconds after which a key is sent though the one before it may not be done."""
+"""Seconds after which keys go on with the next one, though the one before may not be done."""
 ROUNDS = 2
 """How often what a key brings about may go from the focus up to the app: as a key, as a message."""
 
@@ -65,6 +65,13 @@ def bounded(size: Size) -> Size:
     """The nearest size between `SMALLEST` and `LARGEST`."""
     width = max(min(size.width, LARGEST.width), SMALLEST.width)
     return Size(width, max(min(size.height, LARGEST.height), SMALLEST.height))
+
+
+def _at_once(event: Event, after: Event) -> bool:
+    """Whether what comes after an event need not wait for it: the mouse, and a key that moves."""
+    if isinstance(event, Key) and isinstance(after, Key):
+        return event.key == after.key and event.key in MOVES
+    return isinstance(event, MouseEvent) and isinstance(after, MouseEvent)
 
 
 class Frame(Punctual, App[None], inherit_bindings=False):
@@ -113,11 +120,23 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         self.app_resume_signal.subscribe(self, self._draw_anew)
 
     async def on_event(self, event: Event) -> None:
-        """Have keys wait for those before them, and take the mouse from what is no longer shown.
+        """Have keys wait for those before them, and the mouse for keys that wait.
 
         A key that is read while the one before it opens a screen, or moves the focus, would go
-        where that was before: it would be lost, or typed into another field. Only those that leave
-        the app do not wait.
+        where that was before: it would be lost, or typed into another field. So would one that is
+        read before a click. Only those that leave the app do not wait.
+        """
+        waits = isinstance(event, Key | Paste) or (self._typed and isinstance(event, MouseEvent))
+        urgent = isinstance(event, Key) and event.key in URGENT
+        if waits and not event.is_forwarded and not urgent:
+            self._typed.append(event)
+            if not self._taking or time.monotonic() - self._taken > PATIENCE:
+                await self._take_key()
+        else:
+            await self._send(event)
+
+    async def _send(self, event: Event) -> None:
+        """Send an event on; before that, take the mouse from what is no longer shown.
 
         A field or a scroll bar that is pressed is given all that the mouse does until it is let
         go. In Textual that has no end where it is hidden, or its mode left, by a key meanwhile: no
@@ -126,49 +145,34 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         held = self.mouse_captured if isinstance(event, MouseEvent) else None
         if held and not (held.is_on_screen and self.screen in held.ancestors):
             self.capture_mouse(None)
-        urgent = isinstance(event, Key) and event.key in URGENT
-        if isinstance(event, Key | Paste) and not event.is_forwarded and not urgent:
-            self._typed.append(event)
-            if not self._taking or time.monotonic() - self._taken > PATIENCE:
-                await self._take_key()
-        else:
-            await super().on_event(event)
+        await super().on_event(event)
 
     async def _take_key(self) -> None:
         """Send the next key where the focus is now, and the one after it once that is done."""
         self._taking, self._taken = bool(self._typed), time.monotonic()
         if self._typed:
             event, field = self._typed.popleft(), self.focused
-            await super().on_event(event)
-            while self._held_down(event):
-                await super().on_event(self._typed.popleft())
+            await self._send(event)
+            while self._typed and _at_once(event, self._typed[0]):
+                await self._send(self._typed.popleft())
             text = isinstance(event, Key) and event.is_printable
             if text and isinstance(field, Input) and field is self.focused:
-                self._climb(iter([field]), 0)  # it moves nothing, and need not be drawn yet
+                self._climb(iter([field]))  # it moves nothing, and need not be drawn yet
             else:
-                self._follow(ROUNDS)
+                self._climb(self._way())
 
-    def _held_down(self, event: Event) -> bool:
-        """Whether a key that moves comes again: what it does between need not be drawn."""
-        again = self._typed[0] if self._typed else None
-        if not isinstance(event, Key) or not isinstance(again, Key):
-            return False
-        return again.key == event.key and event.key in MOVES
+    def _way(self) -> Iterator[MessagePump]:
+        """The way of a key, and of what comes of it, from the focus then up to the app."""
+        for _ in range(ROUNDS):
+            yield from (self.focused or self.screen).ancestors_with_self
+        yield from (self.screen, self)  # a screen that has begun meanwhile
 
-    def _follow(self, rounds: int) -> None:
-        """Go the way of a key, and of what comes of it, from the focus up to the app."""
-        way: Iterable[MessagePump] = (self.focused or self.screen).ancestors_with_self
-        self._climb(iter(way if rounds else (self.screen, self)), rounds)
-
-    def _climb(self, way: Iterator[MessagePump], rounds: int) -> None:
-        """Wait until the next on the way that is not gone has done what it was sent so far."""
+    def _climb(self, way: Iterator[MessagePump]) -> None:
+        """Take the next key once all on the way have done what they were sent so far."""
         for node in way:
-            if node.call_later(self._climb, way, rounds):
+            if node.call_later(self._climb, way):  # else it is gone
                 return
-        if rounds:
-            self._follow(rounds - 1)
-        else:
-            self.call_later(self._take_key)
+        self.call_later(self._take_key)
 
     def on_resize(self, event: Resize) -> None:
         """Correct sizes that no real terminal has, or that hold nothing."""
