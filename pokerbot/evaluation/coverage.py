@@ -81,10 +81,15 @@ def allows_without_luck(losses: tuple[Moments, Moments], hands: int) -> bool:
 
 
 def are_skewed(samples: Array, count: int, most: float) -> bool:
-    """Whether the mean of `count` samples such as these has a skewness above `most`."""
+    """Whether the mean of `count` samples such as these has a skewness above `most`.
+
+    Where all are the same, others may be as frequent as one in so many.
+    """
+    if np.ptp(samples) < ROUNDING:
+        return math.sqrt(len(samples) / count) > most
     off = samples - samples.mean()
     spread, cube = float(np.square(off).mean()), float((off**3).mean())
-    return abs(cube) > most * math.sqrt(count * spread**3) + ROUNDING
+    return abs(cube) > most * math.sqrt(count * spread**3)
 
 
 def refusals(
@@ -98,8 +103,9 @@ def refusals(
 
     profiles: the two profiles with A in the first seat, and with A in the second
     worths: the values of A's seat in each of them
-    rehearse: draws A's chips from deals that are played twice, None if they are played once. What
-        is the same in both seats cancels out, and rare deals decide what is left
+    rehearse: draws A's chips from deals that are played twice, None if they are played once, or
+        all came to the same. What is the same in both seats cancels out, and rare deals decide what
+        is left
 
     Returns:
         A reason or None for each of the two.

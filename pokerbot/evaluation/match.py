@@ -234,7 +234,8 @@ def _play(
         profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
         worths = seat_values(form, 0, other.profile[1]), seat_values(form, 1, other.profile[0])
         _sample(playout, profiles, worths, terms, exact, raw, adjusted)
-        rehearse = partial(_rehearse, playout, profiles) if terms.duplicate else None
+        twice = terms.duplicate and not _are_alike(raw)
+        rehearse = partial(_rehearse, playout, profiles) if twice else None
         why = refusals(form, profiles, worths, terms.count, rehearse)
     intervals = [
         None if reason else _interval(each)
@@ -279,8 +280,13 @@ _playout = lru_cache(1)(Playout)
 
 def _interval(tally: Tally) -> tuple[float, float] | None:
     """The 95 % interval; None if all samples are the same, and not the exact value."""
-    alike = tally.stderr is not None and tally.stderr < ROUNDING
-    return None if alike and abs(tally.mean - tally.centre) > ROUNDING else tally.ci95
+    off = abs(tally.mean - tally.centre) > ROUNDING
+    return None if off and _are_alike(tally) else tally.ci95
+
+
+def _are_alike(tally: Tally) -> bool:
+    """Whether all samples are the same."""
+    return tally.stderr is not None and tally.stderr < ROUNDING
 
 
 def _rehearse(playout: Playout, profiles: tuple[Profile, Profile]) -> Array:

@@ -104,15 +104,15 @@ def test_what_rare_hands_decide_has_no_interval():
     assert single.doubt == "1 hand is too few for an interval"
 
 
-def bold(folds=""):
-    """Always bets and calls in Kuhn with 13 cards, but folds one of them to a bet."""
+def bold(folds="", often=1.0):
+    """Always bets and calls in Kuhn with 13 cards, but often folds one of them to a bet."""
     game = parse_game("kuhn:cards=13")
     infosets = {}
     for card in map(str, range(1, 14)):
         infosets[f"{card}:"] = infosets[f"{card}:k"] = {"check": 0.0, "bet": 1.0}
         infosets[f"{card}:b"] = infosets[f"{card}:kb"] = {"fold": 0.0, "call": 1.0}
     if folds:
-        infosets[f"{folds}:b"] = {"fold": 1.0, "call": 0.0}
+        infosets[f"{folds}:b"] = {"fold": often, "call": 1 - often}
     return Strategy(game, infosets, {"name": "bold"})
 
 
@@ -144,6 +144,16 @@ def test_what_few_of_the_deals_decide_has_no_interval_though_each_is_played_twic
         assert (covers(deals) > 0.94) == enough
     few = match(bold(), bold("9"), hands=200)
     assert "no 95 % interval with luck: rare hands count for much in 200" in few.doubt
+
+
+def test_what_is_rarer_than_one_in_all_that_are_rehearsed_has_no_interval():
+    """Once in 65,000 deals, so that 0 or 1 of the 50,000 do not come to 0."""
+    other = bold("9", often=2e-4)
+    few = [match(bold(), other, hands=100_000, seed=seed) for seed in range(6)]
+    assert {each.ci95 for each in few} == {None}
+    assert any(each.stderr for each in few)
+    same = match(bold(), bold(), hands=100_000)
+    assert (same.ci95, same.exact_ev) == ((0, 0), 0)
 
 
 def test_what_covers_is_given():
