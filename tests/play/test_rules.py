@@ -85,6 +85,13 @@ def test_blinds_public_cards_and_who_acts_first_are_told_as_the_interpreter_has_
     assert f"player {seen.player + 1} begins:" in parts[3]
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_other_one_answers_a_bet_after_which_a_check_would_have_ended(first):
+    rules = Rules(Deck(3, 1), 1, (Round(Limit((1,), check_ends=True), first=first),))
+    bet = successor(rules, start(rules), legal_actions(rules, start(rules))[1])
+    assert f"and then player {bet.player + 1} folds" in dict(rules_in_words(rules))["The betting"]
+
+
 @pytest.mark.parametrize(("blinds", "first"), [((0.5, 1), 1), ((1, 0.5), 0)])
 def test_whoever_acts_first_has_not_the_larger_blind(blinds, first):
     """Calling the smaller one would take chips back out of the pot."""
