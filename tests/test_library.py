@@ -661,6 +661,7 @@ def test_what_ships_is_found_where_the_current_folder_may_not_be_entered(tmp_pat
     assert [path.stem[9:] for path in blueprints] == ["20", "10", "14", "20"]
 
 
+@pytest.mark.slow
 def test_a_file_of_a_game_of_ones_own_is_taken_wherever_the_game_is_given(tmp_path):
     """In this matrix the row's equilibrium strategy wins 1/5 from either column."""
     pennies = pokerbot.from_matrix([[2, -1], [-1, 1]], "pennies")

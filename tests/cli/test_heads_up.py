@@ -55,6 +55,7 @@ def test_training_replaces_no_blueprint_with_more_iterations_and_none_of_another
     assert iterations_in("a.blueprint") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "told"),
     [

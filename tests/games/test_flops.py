@@ -20,6 +20,7 @@ def test_1755_differ_by_more_than_suits():
     assert sum(each.suitings for each in every) == comb(52, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("oop", "ip"), [(OOP, IP), (Range("AhKh"), Range("QQ"))])
 def test_every_pair_of_hands_is_met_on_the_flops_that_it_leaves(oop, ip):
     met = sum(

@@ -18,14 +18,15 @@ from pokerbot.strategy import library, storage
 from tests.play.tables import lopsided, uniform
 
 
-def decisions(strategy):
-    """Every decision there can be, judged by its every action."""
+def decisions(strategy, asked=lambda betting, action: True):
+    """Every decision there can be, judged by its every action, of those that are asked for."""
     game = strategy.game
     for seat, judge in enumerate(judges(strategy)):
         for betting, board, _ in compile_game(game).trees[seat].decisions():
+            actions = [each for each in legal_actions(game.rules, betting) if asked(betting, each)]
             for hand in range(len(game.rules.hands[seat])):
                 if game.rules.alive(seat, hand, board):
-                    for action in legal_actions(game.rules, betting):
+                    for action in actions:
                         yield judge.judge(Spot(betting, board, hand), action)
 
 
@@ -208,9 +209,8 @@ def test_what_a_call_beats_and_what_beats_it_have_their_shares(name):
 def test_what_an_all_in_call_beats_may_change_with_the_public_card():
     """A jack on the board beats the queen that beat it, and so does each card with its pair."""
     carlo, seen = storage.load(library.find("carlo")), 0
-    for decision in decisions(carlo):
-        before = decision.action == "call" and decision.round == 0
-        if not (before and decision.outcomes and decision.outcomes[0].last):
+    for decision in decisions(carlo, _is_a_call_before_the_public_card):
+        if not (decision.outcomes and decision.outcomes[0].last):
             continue
         held = holdings(carlo, *_at(carlo.game, decision.infoset))
         own = "JQK".index(decision.infoset[0])
@@ -222,6 +222,10 @@ def test_what_an_all_in_call_beats_may_change_with_the_public_card():
         assert "You lose" not in said
         seen += 1
     assert seen > 10
+
+
+def _is_a_call_before_the_public_card(betting, action):
+    return len(betting.histories) == 1 and action.kind == "call"
 
 
 def _at(game, key):

@@ -156,6 +156,7 @@ def test_trembles_train_no_decision_that_locks_leave_no_hand_for():
     assert node(solver(spot(name="shy", **GIVEN, lock=[held])), "bet 20").trained
 
 
+@pytest.mark.slow
 def test_the_locks_of_a_street_are_those_that_lie_there_or_later():
     always = {"check": 1}
     lines = {"check": "KK", "check, check / 6c / check": "QQ", "bet 10, call / 6c": "JJ"}

@@ -201,6 +201,7 @@ def test_uniform_play_before_the_last_card():
     assert evaluated(game)[0] == pytest.approx(7.5, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_spot_whose_program_ends_in_an_error_at_first():
     """HiGHS, as tight as it can be told to be, gives up at the optimum of this one."""
     pytest.importorskip("scipy")

@@ -359,7 +359,7 @@ def test_boards_that_are_alike_are_there_once_and_read_as_all_of_them(
     assert (tmp_path / "again.spot").read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize("board", ["two-tone", "flop"])
+@pytest.mark.parametrize("board", ["two-tone", pytest.param("flop", marks=pytest.mark.slow)])
 def test_a_node_on_any_board_is_that_of_the_whole_file(
     board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
