@@ -17,7 +17,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import ROWS, Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.responses import pairs_of_hands
-from pokerbot.evaluation.heads_up.strength import FAIR, MBB, Estimate, estimate
+from pokerbot.evaluation.heads_up.strength import MBB, Estimate, estimate
 from pokerbot.games.all_in import CLASSES
 from pokerbot.games.holdem import STREETS
 from pokerbot.games.tally import students_t
@@ -206,13 +206,13 @@ def heads_up_match(
             watch(number / count)
         played.append(matching.board(number))
     added, alone = np.array(played).T
-    found = estimate((added + alone).tolist(), FAIR)
+    found = estimate((added + alone).tolist())
     assert found.mbb is not None
     assert found.stderr is not None
     mean, stderr = found.mbb / MBB, found.stderr / MBB
     margin = students_t(count - 1) * stderr
     return HeadsUpMatch(
         "heads-up", *names, resolve, resolve and since, count, seed, mean, stderr,
-        (mean - margin, mean + margin), found.mbb, FAIR, estimate(alone.tolist(), FAIR),
+        (mean - margin, mean + margin), found.mbb, found.label, estimate(alone.tolist()),
         time.perf_counter() - begun,
     )  # fmt: skip

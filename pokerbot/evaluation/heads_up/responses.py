@@ -109,15 +109,15 @@ class Responses:
         stops.value[:] = total[:, :, board.order] / (52 - 4 - len(board.cards))
         return stops
 
-    def after_flop(self, flop: Index, best: int) -> Array:
-        """[ends, 2, classes] the values of classes at the ends of the first street, after a flop.
+    def after_flop(self, flop: Index) -> Array:
+        """[ends, 2, classes] what best responses after a flop win, at the ends of the first street.
 
         All-ins before the flop have the value 0 here; `game` adds theirs.
         """
         ends = self._ends[0]
         later = ends[self.tree.nodes.kind[ends] == CHANCE]
         reach = np.stack([self._reach[end] for end in later.tolist()])
-        values = self.values(flop, best, later, reach[:, :, cards.deck().classes])
+        values = self.values(flop, 1, later, reach[:, :, cards.deck().classes])
         found = np.zeros((len(ends), 2, len(CLASSES)))
         classes = cards.deck().classes
         for place, of_end in zip(np.flatnonzero(self._is_later), values, strict=True):

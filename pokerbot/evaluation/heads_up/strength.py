@@ -127,7 +127,7 @@ class Measuring:
         begun = time.perf_counter()
         turns = [self.worth(lying, 2).mean() for lying in self.dealt("turn_river", 4)]
         each = (time.perf_counter() - begun) / len(turns)
-        found = {"river": estimate(rivers, FAIR), "turn_river": estimate(turns, FAIR)}
+        found = {"river": estimate(rivers), "turn_river": estimate(turns)}
         if self.seconds is not None and 2 * TURNS * each > self.seconds * SHARES["postflop"]:
             unknown = Estimate(None, None, UNMEASURED, 0)
             return {**found, "postflop": unknown, "all": unknown, "all_at_most": unknown}
@@ -142,11 +142,11 @@ class Measuring:
         best ones: it errs downward. Neither has a standard error: the flops' estimates share flops.
         """
         game = self.responses.game
-        flops = [self.responses.after_flop(flop, 1) for flop in self.dealt("postflop", 3)]
+        flops = [self.responses.after_flop(flop) for flop in self.dealt("postflop", 3)]
         others = [flops[:place] + flops[place + 1 :] for place in range(len(flops))]
         after = [game([flop], NEVER).mean() for flop in flops]
         least = [game([flop], 0, rest).mean() for flop, rest in zip(flops, others, strict=True)]
-        found = estimate(after, FAIR)
+        found = estimate(after)
         most = MBB * float(game(flops, 0).mean())
         return {
             "postflop": found if len(flops) >= FEWEST else replace(found, stderr=None),
@@ -156,13 +156,13 @@ class Measuring:
 
     def value(self) -> Estimate:
         """What the small blind wins if both players follow the blueprint."""
-        return estimate([self.worth(lying, NEVER)[0] for lying in self.dealt("river", 5)], FAIR)
+        return estimate([self.worth(lying, NEVER)[0] for lying in self.dealt("river", 5)])
 
     def baselines(self) -> dict[str, Estimate]:
         """What the blueprint wins from each simple player."""
         won = [self._wins(lying) for lying in self.dealt("baselines", 5)]
         return {
-            name: estimate(each, FAIR)
+            name: estimate(each)
             for name, each in zip(self._contests, zip(*won, strict=True), strict=True)
         }
 
@@ -215,7 +215,7 @@ def strength(
     )
 
 
-def estimate(samples: Sequence[float], label: str) -> Estimate:
-    """The mean and its standard error of at least two samples, which are in big blinds."""
+def estimate(samples: Sequence[float]) -> Estimate:
+    """The unbiased mean of at least two samples in big blinds, and its standard error."""
     spread = float(np.std(samples, ddof=1)) / len(samples) ** 0.5
-    return Estimate(MBB * float(np.mean(samples)), MBB * spread, label, len(samples))
+    return Estimate(MBB * float(np.mean(samples)), MBB * spread, FAIR, len(samples))
