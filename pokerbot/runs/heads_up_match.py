@@ -81,9 +81,8 @@ class MatchPlayer:
 
 def of_blueprint(blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer:
     """The player who plays a blueprint."""
-    play = Play(blueprint.offset, blueprint.cells)
     return MatchPlayer(
-        play, lambda lying: bucketing.of(lying).astype(np.intp), blueprint.sizes.counts
+        blueprint.play, lambda lying: bucketing.of(lying).astype(np.intp), blueprint.sizes.counts
     )
 
 

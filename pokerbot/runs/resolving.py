@@ -19,7 +19,6 @@ from pokerbot.evaluation.heads_up.strength import Estimate, estimate
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
 from pokerbot.sequence.heads_up.tree import BettingTree, tree_of
-from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.solvers.subgames import Leaving, Subgame, met
 from pokerbot.strategy.blueprint import Blueprint
 
@@ -78,8 +77,7 @@ class Resolving:
             )
         self.blueprint, self.method, self.seed = blueprint, method, seed
         self.bucketing = Bucketing(blueprint.sizes)
-        play = Play(blueprint.offset, blueprint.cells)
-        self.responses = Responses(blueprint.tree, self.bucketing, play)
+        self.responses = Responses(blueprint.tree, self.bucketing, blueprint.play)
 
     def measure(
         self, cards: int, count: int, watch: Callable[[str], object] = lambda _: None

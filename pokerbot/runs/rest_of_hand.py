@@ -28,7 +28,6 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, tree_of
-from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.solvers.subgames import Leaving, Subgame
 from pokerbot.strategy.blueprint import Blueprint
 from pokerbot.strategy.translation import Counted, Followed, Translator
@@ -122,8 +121,7 @@ class RestOfHand:
     def __init__(self, blueprint: Blueprint, bucketing: Bucketing, translator: Translator) -> None:
         self.first = TURN if kernels.is_compiled() else RIVER
         self.blueprint, self.bucketing, self.translator = blueprint, bucketing, translator
-        play = Play(blueprint.offset, blueprint.cells)
-        self._responses = Responses(blueprint.tree, bucketing, play)
+        self._responses = Responses(blueprint.tree, bucketing, blueprint.play)
         self._rules = rules_of((translator.rules.stack or 0) / BLIND)
         self._kept: dict[Key, SolvedSubgame] = {}
 

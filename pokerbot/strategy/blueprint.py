@@ -23,6 +23,7 @@ from pokerbot.io.archive import BROKEN, Format, archive_bytes, read_header, read
 from pokerbot.io.files import is_whole, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
+from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.strategy.library import folders, listed
 
 KIND = Format("pokerbot-blueprint", 1, "blueprint file")
@@ -77,6 +78,11 @@ class Blueprint:
     def offset(self) -> Index:
         """[nodes] where each node's cells begin, as `cells_of` lays them out."""
         return cells_of(self.tree.nodes, self.sizes.counts)[0]
+
+    @property
+    def play(self) -> Play:
+        """The strategy, as walks take it."""
+        return Play(self.offset, self.cells)
 
 
 def _decisions(tree: BettingTree, sizes: Sizes, cells: NDArray[Any]) -> Iterator[NDArray[Any]]:

@@ -16,7 +16,6 @@ from pokerbot.games.parameters import is_number
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
-from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.strategy.blueprint import Blueprint
 
 FEWEST = 4
@@ -86,7 +85,7 @@ class Measuring:
     def __init__(self, blueprint: Blueprint, seconds: float | None, seed: int, watch: Watch):
         self.blueprint, self.seconds, self.seed, self.watch = blueprint, seconds, seed, watch
         self.bucketing = Bucketing(blueprint.sizes)
-        self.play = Play(blueprint.offset, blueprint.cells)
+        self.play = blueprint.play
         self.responses = Responses(blueprint.tree, self.bucketing, self.play)
 
     def prepare(self) -> None:
