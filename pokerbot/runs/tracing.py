@@ -138,7 +138,7 @@ def trace(
             parameter="floor_seat",
         )
     solver = algorithm.start(form, options, floors, np.random.default_rng(0), deals)
-    followed = [_Follower(form, solver, deals).iteration() for _ in range(iterations)]
+    followed = [_iteration(form, solver, deals) for _ in range(iterations)]
     return Trace(game.spec, algorithm.name, deal, followed)
 
 
@@ -224,53 +224,44 @@ class _Seat:
         )
 
 
-class _Follower:
-    """Watches an iteration of self-play: the learners' strategies, gradients and updates."""
+def _iteration(form: Form, solver: SelfPlay, deals: Deals | None) -> list[Visit]:
+    """Do an iteration; return its visits in the order of `_places`."""
+    told: dict[int, Array] = {}
+    reach: dict[int, Array] = {}
 
-    def __init__(self, form: Form, solver: SelfPlay, deals: Deals | None) -> None:
-        self.form, self.solver, self.deals = form, solver, deals
-        self.told: dict[int, Array] = {}
-        self.reach: dict[int, Array] = {}
-        solver.observer = self._note
+    def note(player: int, other: Array, earned: Array) -> None:
+        """Keep a player's gradient, and the counterfactual reach."""
+        told[player] = earned
+        reach[player] = _reached(form, solver, deals, player, other)
 
-    def _note(self, player: int, other: Array, earned: Array) -> None:
-        """Keep a player's gradient, and the counterfactual reach; the solver's `observer`."""
-        self.told[player] = earned
-        self.reach[player] = self._reached(player, other)
-
-    def iteration(self) -> list[Visit]:
-        """Do an iteration; return its visits in the order of `_places`."""
-        learners, game = self.solver.learners, self.form.game
-        had, before = [each.current() for each in learners], [_kept(each) for each in learners]
-        self.solver.step()
-        seats = [
-            _Seat(
-                tree,
-                had[player],
-                self.reach[player],
-                *operators.backup(had[player], self.told[player]),
-                before[player],
-                _kept(learners[player]),
-            )
-            for player, (tree, operators) in enumerate(
-                zip(self.form.trees, bind(self.form), strict=True)
-            )
-        ]
-        visits = (
-            seats[player].visit(game, node, view) for player, node, view in _places(self.form)
+    solver.observer = note
+    learners, game = solver.learners, form.game
+    had, before = [each.current() for each in learners], [_kept(each) for each in learners]
+    solver.step()
+    seats = [
+        _Seat(
+            tree,
+            had[player],
+            reach[player],
+            *operators.backup(had[player], told[player]),
+            before[player],
+            _kept(learners[player]),
         )
-        return [visit for visit in visits if not np.isnan(visit.reach)]
+        for player, (tree, operators) in enumerate(zip(form.trees, bind(form), strict=True))
+    ]
+    visits = (seats[player].visit(game, node, view) for player, node, view in _places(form))
+    return [visit for visit in visits if not np.isnan(visit.reach)]
 
-    def _reached(self, player: int, other: Array) -> Array:
-        """[decisions, hands] the counterfactual reach that the gradient has taken.
 
-        With a deal it is NaN where there is no visit.
-        """
-        gradients = self.solver.gradients
-        if not isinstance(gradients, SampledGradients):
-            return counterfactual_reach(self.form, player, other)
-        reach = gradients.reached(player)
-        return np.nan_to_num(reach) if self.deals is None else reach
+def _reached(form: Form, solver: SelfPlay, deals: Deals | None, player: int, other: Array) -> Array:
+    """[decisions, hands] the counterfactual reach that the gradient has taken.
+
+    With a deal it is NaN where there is no visit.
+    """
+    if not isinstance(solver.gradients, SampledGradients):
+        return counterfactual_reach(form, player, other)
+    reach = solver.gradients.reached(player)
+    return np.nan_to_num(reach) if deals is None else reach
 
 
 def _places(form: Form) -> Iterator[tuple[int, Any, View]]:
