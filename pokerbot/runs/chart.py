@@ -166,15 +166,15 @@ def _limit(stacks: list[float], often: Array, lost: Array) -> StackLimit:
 
     often, lost: [stacks] how often it is played, and what playing it loses against folding
     """
-    played = np.flatnonzero(often >= 1 / 2 - 1e-9)
-    if not len(played):
+    played = (often >= 1 / 2 - 1e-9).tolist()
+    if True not in played:
         return StackLimit(None, False, ())
-    top = int(played[-1])
-    return StackLimit(stacks[top], top == len(stacks) - 1, tuple(_gaps(stacks, often[:top], lost)))
+    top = max(at for at, plays in enumerate(played) if plays)
+    return StackLimit(stacks[top], top == len(stacks) - 1, tuple(_gaps(stacks, played[:top], lost)))
 
 
-def _gaps(stacks: list[float], often: Array, lost: Array) -> Iterator[Gap]:
-    for played, places in groupby(range(len(often)), lambda at: often[at] >= 1 / 2 - 1e-9):
-        if not played:
+def _gaps(stacks: list[float], played: list[bool], lost: Array) -> Iterator[Gap]:
+    for plays, places in groupby(range(len(played)), played.__getitem__):
+        if not plays:
             at = [*places]
             yield Gap(stacks[at[0]], stacks[at[-1]], bool(max(lost[at]) < NEAR))
