@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -104,7 +105,6 @@ class RestPlace:
 
 
 Key = tuple[object, ...]
-Solve = Callable[[], SolvedSubgame]
 
 
 class RestOfHand:
@@ -148,7 +148,8 @@ class RestOfHand:
         known = tuple(each.name for each in actions)
         key = (bot, tuple(lying.tolist()), tuple(draws[:before]), known[:before])
         here = self.translator.follow(actions[:before], bot, draws)
-        place = RestPlace(self._known(key, lambda: self._begun(here, bot, lying)), here.counted)
+        found = self._known(key, partial(self._begun, here, bot, lying))
+        place = RestPlace(found, here.counted)
         betting = here.betting
         for step, action in enumerate(actions[before:], before):
             after = successor(rules, betting, action)
@@ -156,18 +157,18 @@ class RestOfHand:
             key = (bot, there, tuple(draws[:before]), known[: step + 1])
             at = self._find(place, action)
             if at is None:
-                place = RestPlace(self._known(key, self._aside(place, bot, after)), here.counted)
+                found = self._known(key, partial(self._aside, place, bot, after))
+                place = RestPlace(found, here.counted)
             else:
                 place.taken.append((place.node, at))
                 place.node = int(place.solved.tree.nodes.first[place.node]) + at
             if after.round > betting.round and not after.over:
-                place = RestPlace(
-                    self._known(key, self._river(place, bot, board, after)), here.counted
-                )
+                found = self._known(key, partial(self._river, place, bot, board, after))
+                place = RestPlace(found, here.counted)
             betting = after
         return place
 
-    def _known(self, key: Key, solve: Solve) -> SolvedSubgame:
+    def _known(self, key: Key, solve: Callable[[], SolvedSubgame]) -> SolvedSubgame:
         if key not in self._kept:
             while len(self._kept) >= KEPT:
                 self._kept.pop(next(iter(self._kept)))
@@ -194,32 +195,24 @@ class RestOfHand:
             leaving = Leaving(person, most[person] * scale, reach[person])
         return self._solve(here.betting, board, reach, leaving)
 
-    def _river(self, place: RestPlace, bot: int, board: Index, betting: Betting) -> Solve:
-        """A function that solves the river, with ranges from the solution of the turn."""
+    def _river(self, place: RestPlace, bot: int, board: Index, betting: Betting) -> SolvedSubgame:
+        """Solve the river, with ranges from the solution of the turn."""
+        subgame, person = place.solved.subgame, 1 - bot
+        reach = _whole(subgame.reached(place.taken) * alive(board))
+        most = subgame.most(place.node, reach, int(board[4]))
+        leaving = Leaving(person, most[person], reach[person])
+        return self._solve(betting, board, reach, leaving)
 
-        def solve() -> SolvedSubgame:
-            subgame, person = place.solved.subgame, 1 - bot
-            reach = _whole(subgame.reached(place.taken) * alive(board))
-            most = subgame.most(place.node, reach, int(board[4]))
-            leaving = Leaving(person, most[person], reach[person])
-            return self._solve(betting, board, reach, leaving)
-
-        return solve
-
-    def _aside(self, place: RestPlace, bot: int, betting: Betting) -> Solve:
-        """A function that solves what follows a bet of the person that is not in the tree.
+    def _aside(self, place: RestPlace, bot: int, betting: Betting) -> SolvedSubgame:
+        """Solve what follows a bet of the person that is not in the tree.
 
         The person may leave for the value of a best response at the place of the bet.
         """
-
-        def solve() -> SolvedSubgame:
-            subgame, person = place.solved.subgame, 1 - bot
-            reach = _whole(subgame.reached(place.taken))
-            most = subgame.most(place.node, reach)
-            leaving = Leaving(person, most[person], np.zeros(cards.HANDS), reach[person])
-            return self._solve(betting, subgame.top.board.cards, reach, leaving)
-
-        return solve
+        subgame, person = place.solved.subgame, 1 - bot
+        reach = _whole(subgame.reached(place.taken))
+        most = subgame.most(place.node, reach)
+        leaving = Leaving(person, most[person], np.zeros(cards.HANDS), reach[person])
+        return self._solve(betting, subgame.top.board.cards, reach, leaving)
 
     def _solve(
         self, betting: Betting, board: Index, reach: Array, leaving: Leaving | None
