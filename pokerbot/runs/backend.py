@@ -114,12 +114,14 @@ def is_reduced(precision: str | None) -> bool:
 
 def refuse_machine_code(name: str, precision: str | None) -> NoReturn:
     """Raise InputError: machine code was asked for, but the algorithm `name` has none."""
-    reduced = is_reduced(precision)
-    raise InputError(
-        f"{precision if reduced else 'compiled'} has no effect on {name}:"
-        " there is no machine code for it",
-        parameter="precision" if reduced else "backend",
-    )
+    if is_reduced(precision):
+        raise _without_machine_code(name, precision, "precision")
+    raise _without_machine_code(name, "compiled", "backend")
+
+
+def _without_machine_code(name: str, given: object, parameter: str) -> InputError:
+    told = f"{given} has no effect on {name}: there is no machine code for it"
+    return InputError(told, parameter=parameter)
 
 
 def check_machine_code(
@@ -131,8 +133,7 @@ def check_machine_code(
     if backend == "compiled":
         refuse_machine_code(name, precision)
     if threads > 1:
-        told = f"{threads} has no effect on {name}: there is no machine code for it"
-        raise InputError(told, parameter="threads")
+        raise _without_machine_code(name, threads, "threads")
 
 
 def refuse_half(name: str) -> NoReturn:
