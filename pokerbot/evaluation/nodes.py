@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from pokerbot.evaluation.node_hands import FIRST_AND_SECOND, Node, NodeHand, OnCard
-from pokerbot.evaluation.tolerance import Trained, trembles
+from pokerbot.evaluation.tolerance import Trained
 from pokerbot.games.betting import Betting, legal_actions, start, successor
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.rules import Rules
@@ -42,10 +42,7 @@ class Nodes(ABC):
 
     def trained(self, betting: Betting, board: int) -> bool:
         """As `Node.trained`."""
-        if not self.game.rules.public:
-            return True
-        trained = self._trained
-        return (trained.left if trembles(self.strategy) else trained.enough)(betting, board)
+        return not self.game.rules.public or self._trained.at(betting, board)
 
     def at(self, betting: Betting, board: int) -> Node:
         """A decision on a board."""

@@ -92,8 +92,12 @@ class Trained:
     """Knows how much of each range comes to a decision of a spot by the strategy's own choices."""
 
     def __init__(self, strategy: Strategy) -> None:
-        self._strategy = strategy
+        self._strategy, self._trembles = strategy, trembles(strategy)
         self._known: dict[tuple[Betting, int], bool] = {}
+
+    def at(self, betting: Betting, board: int) -> bool:
+        """Whether the answer at a decision is trained; trembles train all that locks leave."""
+        return (self._left if self._trembles else self.enough)(betting, board)
 
     def enough(self, betting: Betting, board: int) -> bool:
         """Whether so much of both ranges comes to a decision that the answer there is trained."""
@@ -102,7 +106,7 @@ class Trained:
             self._known[place] = all(self.come(seat, *place) >= HARDLY for seat in (0, 1))
         return self._known[place]
 
-    def left(self, betting: Betting, board: int) -> bool:
+    def _left(self, betting: Betting, board: int) -> bool:
         """Whether locks leave both players some hand that can come to a decision."""
         game = self._strategy.game
         return not game.locks or all(

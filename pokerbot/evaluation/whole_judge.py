@@ -86,7 +86,5 @@ class WholeJudge(Judge):
         return self.tree.at(betting, board)
 
     def trained(self, spot: Spot) -> bool:
-        """As `Judge`; trembles train all that locks leave if the solution is good enough."""
-        if self._trembled:
-            return self._good_enough and self._trained.left(spot.betting, spot.board)
-        return self._trained.enough(spot.betting, spot.board)
+        """As `Judge`; with trembles the solution must be good enough, too."""
+        return self._good_enough and self._trained.at(spot.betting, spot.board)
