@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import realization_plans
+from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.floors import lock_floors
 from pokerbot.sequence.form import Form
@@ -78,3 +78,8 @@ def seat_values(form: Form, seat: int, opponent: Array) -> SeatValues:
     chips = q / own.by_row(reach)
     losses = own.by_row(v / reach) - chips
     return SeatValues(float(v[0].sum()), chips, losses, reach)
+
+
+def both_seat_values(form: Form, other: Profile) -> tuple[SeatValues, SeatValues]:
+    """The values of both seats, each against a profile's strategy in the other seat."""
+    return seat_values(form, 0, other[1]), seat_values(form, 1, other[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pokerbot.evaluation.action_values import seat_values
+from pokerbot.evaluation.action_values import both_seat_values
 from pokerbot.evaluation.bots import best_responses, seat_bots
 from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.catalogue import OfGame
@@ -56,7 +56,7 @@ def best_response(who: Playable, game: Game | OfGame | str | None = None) -> Bes
     form = compile_game(played)
     profile = best_responses(form, bot.profile)
     exact = evaluate_profile(form, profile)
-    one, two = (seat_values(form, seat, bot.profile[1 - seat]) for seat in (0, 1))
+    one, two = both_seat_values(form, bot.profile)
     return BestResponse(
         played.spec,
         (one.value, two.value),

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.action_values import SeatValues, seat_values
+from pokerbot.evaluation.action_values import SeatValues, both_seat_values
 from pokerbot.evaluation.bots import Contender, seat_bots
 from pokerbot.evaluation.coverage import refusals
 from pokerbot.evaluation.exact import values_by_seat
@@ -232,7 +232,7 @@ def _play(
     why: list[str | None] = [None, None]
     if playout is not None:
         profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
-        worths = seat_values(form, 0, other.profile[1]), seat_values(form, 1, other.profile[0])
+        worths = both_seat_values(form, other.profile)
         _sample(playout, profiles, worths, terms, exact, raw, adjusted)
         twice = terms.duplicate and not _are_alike(raw)
         rehearse = partial(_rehearse, playout, profiles) if twice else None

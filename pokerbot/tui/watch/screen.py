@@ -15,7 +15,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.action_values import seat_values
+from pokerbot.evaluation.action_values import both_seat_values
 from pokerbot.evaluation.coverage import Moments, allows_without_luck, losses_by_seat
 from pokerbot.evaluation.exact import expected
 from pokerbot.io.files import printable
@@ -247,6 +247,6 @@ def _worth_of_seats(a: Opponent, b: Opponent) -> tuple[tuple[float, float], Loss
     _ = b.judges  # computed here, beside the event loop, as each hand needs them later
     form = compile_game(a.strategy.game)
     own, other = (to_arrays(form, each.strategy.infosets) for each in (a, b))
-    worths = seat_values(form, 0, other[1]), seat_values(form, 1, other[0])
-    losses = losses_by_seat(form, ((own[0], other[1]), (other[0], own[1])), worths)
+    profiles = (own[0], other[1]), (other[0], own[1])
+    losses = losses_by_seat(form, profiles, both_seat_values(form, other))
     return expected(a.strategy, b.strategy), losses
