@@ -178,7 +178,8 @@ def command(
     check_limits(iterations, target, seconds)
     chosen = find_algorithm(defaults(played.name)[0] if algorithm is None else algorithm)
     iterations, target = limits_or_usual(played, iterations, target, seconds)
-    asked = Options(set=_numbers(settings, "--set"), floor=_floor(floor), **options)
+    floors = None if floor is None else _numbers(floor.split(","), "--floor")
+    asked = Options(set=_numbers(settings, "--set"), floor=floors, **options)
     asked = chosen.within(asked, iterations)
     forecast = Forecast(iterations, target, seconds, measured_in(played, asked.floor))
     path = default_path(played, chosen.name, asked.restrictions) if output is None else Path(output)
@@ -235,11 +236,6 @@ def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
         show(line, forecast.part)
 
     return watch
-
-
-def _floor(text: str | None) -> dict[str, float] | None:
-    """The least probabilities that --floor gives, by kind of action."""
-    return None if text is None else _numbers(text.split(","), "--floor")
 
 
 def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
