@@ -221,14 +221,13 @@ def flops_of(told: Mapping[str, object], name: str, count: str) -> ReportBoards:
     """
     if count not in COUNTS:
         raise InputError(f"must be one of {', '.join(COUNTS)}, not {count:.20}", parameter="flops")
-    first, second = (Range(str(told[f"{seat}.range"])) for seat in SEATS)
-    every = find_flops(first, second)
+    ranges = [str(told[f"{seat}.range"]) for seat in SEATS]
+    every = find_flops(*map(Range, ranges))
     if not every:
         raise InputError("no flop leaves both players a hand")
     some = every if count == ALL else some_of(every, int(count))
     games = tuple(make_game(HOLDEM.name, {**told, "board": each.name}, name) for each in some)
     games[0].check_unlocked("report")
-    ranges = [str(told[f"{seat}.range"]) for seat in SEATS]
     whole = None if seconds_needed(*ranges) > QUICK else equity(*ranges).equity
     return ReportBoards(
         games[0],

@@ -81,8 +81,12 @@ class SweepPlan:
 
 
 KINDS: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(("games", "algorithms"), (str,)),
-    **{"seeds": (int,), "iterations": (int,), "target": (int, float), "time": (int, float)},
+    "games": (str,),
+    "algorithms": (str,),
+    "seeds": (int,),
+    "iterations": (int,),
+    "target": (int, float),
+    "time": (int, float),
 }
 """The keys that a plan may have, with the types of their values; those in the plural are lists."""
 

@@ -145,11 +145,12 @@ class Dispatch:
     def _check(self, workers: list[str]) -> None:
         """Raise InputError if a worker has another version of this package, or lacks one."""
         if workers:
+            here = version(PACKAGE)
             there = self.client.run(version, PACKAGE, workers=workers, on_error="return")
             for worker, found in there.items():
                 gone = isinstance(found, OSError)
-                if found != version(PACKAGE) and not gone:
-                    raise InputError(_differs(worker, found))
+                if found != here and not gone:
+                    raise InputError(_differs(worker, found, here))
             there = self.client.run(_lacking, self._needs, workers=workers, on_error="return")
             for worker, lacking in there.items():
                 if lacking and isinstance(lacking, str):
@@ -264,7 +265,7 @@ def _lacking(needs: set[str]) -> str:
     return ", ".join(need for need in sorted(needs) if find_spec(need) is None)
 
 
-def _differs(worker: str, found: object, here: str = "") -> str:
+def _differs(worker: str, found: object, here: str) -> str:
     """The message about a worker with another version of this package, or without it."""
     there = f"{PACKAGE} {found}" if isinstance(found, str) else f"no {PACKAGE}"
-    return f"the worker at {worker} has {there}, here it is {here or version(PACKAGE)}"
+    return f"the worker at {worker} has {there}, here it is {here}"
