@@ -19,27 +19,20 @@ def commands(ctx: Context, param: Parameter, incomplete: str) -> list[Completion
 
 def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
     """The games and the spots at hand; if none matches, any file."""
-    from click.shell_completion import CompletionItem
-
     from pokerbot.games.catalogue import FAMILIES
     from pokerbot.games.tree_catalogue import TREES
 
     names = ((family.name, family.summary) for family in (FAMILIES | TREES).values())
-    found = [*_matching(names, incomplete), *_spots(incomplete)]
-    return found or [CompletionItem(incomplete, type="file")]
+    return _or_file([*_matching(names, incomplete), *_spots(incomplete)], incomplete)
 
 
 def spots(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
     """The spots at hand; if none matches, any file."""
-    from click.shell_completion import CompletionItem
-
-    return _spots(incomplete) or [CompletionItem(incomplete, type="file")]
+    return _or_file(_spots(incomplete), incomplete)
 
 
 def tables(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
     """The games that `play` takes: for echo those it plays, else games, spots or any file."""
-    from click.shell_completion import CompletionItem
-
     from pokerbot.evaluation.bots import ADAPTS
     from pokerbot.games.catalogue import FAMILIES
     from pokerbot.opponents.adapting import ADAPTING
@@ -48,8 +41,7 @@ def tables(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionIt
     if ADAPTS in (ctx.params.get("target"), *ctx.args):
         return _matching(((one.game, one.temper) for one in ADAPTING.values()), incomplete)
     names = ((family.name, family.summary) for family in FAMILIES.values())
-    found = [*_matching(names, incomplete), *_spots(incomplete)]
-    return found or [CompletionItem(incomplete, type="file")]
+    return _or_file([*_matching(names, incomplete), *_spots(incomplete)], incomplete)
 
 
 def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
@@ -61,8 +53,6 @@ def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[Completi
 
 def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
     """Built-in bots, the cast, echo, strategies at hand and games; if none matches, any file."""
-    from click.shell_completion import CompletionItem
-
     from pokerbot.evaluation.bots import ADAPTS, BUILT_IN
     from pokerbot.games.catalogue import FAMILIES
     from pokerbot.opponents.adapting import TEMPER
@@ -76,7 +66,14 @@ def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionI
         *((path.stem, "strategy") for path in [*library.files(), *library.spots()]),
         *((family.name, family.summary) for family in FAMILIES.values()),
     ]
-    return _matching(names, incomplete) or [CompletionItem(incomplete, type="file")]
+    return _or_file(_matching(names, incomplete), incomplete)
+
+
+def _or_file(found: list[CompletionItem], incomplete: str) -> list[CompletionItem]:
+    """What was found; if that is nothing, any file."""
+    from click.shell_completion import CompletionItem
+
+    return found or [CompletionItem(incomplete, type="file")]
 
 
 def _spots(incomplete: str) -> list[CompletionItem]:
