@@ -9,10 +9,8 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from pokerbot.cli.interrupts import Stopped
-from pokerbot.cli.output import console
+from pokerbot.cli.output import console, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 
@@ -76,11 +74,11 @@ class Monitor:
                     each.progress = event.progress
         if isinstance(event, Failed):
             said = f"{self.runs[event.place].name}: {event.reason}"
-            click.echo(printable(" ".join(said.split())), err=True)
+            say(printable(" ".join(said.split())))
         now = time.monotonic()
         if self._in_lines and now - self._said >= LINE_EVERY:
             self._said = now
-            click.echo(self.line, err=True)
+            say(self.line)
 
     @property
     def line(self) -> str:
@@ -188,10 +186,10 @@ def carry_out_missing(
     except (KeyboardInterrupt, Stopped) as stopped:  # by a second signal
         if not len(folder):
             raise
-        click.echo(f"Stopped; {kept()}.", err=True)
+        say(f"Stopped; {kept()}.")
         sys.exit(stopped.code if isinstance(stopped, Stopped) else 130)
     if interrupted:
-        click.echo(f"Stopped; {kept()}.", err=True)
+        say(f"Stopped; {kept()}.")
     return monitor
 
 

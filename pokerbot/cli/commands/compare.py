@@ -130,7 +130,7 @@ def command(
     with telling(interrupted), complete(monitor):
         if interrupted:
             shown = f"{len(found.curves):,} of {len(runs):,} runs are shown, as far as they came"
-            click.echo(f"Stopped; {shown}.", err=True)
+            say(f"Stopped; {shown}.")
         print_result(found, as_json, lambda out: _show(out, found))
         draw_to(plot, found.figure)
 
@@ -156,7 +156,7 @@ def _all_for(game: Game, iterations: int | None) -> tuple[str, ...]:
     chosen = tuple(each.name for each in all_for(game, iterations))
     for name, each in ALGORITHMS.items():
         if name not in chosen:
-            click.echo(f"without {name}: {_why_not(each, game)}", err=True)
+            say(f"without {name}: {_why_not(each, game)}")
     return chosen
 
 

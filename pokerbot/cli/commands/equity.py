@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.cli.output import color_option, json_option, print_result, say
 from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def command(first: str, second: str, board: str, as_json: bool) -> None:
 
     needed = seconds_needed(first, second, board)
     if needed > LONG:
-        click.echo(f"counting board by board, about {needed:,.0f} s …", err=True)
+        say(f"counting board by board, about {needed:,.0f} s …")
     found = equity(first, second, board)
     print_result(found, as_json, lambda out: _show(out, found, first, second))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pokerbot.cli.completion import games, players
+from pokerbot.cli.output import say
 from pokerbot.errors import InputError
 from pokerbot.io.files import check_writable, printable, write_whole
 
@@ -41,7 +42,7 @@ def command(who: str, form: str, game: str | None, output: str | None, force: bo
         click.echo(text, nl=False)
     else:
         write_whole(Path(output), [text.encode()])
-        click.echo(f"written to {printable(output)}", err=True)
+        say(f"written to {printable(output)}")
 
 
 def _text(who: str, form: str, game: str | None) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.output import color_option, hyphened, json_option, print_result
+from pokerbot.cli.output import color_option, hyphened, json_option, print_result, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.play.history.record import SEAT_NAMES
@@ -176,9 +176,9 @@ def _select(
 def _warn(path: Path, faults: Faults) -> None:
     """Report the first lines that are not valid hands, and how many more there are."""
     for line, fault in faults[:MOST_FAULTS]:
-        click.echo(f"Skipped line {line} of {printable(str(path))}: {fault}", err=True)
+        say(f"Skipped line {line} of {printable(str(path))}: {fault}")
     if len(faults) > MOST_FAULTS:
-        click.echo(f"Skipped {len(faults) - MOST_FAULTS:,} more.", err=True)
+        say(f"Skipped {len(faults) - MOST_FAULTS:,} more.")
 
 
 def _read(path: Path) -> tuple[Numbered, Faults]:

@@ -16,7 +16,7 @@ import click
 from pokerbot.cli.completion import games, players
 from pokerbot.cli.interrupts import Stopped, interruptible
 from pokerbot.cli.monitor import progress, time_left
-from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.play.view.amounts import number_of
@@ -113,7 +113,7 @@ def command(
     played = played if keep is None else replace(played, b=b)
     print_result(played, as_json, lambda out: _show(out, played))
     if played.doubt:
-        click.echo(f"Warning: {played.doubt}", err=True)
+        say(f"Warning: {played.doubt}")
 
 
 def _whole_hands(
@@ -215,7 +215,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
         if not kept:
             raise
         name = printable(str(path))
-        click.echo(f"Stopped; {number_of(kept, 'hand')} are kept in {name}.", err=True)
+        say(f"Stopped; {number_of(kept, 'hand')} are kept in {name}.")
         sys.exit(stopped.code if isinstance(stopped, Stopped) else 130)
 
 

@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.completion import players, tables
 from pokerbot.cli.interrupts import Stopped
-from pokerbot.cli.output import color_option
+from pokerbot.cli.output import color_option, say
 from pokerbot.cli.web import OWN, serve, web_options
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -270,13 +270,13 @@ def _tell_what_is_lost(
         wrong: what is wrong with the history or the day's plan, if anything.
     """
     if wrong is not None and not (unkept and unkept[0].cause == wrong.cause):
-        click.echo(str(wrong), err=True)
+        say(str(wrong))
     if rescued and _is_there(rescued):
-        click.echo(f"The solver's work is saved to {printable(str(rescued))}", err=True)
+        say(f"The solver's work is saved to {printable(str(rescued))}")
     elif unsaved:
-        click.echo(f"Not saved: {unsaved}", err=True)
+        say(f"Not saved: {unsaved}")
     if unkept:
-        click.echo(f"{len(unkept)} of these hands not kept: {unkept[0]}", err=True)
+        say(f"{len(unkept)} of these hands not kept: {unkept[0]}")
 
 
 def _is_there(path: Path) -> bool:

@@ -19,6 +19,7 @@ from pokerbot.cli.output import (
     plot_option,
     print_result,
     rounded_up,
+    say,
 )
 from pokerbot.errors import InputError
 from pokerbot.games.holdem import SEATS
@@ -99,7 +100,7 @@ def command(
     if folder is not None:
         folder.check_new(go_on=go_on, word="continue")
         folder.check_all_of(runs, "report")
-    click.echo(outlook, err=True)
+    say(outlook)
     found: dict[int, Solved] = {}
     with interruptible() as interrupted:
         if folder is None:
@@ -113,7 +114,7 @@ def command(
         report = report_of(boards, runs[0].label, found)
         if report.missing:
             what = "flops" if report.flops else "cards"
-            click.echo(f"Without {report.missing} {what}, which were not solved.", err=True)
+            say(f"Without {report.missing} {what}, which were not solved.")
         if folder is not None:
             folder.keep(report)
         print_result(report, as_json, lambda out: _show(out, report, boards.game.rules.pot))

@@ -93,7 +93,7 @@ class Work:
         self.results = self.kept.results(self.runs)
         self.report: Report | None = None
         if self.results:
-            click.echo(f"going on: {self.progress}", err=True)
+            say(f"going on: {self.progress}")
             self._finish()
 
     @property
@@ -135,9 +135,9 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
             raise
         if whole:
             written = f"{whole:,} of {len(work):,} studies are written to {printable(str(folder))}"
-            click.echo(f"Stopped; {written}.", err=True)
+            say(f"Stopped; {written}.")
         for each in begun:
-            click.echo(f"Stopped; {each.progress}: the same command does the rest.", err=True)
+            say(f"Stopped; {each.progress}: the same command does the rest.")
         sys.exit(getattr(stop, "code", 128 + signal.SIGINT))
     finally:
         for each in work:
@@ -181,8 +181,8 @@ def _write(work: Work, report: Report) -> None:
         written.append(written[0].with_suffix(".svg"))
         draw(report.figure, written[1])
     elif report.figure is not None:
-        click.echo(f"without a picture: {installs('matplotlib')}", err=True)
-    click.echo(f"written: {printable(', '.join(map(str, written)))}", err=True)
+        say(f"without a picture: {installs('matplotlib')}")
+    say(f"written: {printable(', '.join(map(str, written)))}")
 
 
 def _show(study: Study | Survey, report: Report) -> None:

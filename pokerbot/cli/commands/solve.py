@@ -200,7 +200,7 @@ def command(
         check_reached(iterations, training.solver.iterations)
     found = check_files(training, path, kept, force=force)
     if played.is_spot:
-        click.echo(outlook(training, iterations, target, seconds), err=True)
+        say(outlook(training, iterations, target, seconds))
     with interruptible() as interrupted:
         with progress() as show, kept_at_a_fault(lambda: keep(training, found, without)):
             training.run(
@@ -215,17 +215,17 @@ def command(
         solution = keep(training, found, without)
     with telling(interrupted):
         if solution is None:
-            click.echo("Stopped before the first iteration; nothing was saved.", err=True)
+            say("Stopped before the first iteration; nothing was saved.")
             return
         print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
         if without is not None:
-            click.echo(LEFT_OUT, err=True)
+            say(LEFT_OUT)
         for place in found:
             if place.better(solution):
-                click.echo(better(place, solution), err=True)
+                say(better(place, solution))
         if interrupted:
             done = number_of(solution.iterations, "iteration")
-            click.echo(f"Stopped after {done} and saved.", err=True)
+            say(f"Stopped after {done} and saved.")
 
 
 def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:

@@ -89,7 +89,7 @@ def command(
         if kept.exists() and not force:
             training.resume(kept)
             check_reached(iterations, training.solver.iterations)
-            click.echo(f"Going on after {training.solver.iterations:,} iterations.", err=True)
+            say(f"Going on after {training.solver.iterations:,} iterations.")
         check_writable(kept, force=force)
     if iterations is None and seconds is None:
         seconds = USUAL_SECONDS
@@ -108,15 +108,15 @@ def command(
         made = _save(training, path, there)
     with telling(interrupted):
         if made is None:
-            click.echo("Stopped before the first iteration; nothing was saved.", err=True)
+            say("Stopped before the first iteration; nothing was saved.")
             return
         print_result(made, as_json, lambda out: _show(out, made))
         if made.output != str(path):
             name = printable(str(path))
-            click.echo(f"{name} has {there:,} iterations and stays; --force replaces it.", err=True)
+            say(f"{name} has {there:,} iterations and stays; --force replaces it.")
         if interrupted:
             done = number_of(made.iterations, "iteration")
-            click.echo(f"Stopped after {done} and saved.", err=True)
+            say(f"Stopped after {done} and saved.")
 
 
 def _iterations_there(path: Path, stack: float, *, force: bool) -> int:
