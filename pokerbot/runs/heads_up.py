@@ -138,9 +138,9 @@ class BlueprintRun:
     @property
     def _described(self) -> dict[str, Any]:
         """What must be the same in a run that goes on from a checkpoint."""
-        buckets = {name: list(np.atleast_1d(each)) for name, each in asdict(self.sizes).items()}
-        whole = {name: [int(part) for part in each] for name, each in buckets.items()}
-        return {"train": "heads-up", "stack": self.stack, "seed": self.seed, "buckets": whole}
+        sizes = asdict(self.sizes).items()
+        buckets = {name: np.atleast_1d(each).tolist() for name, each in sizes}
+        return {"train": "heads-up", "stack": self.stack, "seed": self.seed, "buckets": buckets}
 
     def keep(self, path: Path) -> None:
         """Write a checkpoint; raises InputError if that fails."""
