@@ -30,6 +30,11 @@ class Stopped(SystemExit):
     code: int
 
 
+def status_of(stopped: KeyboardInterrupt | Stopped) -> int:
+    """The exit status of a process that a signal has stopped."""
+    return stopped.code if isinstance(stopped, Stopped) else 128 + signal.SIGINT
+
+
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
     """Record the first termination signal in the list; a later one ends the process.

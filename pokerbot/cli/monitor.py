@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerbot.cli.interrupts import Stopped
+from pokerbot.cli.interrupts import Stopped, status_of
 from pokerbot.cli.output import console, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -187,7 +187,7 @@ def carry_out_missing(
         if not len(folder):
             raise
         say(f"Stopped; {kept()}.")
-        sys.exit(stopped.code if isinstance(stopped, Stopped) else 130)
+        sys.exit(status_of(stopped))
     if interrupted:
         say(f"Stopped; {kept()}.")
     return monitor

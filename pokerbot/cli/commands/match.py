@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.completion import games, players
-from pokerbot.cli.interrupts import Stopped, interruptible
+from pokerbot.cli.interrupts import Stopped, interruptible, status_of
 from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
 from pokerbot.errors import InputError
@@ -216,7 +216,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
             raise
         name = printable(str(path))
         say(f"Stopped; {number_of(kept, 'hand')} are kept in {name}.")
-        sys.exit(stopped.code if isinstance(stopped, Stopped) else 130)
+        sys.exit(status_of(stopped))
 
 
 def _show(out: Console, played: Match) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerbot.cli.execution import execution_options, executor
-from pokerbot.cli.interrupts import Stopped
+from pokerbot.cli.interrupts import Stopped, status_of
 from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import color_option, console, say
 from pokerbot.errors import InputError, installs
@@ -128,7 +127,7 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
     """If a signal stops the studies, report what is written or kept by then."""
     try:
         yield
-    except (KeyboardInterrupt, Stopped) as stop:
+    except (KeyboardInterrupt, Stopped) as stopped:
         whole = sum(each.report is not None for each in work)
         begun = [each for each in work if each.report is None and each.results]
         if not (whole or begun):
@@ -138,7 +137,7 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
             say(f"Stopped; {written}.")
         for each in begun:
             say(f"Stopped; {each.progress}: the same command does the rest.")
-        sys.exit(getattr(stop, "code", 128 + signal.SIGINT))
+        sys.exit(status_of(stopped))
     finally:
         for each in work:
             if not each.results:
