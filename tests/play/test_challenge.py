@@ -1,6 +1,7 @@
 """Challenges: the same cards and dice, a code that cannot be altered, and who played better."""
 
 import base64
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -80,6 +81,15 @@ def test_the_friend_is_dealt_the_same(seat):
     assert "equally well" in sent.verdict(mistakes + missed)
     assert sent.verdict(sent.lost - 1).endswith("you played better, by 1 chip.")
     assert sent.verdict(sent.lost + 0.5).endswith("your challenger played better, by 0.5 chips.")
+
+
+@pytest.mark.parametrize(("sent", "lost"), [(10, 0), (104, 149), (10_060, 10_040), (0, 199)])
+def test_whoever_played_better_did_so_by_more_than_nothing(sent, lost):
+    """Amounts are in ten-thousandths; the told ones differ by just what is told."""
+    told = Challenge(5, "first", 10, "0" * 12, sent / 10_000).verdict(lost / 10_000)
+    own, other, by = re.findall(r"[\d.]*\d(?= chip|\.\n)", told.replace("10 hands", ""))
+    assert [round(10_000 * float(each)) for each in (own, other)] == [lost, sent]
+    assert round(10_000 * float(by)) == abs(sent - lost) > 0
 
 
 def test_what_says_too_little_is_no_challenge():

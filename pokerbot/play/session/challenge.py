@@ -29,6 +29,8 @@ VERSION, TIED = 1, 2
 the challenge's; an older pokerbot says of it that a newer one made it."""
 LAYOUT, CHECK = ">BHQ6sI", 4
 UNIT = 10_000
+FINE = 200
+"""A difference under so many ten-thousandths is told with all of its decimals."""
 LEAST, MOST = 10, 2**16 - 1
 """How many hands a challenge may have: fewer say too little, more do not fit into the code."""
 
@@ -68,15 +70,16 @@ class Challenge:
             lost: the chips that the person gave away in the challenge's hands.
             other: what the challenger is called.
         """
+        better = round(self.lost * UNIT) - round(lost * UNIT)
+        places = 4 if 0 < abs(better) < FINE else 2
         told = (
             f"In {number_of(self.hands, 'hand')} your mistakes and missed chances came to"
-            f" {count(lost, 2)}, {other}'s to {chips(self.lost, 2)}."
+            f" {count(lost, places)}, {other}'s to {chips(self.lost, places)}."
         )
-        better = round(self.lost * UNIT) - round(lost * UNIT)
         if not better:
             return f"{told}\nLuck apart, you played equally well."
         who = "you" if better > 0 else other
-        return f"{told}\nLuck apart, {who} played better, by {count(abs(better) / UNIT, 2)}."
+        return f"{told}\nLuck apart, {who} played better, by {count(abs(better) / UNIT, places)}."
 
 
 def parse(code: str) -> Challenge:
