@@ -101,6 +101,7 @@ class PokerApp(Asking):
         self.add_mode("solve", PLACES["solve"].open)
         self.solving: SolvingScreen | None = None
         self.rescued: Path | None = None
+        self._warned = set[str]()
 
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table or the place to begin at."""
@@ -307,6 +308,12 @@ class PokerApp(Asking):
 
     def _tell(self, wrong: str) -> None:
         self.notify(wrong, severity="error", markup=False)
+
+    def warn_once(self, told: str) -> None:
+        """Warn of something, unless that is empty or was told before."""
+        if told and told not in self._warned:
+            self._warned.add(told)
+            self.notify(told, severity="warning", markup=False)
 
     def action_lobby(self) -> None:
         """Go back to the lobby, and close all screens above it."""

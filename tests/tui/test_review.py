@@ -455,6 +455,29 @@ def test_nothing_played_yet(data):
     drive(app, scenario)
 
 
+@pytest.mark.parametrize(("spoiled", "told"), [(1, "1 line of the history is"), (3, "3 lines")])
+def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
+    """Such as those of a newer pokerbot; once, in the review and the career alike."""
+    app = app_with(data, hands("kuhn-cfr+", 3))
+    lines = (data / "history.jsonl").read_text().splitlines()
+    newer = [line.replace('"version": 2', '"version": 9') for line in lines]
+    (data / "history.jsonl").write_text("\n".join([*newer[:spoiled], *lines[spoiled:], ""]))
+
+    async def scenario(pilot):
+        for key in ("v", "m", "v"):
+            await press(pilot, key)
+            await until(pilot, lambda: f"{3 - spoiled} hand" in text(app, "#name"))
+            box = text(app, "#periods" if key == "m" else "#figures")
+            assert "No hands yet" not in box
+            assert spoiled < 3 or told in box
+            await until(pilot, lambda: len(app._notifications))
+            (warning,) = [each.message for each in app._notifications]
+            assert warning.startswith(told)
+            await press(pilot, "escape")
+
+    drive(app, scenario)
+
+
 def test_from_the_table_to_its_own_session(data):
     """It was the last one against that opponent, also before a hand of this one was over."""
     other = hands("kuhn-cfr+", 3, seed=4)

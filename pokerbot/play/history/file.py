@@ -17,6 +17,7 @@ from pokerbot.io.files import printable, sync_folder
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
+from pokerbot.play.view.amounts import number_of
 
 LONGEST_LINE = 1 << 16
 Line = tuple[int, HandRecord | InputError]
@@ -100,6 +101,14 @@ def read(path: Path) -> list[Line]:
 def hands(path: Path) -> list[HandRecord]:
     """The valid hands of a history, without the other lines; raises as `read`."""
     return _index(path).look()[1]
+
+
+def left_out(path: Path) -> str:
+    """A sentence about the lines that count for nothing; empty without any. Raises as `read`."""
+    lines = sum(isinstance(found, InputError) for _, found in read(path))
+    are = "is" if lines == 1 else "are"
+    told = f"{number_of(lines, 'line')} of the history {are} left out: pokerbot history tells why."
+    return told if lines else ""
 
 
 @lru_cache(maxsize=8)

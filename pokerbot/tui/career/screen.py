@@ -25,7 +25,7 @@ from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import STAR, stars
-from pokerbot.play.history.file import hands
+from pokerbot.play.history.file import hands, left_out
 from pokerbot.play.view.amounts import fixed, loss_places, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
@@ -93,6 +93,7 @@ class CareerScreen(BaseScreen[None]):
         super().__init__()
         self.history = history
         self.judged, self.hands, self.judging = 0, 0, True
+        self.left_out = ""
 
     def compose(self) -> ComposeResult:
         """Title, opponents, the chart and the periods side by side, keys."""
@@ -125,6 +126,7 @@ class CareerScreen(BaseScreen[None]):
 
     def _work(self) -> Told:
         reviewer = Reviewer()
+        self.left_out = left_out(self.history)
         self.hands = sum(each.counts for each in hands(self.history))
         found = career(self.history, reviewer, self._go_on)
         faced = {each.who for each in found.chapters}
@@ -136,6 +138,7 @@ class CareerScreen(BaseScreen[None]):
 
     def _show(self, told: Told) -> None:
         self.judging = False
+        self.app.warn_once(self.left_out)
         found, learned, beaten = told
         played, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")
         best = f"best streak {number_of(found.best_streak, 'decision')}"
@@ -154,7 +157,7 @@ class CareerScreen(BaseScreen[None]):
         self.query_one("#ratings", Static).update(_rated(found))
         self.query_one("#periods").border_title = "Lost per decision"
         if not found.chapters:
-            nothing = "No hands yet: they come when you play."
+            nothing = self.left_out or "No hands yet: they come when you play."
             self.query_one("#periods", Static).update(nothing)
 
     @on(DataTable.RowHighlighted)

@@ -17,6 +17,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.reviews import MOST_LOST, ORDERS, ReviewedHand, Reviewer, gone, ordered
+from pokerbot.play.history.file import left_out
 from pokerbot.play.history.journal import Key
 from pokerbot.play.history.sessions import SessionSummary, hands, session_of, summaries
 from pokerbot.tui.review import rows as listed
@@ -101,6 +102,7 @@ class ReviewScreen(BaseScreen[None]):
         self.reviewed: list[ReviewedHand] = []
         self.order, self.study = MOST_LOST, False
         self.fault: InputError | None = None
+        self.left_out = ""
         self.reviewer = Reviewer()
         self.judged: list[ReviewedHand] | None = None
         self.hands = 0
@@ -140,6 +142,7 @@ class ReviewScreen(BaseScreen[None]):
         sessions: list[SessionSummary] = []
         fault: InputError | None = None
         try:
+            self.left_out = left_out(self.history)
             sessions = [each for each in summaries(self.history) if each.counts]
             if wanted is None:
                 wanted = [each for each in sessions if self.session in (None, each.key)][-1:]
@@ -155,6 +158,7 @@ class ReviewScreen(BaseScreen[None]):
     def _take_over(self, found: Read) -> None:
         self.judged = None
         self.sessions, self.reviewed, self.fault = found
+        self.app.warn_once(self.left_out)
         self._list()
 
     def _study(self, study: bool) -> None:
@@ -177,7 +181,9 @@ class ReviewScreen(BaseScreen[None]):
     def _nothing(self) -> str:
         if self.fault:
             return printable(str(self.fault))
-        return "No hands yet: play some first." if self.session is None else NO_HANDS_HERE
+        if self.session is not None:
+            return NO_HANDS_HERE
+        return self.left_out or "No hands yet: play some first."
 
     @on(DataTable.RowHighlighted)
     def describe(self) -> None:
