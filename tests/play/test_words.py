@@ -1,10 +1,15 @@
+import re
+
 import pytest
 
 from pokerbot.games.betting import start
 from pokerbot.games.cards import names_in
-from pokerbot.games.catalogue import make_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.heads_up import game_of
+from pokerbot.opponents.cast import member
+from pokerbot.opponents.puzzles import puzzles
 from pokerbot.play.hand import Hand
+from pokerbot.play.session.drill import spot_at
 from pokerbot.play.view.amounts import chips, count, loss_places, number_of, percent, signed
 from pokerbot.play.view.words import (
     beginning,
@@ -14,6 +19,7 @@ from pokerbot.play.view.words import (
     coached,
     outcome,
     rounds,
+    seen,
     spot,
     turn,
 )
@@ -268,3 +274,20 @@ def test_halves_of_a_per_cent_are_rounded_up():
 )
 def test_what_lies_in_the_pot_at_first(game, words):
     assert beginning(game_named(game).rules) == words
+
+
+def test_a_raise_is_told_by_what_it_is_to():
+    """Files of no-limit Leduc have the chips that a raise puts in; here both are counted up."""
+    for who, key in puzzles():
+        game = parse_game(member(who).game)
+        told = seen(spot_at(game, key))
+        amounts = []
+        for part in key.partition(":")[2].split("/"):
+            put = [0, 0]
+            for place, (kind, size) in enumerate(re.findall(r"([a-z])(\d*)", part)):
+                put[place % 2] += int(size or 0)
+                amounts += [f"raise to {put[place % 2]}"] if kind == "r" and size else []
+        assert re.findall(r"raise to \d+", told) == amounts
+        assert not re.search(r"raise \d", told)
+    river = library.announced(library.find("srp-wet-river-dcfr"))
+    assert seen(spot_at(river, "AsTs:b59r238")).endswith("; after bet 59, raise to 238.")

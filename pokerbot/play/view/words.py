@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pokerbot.games.betting import Action, pot_odds, spoken
+from pokerbot.games.betting import Action, Betting, actions_to, along, pot_odds, spoken
 from pokerbot.games.holdem import street_name
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
@@ -240,9 +240,19 @@ def situation(who: str, rules: Rules, spot: Spot) -> str:
     board, history = rules.boards.lying(spot.board), spot.betting.history
     many = "s are" if " " in board else " is"
     seen = f", the public card{many} {board}" if board else ""
-    said = spoken(history).removesuffix(" | ")
+    said = so_far(rules, spot.betting) or spoken(history)
     held = rules.hands[spot.player].name(spot.hand)
     return f"{who} {held}{seen}; {f'after {said}' if history else said}."
+
+
+def so_far(rules: Rules, betting: Betting) -> str:
+    """The betting so far as `spoken`, but a raise is told by what it is to; empty before any."""
+    rounds: list[list[str]] = [[] for _ in betting.histories]
+    for at, action in along(rules, actions_to(rules, betting)):
+        total = at.chips[at.player] - at.before + action.chips
+        sized = " " in action.name
+        rounds[at.round].append(describe(action, total) if sized else action.name)
+    return " | ".join(", ".join(actions) for actions in rounds if actions)
 
 
 def seen(by: Observation) -> str:

@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.games.betting import Action, spoken
+from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.marking import count, counted
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
@@ -183,7 +183,7 @@ class PractiseScreen(TableScreen):
     def _about(self) -> Iterator[str]:
         """The lines about the spot: the betting so far, and how the drill stands or the cost."""
         spot = self.practice.spot
-        betting = spoken(spot.betting.history).removesuffix(" | ")
+        betting = words.so_far(self.practice.game.rules, spot.betting)
         if not self._whole:
             yield f"The betting: {betting}." if spot.betting.history else "You act first."
         if (drill := self.practice.drill) is not None:
