@@ -80,12 +80,21 @@ class Resolving:
         self.responses = Responses(blueprint.tree, self.bucketing, blueprint.play)
 
     def measure(
-        self, cards: int, count: int, watch: Callable[[str], object] = lambda _: None
+        self,
+        cards: int,
+        count: int,
+        watch: Callable[[str], object] = lambda _: None,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> Resolved:
-        """Measure what best responses gain on `count` random boards of `cards` cards, 4 or 5."""
+        """Measure what best responses gain on `count` random boards of `cards` cards, 4 or 5.
+
+        If it is stopped, it is measured on the boards that are done by then.
+        """
         gains, plain, seconds = [], [], []
         pairs = pairs_of_hands(cards)
         for number in range(count):
+            if stopped():
+                break
             watch(f"{NAMES[cards].replace('_', ' and ')}, solved again: board {number + 1}")
             rng = np.random.default_rng([self.seed, cards, number])
             lying = canonical(rng.choice(52, cards, replace=False))
@@ -157,6 +166,7 @@ def resolving_gains(
     *,
     seed: int = 0,
     watch: Callable[[str], object] = lambda _: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> dict[str, dict[str, Estimate]]:
     """What best responses gain if rivers, or turns and rivers, are solved again.
 
@@ -165,6 +175,7 @@ def resolving_gains(
         method: `safe`; `unsafe`, which trusts that the opponent plays the blueprint; or `between`.
         seed: of the boards.
         watch: called with a text about what is being measured.
+        stopped: asked before each board whether to end.
 
     Returns:
         By `NAMES`: the gain against the solutions, under the method's name, and that against the
@@ -175,6 +186,6 @@ def resolving_gains(
     """
     resolving, found = Resolving(blueprint, method, seed), {}
     for cards, count in SAMPLES.items():
-        measured = resolving.measure(cards, count, watch)
+        measured = resolving.measure(cards, count, watch, stopped)
         found[NAMES[cards]] = {method: measured.gain, "blueprint": measured.blueprint}
     return found

@@ -1,9 +1,16 @@
 """`pokerbot train` and `pokerbot strength`, on the smallest stack."""
 
+import signal
+from itertools import islice
+
+import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.heads_up.responses import Responses
+from pokerbot.evaluation.heads_up.strength import Measuring
 from pokerbot.runs import heads_up
+from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.strategy import blueprint
 
 pytest.importorskip("numba")
@@ -31,6 +38,29 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     other = tmp_path / "other"
     other.write_text("mine")
     assert "--force" in shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", other).err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch, number):
+    path = tmp_path / "some.blueprint"
+    assert shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", path).code == 0
+    measuring = Measuring(blueprint.load(path), None, 0, lambda _: None)
+    won = [measuring.worth(each, NEVER)[0] for each in islice(measuring.dealt("river", 5), 4)]
+    values, calls = Responses.values, []
+
+    def interrupted(self, *others):
+        calls.append(others)
+        if len(calls) == 1 + len(won):  # one is evaluated beforehand, to make machine code
+            signal.raise_signal(number)
+        return values(self, *others)
+
+    monkeypatch.setattr(Responses, "values", interrupted)
+    ran = shell("strength", path, "--resolve", "safe", "--json")
+    assert (ran.code, ran.err) == (128 + number, "Stopped; what was measured by then is shown.\n")
+    assert ran.json["value"]["mbb"] == pytest.approx(1000 * np.mean(won))
+    assert (ran.json["value"]["samples"], ran.json["resolved"]) == (4, {})
+    others = [*ran.json["gains"].values(), *ran.json["baselines"].values()]
+    assert {each["label"] for each in others} == {"not measured"}
 
 
 @pytest.mark.slow

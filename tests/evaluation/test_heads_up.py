@@ -18,7 +18,7 @@ from pokerbot.evaluation.heads_up.baselines import (
     play_of,
     rows,
 )
-from pokerbot.evaluation.heads_up.responses import PAIRS, Responses
+from pokerbot.evaluation.heads_up.responses import PAIRS, Abandoned, Responses
 from pokerbot.evaluation.heads_up.strength import strength
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import rules_of
@@ -101,6 +101,20 @@ def test_before_the_flop_the_best_against_who_folds_takes_the_blinds(responses):
     flops = [np.zeros((len(ends_of_street(tree.nodes, 0)), 2, len(CLASSES)))] * 2
     assert found.game(flops, NEVER) == pytest.approx([-0.5, 0.5])
     assert found.game(flops, 0) == pytest.approx([1, 0.5])
+
+
+def test_a_flop_is_stopped_before_it_is_done(responses):
+    """It takes minutes."""
+    asked = []
+
+    def stopped():
+        asked.append(True)
+        return len(asked) == 3
+
+    found = Responses(responses.tree, responses.bucketing, responses.play, stopped)
+    with pytest.raises(Abandoned):
+        found.after_flop(TURN[:3], 1)
+    assert len(asked) == 3
 
 
 @pytest.mark.slow

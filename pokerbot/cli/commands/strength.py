@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import progress
-from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,6 +48,8 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
     simple players, over all pairs of hands on random boards. All figures are thousandths of a big
     blind per hand, and but for the small blind's value they are the mean of both seats.
 
+    Ctrl-C stops, and shows what was measured by then.
+
     With --resolve turns and rivers are solved again with every hand told apart: unsafe assumes the
     opponent's range to be the blueprint's, safe does not (it adds a gadget game), and between lies
     between the two.
@@ -58,13 +62,19 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
     from pokerbot.evaluation.heads_up.strength import strength
     from pokerbot.runs.resolving import resolving_gains
 
-    with progress() if not as_json else nullcontext() as show:
+    with interruptible() as interrupted, progress() if not as_json else nullcontext() as show:
         watch = (lambda line: show(line, None)) if show else (lambda _: None)
-        found = strength(blueprint, seconds=seconds, seed=seed, watch=watch)
-        if resolve is not None:
-            again = resolving_gains(blueprint, resolve, seed=seed, watch=watch)
+        stopped = partial(bool, interrupted)
+        found = strength(blueprint, seconds=seconds, seed=seed, watch=watch, stopped=stopped)
+        if resolve is not None and not interrupted:
+            again = resolving_gains(blueprint, resolve, seed=seed, watch=watch, stopped=stopped)
             found = replace(found, resolved=again)
-    print_result(found, as_json, lambda out: _show(out, found))
+    if interrupted and found.value.mbb is None:
+        raise Stopped(128 + interrupted[0])
+    with telling(interrupted):
+        if interrupted:
+            say("Stopped; what was measured by then is shown.")
+        print_result(found, as_json, lambda out: _show(out, found))
 
 
 def _show(out: Console, found: Strength) -> None:

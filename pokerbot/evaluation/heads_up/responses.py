@@ -7,7 +7,7 @@ are means over the cards that may come next, each with a walk of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import comb
 
 import numpy as np
@@ -34,22 +34,38 @@ PAIRS, ALL_PAIRS = pairs_of_hands(5), pairs_of_hands(0)
 """The pairs of hands on a river, and before the flop."""
 
 
+class Abandoned(Exception):  # noqa: N818
+    """The values were not computed to the end."""
+
+
 class Responses:
     """Best responses to a profile that plays by buckets.
 
     tree: the betting
     bucketing: the buckets of hands on boards
     play: the profile
+    stopped: asked before each card that may come whether to end
     """
 
-    def __init__(self, tree: BettingTree, bucketing: Bucketing, play: Play) -> None:
-        self.tree, self.bucketing, self.play = tree, bucketing, play
+    def __init__(
+        self,
+        tree: BettingTree,
+        bucketing: Bucketing,
+        play: Play,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.tree, self.bucketing, self.play, self.stopped = tree, bucketing, play, stopped
         self._walker, self._jams = Walker(tree), Jams(tree, play.offset)
         self._ends = [ends_of_street(tree.nodes, street) for street in range(3)]
         self._before_flop = np.flatnonzero(tree.nodes.street == 0)
         self._hands = np.bincount(cards.deck().classes)
         self._reach = self._reached()
         self._is_later: NDArray[np.bool_] = np.equal(tree.nodes.kind[self._ends[0]], CHANCE)
+
+    def check(self) -> None:
+        """Raise Abandoned if it is stopped."""
+        if self.stopped():
+            raise Abandoned
 
     def values(
         self, lying: Index, best: int, roots: Index = ROOT, reach: Array | None = None
@@ -64,6 +80,9 @@ class Responses:
                 other's strategy.
             roots: the nodes; they end the street before, or are the root of the tree.
             reach: [roots, 2, all hands] both players' reach at the nodes, 1 by default.
+
+        Raises:
+            Abandoned: it is stopped before all cards to come have come.
         """
         board = board_of(self.bucketing.room, lying)
         buckets = self._buckets(board)
@@ -104,6 +123,7 @@ class Responses:
         reach[:, :, board.order] = stops.reach
         total, come = np.zeros_like(reach), np.flatnonzero(reach.any(axis=(1, 2)))
         for card in np.setdiff1d(np.arange(52), board.cards):
+            self.check()
             there = np.append(board.cards, card)
             total[come] += self.values(there, best, ends[come], reach[come])
         stops.value[:] = total[:, :, board.order] / (52 - 4 - len(board.cards))

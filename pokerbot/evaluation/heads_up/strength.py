@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
-from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
+from pokerbot.evaluation.heads_up.responses import Abandoned, Responses, pairs_of_hands
 from pokerbot.games.parameters import is_number
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER
@@ -32,6 +34,8 @@ TURNS = 49
 MBB = 1000.0
 
 Watch = Callable[[str], object]
+Stop = Callable[[], bool]
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,9 @@ class Estimate:
     stderr: float | None
     label: str
     samples: int
+
+
+UNKNOWN = Estimate(None, None, UNMEASURED, 0)
 
 
 @dataclass(frozen=True)
@@ -78,15 +85,22 @@ class Strength:
 class Measuring:
     """Measures a blueprint on random boards.
 
-    Each part draws boards until there are enough, or its share of the time is over. The boards of a
-    part depend on the seed alone, not on what else is measured.
+    Each part draws boards until there are enough, or its share of the time is over, or it is
+    stopped. The boards of a part depend on the seed alone, not on what else is measured.
     """
 
-    def __init__(self, blueprint: Blueprint, seconds: float | None, seed: int, watch: Watch):
+    def __init__(
+        self,
+        blueprint: Blueprint,
+        seconds: float | None,
+        seed: int,
+        watch: Watch,
+        stopped: Stop = lambda: False,
+    ) -> None:
         self.blueprint, self.seconds, self.seed, self.watch = blueprint, seconds, seed, watch
         self.bucketing = Bucketing(blueprint.sizes)
         self.play = blueprint.play
-        self.responses = Responses(blueprint.tree, self.bucketing, self.play)
+        self.responses = Responses(blueprint.tree, self.bucketing, self.play, stopped)
 
     def prepare(self) -> None:
         """Evaluate a board in each way, so that no part's time goes into making machine code."""
@@ -94,6 +108,15 @@ class Measuring:
         lying = canonical(np.arange(5))
         self.worth(lying, NEVER)
         self._wins(lying)
+
+    def measured(self, part: str, cards: int, worth: Callable[[Index], Found]) -> list[Found]:
+        """What `worth` finds on each board of a part, as far as it comes before it is stopped."""
+        found: list[Found] = []
+        with suppress(Abandoned):
+            for lying in self.dealt(part, cards):
+                self.responses.check()
+                found.append(worth(lying))
+        return found
 
     def dealt(self, part: str, cards: int) -> Iterator[Index]:
         """The random boards of a part, with `cards` cards each; there are at least two."""
@@ -122,17 +145,18 @@ class Measuring:
         Both players' best responses together win the sum of their gains, as without them both win
         0 together.
         """
-        rivers = [self.worth(lying, 3).mean() for lying in self.dealt("river", 5)]
+        rivers = self.measured("river", 5, lambda lying: self.worth(lying, 3).mean())
         begun = time.perf_counter()
-        turns = [self.worth(lying, 2).mean() for lying in self.dealt("turn_river", 4)]
-        each = (time.perf_counter() - begun) / len(turns)
+        turns = self.measured("turn_river", 4, lambda lying: self.worth(lying, 2).mean())
+        each = (time.perf_counter() - begun) / max(len(turns), 1)
         found = {"river": estimate(rivers), "turn_river": estimate(turns)}
-        if self.seconds is not None and 2 * TURNS * each > self.seconds * SHARES["postflop"]:
-            unknown = Estimate(None, None, UNMEASURED, 0)
-            return {**found, "postflop": unknown, "all": unknown, "all_at_most": unknown}
-        return {**found, **self._whole()}
+        late = self.seconds is not None and 2 * TURNS * each > self.seconds * SHARES["postflop"]
+        flops = [] if late else self.measured("postflop", 3, self.responses.after_flop)
+        if len(flops) < 2:
+            return {**found, **dict.fromkeys(("postflop", "all", "all_at_most"), UNKNOWN)}
+        return {**found, **self._whole(flops)}
 
-    def _whole(self) -> dict[str, Estimate]:
+    def _whole(self, flops: Sequence[Array]) -> dict[str, Estimate]:
         """What best responses gain after the flop, and in the whole game.
 
         Of the whole game there are two estimates. If the actions before the flop are chosen by the
@@ -141,8 +165,7 @@ class Measuring:
         best ones: it errs downward. Neither has a standard error: the flops' estimates share flops.
         """
         game = self.responses.game
-        flops = [self.responses.after_flop(flop) for flop in self.dealt("postflop", 3)]
-        others = [flops[:place] + flops[place + 1 :] for place in range(len(flops))]
+        others = [[*flops[:place], *flops[place + 1 :]] for place in range(len(flops))]
         after = [game([flop], NEVER).mean() for flop in flops]
         least = [game([flop], 0, rest).mean() for flop, rest in zip(flops, others, strict=True)]
         found = estimate(after)
@@ -155,14 +178,14 @@ class Measuring:
 
     def value(self) -> Estimate:
         """What the small blind wins if both players follow the blueprint."""
-        return estimate([self.worth(lying, NEVER)[0] for lying in self.dealt("river", 5)])
+        return estimate(self.measured("river", 5, lambda lying: self.worth(lying, NEVER)[0]))
 
     def baselines(self) -> dict[str, Estimate]:
         """What the blueprint wins from each simple player."""
-        won = [self._wins(lying) for lying in self.dealt("baselines", 5)]
+        won = self.measured("baselines", 5, self._wins)
         return {
-            name: estimate(each)
-            for name, each in zip(self._contests, zip(*won, strict=True), strict=True)
+            name: estimate([each[place] for each in won])
+            for place, name in enumerate(self._contests)
         }
 
     @cached_property
@@ -185,8 +208,11 @@ def strength(
     seconds: float | None = None,
     seed: int = 0,
     watch: Watch = lambda _: None,
+    stopped: Stop = lambda: False,
 ) -> Strength:
     """Measure a blueprint.
+
+    If it is stopped, what has two boards by then is estimated by those, and the rest not measured.
 
     Args:
         blueprint: the blueprint.
@@ -194,6 +220,7 @@ def strength(
             with which the results are always the same.
         seed: of the boards.
         watch: called with a text about what is being measured.
+        stopped: asked whether to end.
 
     Raises:
         InputError: `seconds` is not a number above 0.
@@ -201,7 +228,7 @@ def strength(
     if seconds is not None and not (is_number(seconds) and seconds > 0):
         raise InputError(f"must be a number above 0, not {seconds!r:.40}", parameter="seconds")
     begun = time.perf_counter()
-    measuring = Measuring(blueprint, seconds, seed, watch)
+    measuring = Measuring(blueprint, seconds, seed, watch, stopped)
     measuring.prepare()
     return Strength(
         stack=blueprint.stack,
@@ -215,6 +242,8 @@ def strength(
 
 
 def estimate(samples: Sequence[float]) -> Estimate:
-    """The unbiased mean of at least two samples in big blinds, and its standard error."""
+    """The unbiased mean of samples in big blinds, and its error; not measured by fewer than two."""
+    if len(samples) < 2:
+        return UNKNOWN
     spread = float(np.std(samples, ddof=1)) / len(samples) ** 0.5
     return Estimate(MBB * float(np.mean(samples)), MBB * spread, FAIR, len(samples))
