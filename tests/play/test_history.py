@@ -216,7 +216,8 @@ def test_a_full_disk_is_reported_and_leaves_no_part_of_a_line(path):
     try:
         for room in (0, 100):
             resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + room, limits[1]))
-            with pytest.raises(InputError, match=r"cannot write the history .*history\.jsonl"):
+            told = r"cannot write the history .*history\.jsonl': File too large"
+            with pytest.raises(InputError, match=told):
                 append(path, HANDS[1])
             assert path.read_bytes() == before
     finally:

@@ -60,17 +60,26 @@ def _append_line(file: int, line: bytes) -> int:
         if os.read(file, 1) != b"\n":  # a line torn by a crash stays a line of its own
             line = b"\n" + line
     written = os.write(file, line)
-    if written < len(line):
+    try:
+        while written < len(line):  # the system has its reason, and tells it for the rest
+            if not _is_last(file):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            written += os.write(file, line[written:])
+    except OSError:
         _take_back(file, written)
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise
     return written
+
+
+def _is_last(file: int) -> bool:
+    """Whether no other process has written after what was written last."""
+    return os.lseek(file, 0, os.SEEK_CUR) == os.fstat(file).st_size
 
 
 def _take_back(file: int, written: int) -> None:
     """Remove the bytes that were written last, if no other process has written after them."""
-    end = os.lseek(file, 0, os.SEEK_CUR)
-    if end == os.fstat(file).st_size:
-        os.ftruncate(file, end - written)
+    if _is_last(file):
+        os.ftruncate(file, os.lseek(file, 0, os.SEEK_CUR) - written)
 
 
 def check(path: Path) -> None:
