@@ -159,7 +159,8 @@ class Evaluation:
     nash_conv: the sum over both players of best response value − value
     exploitability: half of it
     exploitability_within: the exploitability in the game in which locked hands play as locked; None
-        where the strategy keeps to a floor, which is solved against opponents that no file holds
+        where the strategy keeps to a floor, which is solved against opponents that no file holds,
+        or trembles in a game without locks, where it is solved against opponents that do
     """
 
     game: str
@@ -225,8 +226,14 @@ def evaluate(
         best_response_values=exact.best_response_values,
         nash_conv=exact.nash_conv,
         exploitability=exact.exploitability,
-        exploitability_within=None if strategy.algorithm.get("floor") else within.exploitability,
+        exploitability_within=None if _restricted(strategy) else within.exploitability,
     )
+
+
+def _restricted(strategy: Strategy) -> bool:
+    """Whether it was solved for another game than that of free play and its locks."""
+    made = strategy.algorithm
+    return bool(made.get("floor") or (made.get("epsilon") and not strategy.game.locks))
 
 
 RESPONSES = "best_response_values"

@@ -601,6 +601,15 @@ def test_one_name_never_tells_two_numbers_of_a_floored_strategy(shell: Shell) ->
     assert "within" not in shell("evaluate", "betty").out
 
 
+def test_one_name_never_tells_two_numbers_of_a_strategy_that_trembles(shell: Shell) -> None:
+    tells = shell("solve", "kuhn", "-n", 200, "--epsilon", 0.1, "-o", "a.json", "--json").json
+    found = shell("evaluate", "a.json", "--json").json
+    assert tells["exploitability_within"] < 1e-3
+    assert found["exploitability"] > 0.05
+    assert found["exploitability_within"] is None
+    assert "within" not in shell("evaluate", "a.json").out
+
+
 def test_a_member_of_the_cast_is_a_player(shell: Shell) -> None:
     played = shell("match", "kurt", "Betty", "--hands", "100", "--json").json
     assert played["game"] == "kuhn"
