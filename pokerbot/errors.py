@@ -27,6 +27,22 @@ class InputError(ValueError):
         return str(self).rpartition(": ")[2]
 
 
+def check_kinds(part: object, /, **kinds: type | list[type]) -> None:
+    """Raise InputError where an attribute is not an instance of its kind, as where it is the class.
+
+    kinds: the kind by the attribute's name; a list of one kind for a tuple of such
+    """
+    for name, kind in kinds.items():
+        value = getattr(part, name)
+        several = isinstance(kind, list)
+        of = kind[0] if isinstance(kind, list) else kind
+        there = value if several and isinstance(value, tuple | list) else (value,)
+        fits = not several or there is value
+        if not fits or any(isinstance(each, type) or not isinstance(each, of) for each in there):
+            told = "a tuple of instances" if several else "an instance"
+            raise InputError(f"must be {told} of {of.__name__}, not {value!r:.60}", parameter=name)
+
+
 def without(library: str, what: str) -> InputError:
     """The error that an optional library is missing, with the command that installs it here.
 

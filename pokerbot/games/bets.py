@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action, Betting
@@ -19,6 +19,7 @@ UNKNOWN = 64
 """`Bets.most` where it is not known beforehand; many small raises of a deep stack can be more."""
 
 
+@runtime_checkable
 class Bets(Protocol):
     """Which bets and raises are legal in a round."""
 
@@ -54,6 +55,8 @@ class Limit:
     choices: tuple[tuple[float, ...], ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.sizes, tuple) or not all(isinstance(c, tuple) for c in self.choices):
+            raise InputError("must be a tuple of numbers above 0", parameter="sizes")
         for size in (*self.sizes, *chain(*self.choices)):
             if not (is_number(size) and size > 0):
                 raise InputError(f"must be numbers above 0, not {size!r:.40}", parameter="sizes")
@@ -65,8 +68,10 @@ class Limit:
         """Betting in which the n-th bet of a round is one of `choices[n]`, smaller ones first.
 
         Raises:
-            InputError: one of the bets has no size.
+            InputError: one of the bets has no size, or is a number in place of its sizes.
         """
+        if not all(isinstance(sizes, Iterable) for sizes in choices):
+            raise InputError("must be the sizes of each bet, as (1, 2)", parameter="choices")
         menu = tuple(tuple(sorted(set(sizes))) for sizes in choices)
         if not all(menu):
             raise InputError("each bet needs at least one size", parameter="choices")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.actions import LETTERS, Betting
 from pokerbot.games.betting import following, legal_actions, walk
 from pokerbot.games.locks import Lock, locks_of
@@ -40,6 +40,10 @@ class Game:
     usual: tuple[tuple[str, float | str], ...] = field(default=(), compare=False, repr=False)
     label: str = field(default="", compare=False)
     has_cards: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.has_cards:
+            check_kinds(self, rules=Rules)
 
     @property
     def is_spot(self) -> bool:

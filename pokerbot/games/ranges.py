@@ -112,6 +112,8 @@ class Range:
         Raises:
             InputError: a key is no such hand, or a weight is not from 0 to 1 or below `LEAST`.
         """
+        if not isinstance(weights, Mapping):
+            raise InputError(f"must be a mapping of hands, not {weights!r:.40}", parameter="range")
         if strange := weights.keys() - {*HANDS}:
             raise InputError(f"has {strange.pop()!r:.40}, which is no hand", parameter="range")
         held = {hand: weights[hand] for hand in HANDS if weights.get(hand)}

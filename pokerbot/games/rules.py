@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, final
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.bets import Bets, BySeat, Limit, Menu, NoLimit
 from pokerbot.games.boards import Boards
 from pokerbot.games.cards import Cards, Deck
@@ -44,7 +44,8 @@ class Round:
     first: who acts first, 0 or 1
 
     Raises:
-        InputError: `board` is no whole number from 0 up, or `first` is none of the players.
+        InputError: `betting` is no `Bets`, `board` is no whole number from 0 up, or `first` is none
+            of the players.
     """
 
     betting: Bets
@@ -52,6 +53,7 @@ class Round:
     first: int = 0
 
     def __post_init__(self) -> None:
+        check_kinds(self, betting=Bets)
         if not (isinstance(self.board, bool) or is_count(self.board)):
             raise InputError(
                 f"must be a whole number from 0 up, not {self.board!r:.40}", parameter="board"
@@ -78,8 +80,9 @@ class Rules:
     rake_cap: the most rake that is taken
 
     Raises:
-        InputError: there is no round, an amount or a count is out of range, the deck lacks cards,
-            the ranking has another shape, or the stack leaves nothing to bet.
+        InputError: something is of another kind, there is no round, an amount or a count is out of
+            range, the deck lacks cards, the ranking has another shape, or the stack leaves nothing
+            to bet.
     """
 
     deck: Deck
@@ -96,6 +99,8 @@ class Rules:
     rake_cap: float = LARGEST
 
     def __post_init__(self) -> None:
+        check_kinds(self, deck=Deck, showdown=Showdown)
+        self._check_tuples()
         self._check_amounts()
         self._check_blinds()
         turned = sum(self.turned_up)
@@ -118,6 +123,20 @@ class Rules:
         left = math.inf if self.stack is None else self.stack - self.ante - max(self.blinds)
         if left < 0 or (left == 0 and not self.public):  # all-in at a spot, both check it down
             raise InputError(f"a stack of {self.stack} leaves nothing to bet after the ante")
+
+    def _check_tuples(self) -> None:
+        """Raise InputError where there is a list, or a single value in place of a tuple."""
+        for name, value in vars(self).items():
+            try:
+                hash(value)
+            except TypeError:
+                told = f"must be hashable, of tuples and not lists, not {value!r:.60}"
+                raise InputError(told, parameter=name) from None
+        both = self.ranges if isinstance(self.ranges, tuple) else ("",)
+        tuples = {"ranking": self.ranking, "public": self.public, "blinds": self.blinds}
+        for name, value in [*tuples.items(), *(("ranges", each) for each in both)]:
+            if not isinstance(value, tuple | None):
+                raise InputError(f"must be of tuples, not {value!r:.60}", parameter=name)
 
     def _check_amounts(self) -> None:
         """Raise InputError where there is no round, or an amount or count is out of range."""
@@ -153,8 +172,12 @@ class Rules:
         there = all(is_count(card) and card < self.deck.cards for card in self.public)
         if not there or len(set(self.public)) < len(self.public):
             raise InputError("must be cards of the deck, each once", parameter="public")
-        weights = [weight for named in self.ranges for _, weight in named or ()]
-        if not all(0 <= weight < math.inf for weight in weights):
+        pairs = [pair for named in self.ranges for pair in named or ()]
+        if len(self.ranges) != 2 or not all(
+            isinstance(each, tuple) and len(each) == 2 for each in pairs
+        ):
+            raise InputError("must be two tuples of (hand, weight), or None", parameter="ranges")
+        if not all(is_number(weight) and 0 <= weight < math.inf for _, weight in pairs):
             raise InputError("have weights from 0 up", parameter="ranges")
         if self.ranges != (None, None) or self.public:
             first, second = map(range, map(len, self.hands))

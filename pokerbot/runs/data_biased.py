@@ -67,6 +67,8 @@ def data_biased_response(
                 f"must be a number from {least:g} to {largest:g}, not {number!r:.40}",
                 parameter=name,
             )
+    if not isinstance(seen, Mapping):
+        raise InputError("must be a mapping of information sets", parameter="seen")
     form = as_form(game)
     form.game.check_zero_sum("data_biased_response")
     form.game.check_unlocked("data_biased_response")

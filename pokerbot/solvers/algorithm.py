@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from pokerbot.errors import InputError, meant
+from pokerbot.errors import InputError, check_kinds, meant
 from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
@@ -203,6 +203,7 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
     return [(first, second)]
 
 
+@runtime_checkable
 class LearnerSpec(Protocol):
     """How to make an algorithm's learners; their parameters, and the options that they refuse."""
 
@@ -240,6 +241,9 @@ class SelfPlaying(Algorithm):
     part: LearnerSpec
     sampling: GradientSpec | None = None
     by_cell: bool = False
+
+    def __post_init__(self) -> None:
+        check_kinds(self, part=LearnerSpec)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -317,6 +321,9 @@ class Program(Algorithm):
     own: tuple[Parameter, ...] = ()
     no_floors: str = ""
     draws: bool = False
+
+    def __post_init__(self) -> None:
+        check_kinds(self, own=[Parameter])
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored
@@ -123,6 +123,9 @@ class Learning:
     without_effect: Mapping[str, str] = field(
         default_factory=lambda: {"averaging": "it weighs its iterations itself"}
     )
+
+    def __post_init__(self) -> None:
+        check_kinds(self, parameters=[Parameter])
 
     @property
     def refuses(self) -> Mapping[str, str]:

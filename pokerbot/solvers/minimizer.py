@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.parameters import Parameter
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.operators import Floor, Operators, floored, free_values
@@ -30,6 +30,9 @@ class Matching:
 
     match: Callable[..., Array]
     parameters: tuple[Parameter, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_kinds(self, parameters=[Parameter])
 
 
 def match_regrets(operators: Operators, target: Array, t: int) -> Array:
@@ -51,6 +54,9 @@ class Averaging:
 
     weigh: Callable[..., tuple[float, float]]
     parameters: tuple[Parameter, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_kinds(self, parameters=[Parameter])
 
 
 def by_power(gamma: float) -> Averaging:
@@ -119,6 +125,9 @@ class Minimization:
     averaging: Averaging
     matching: Matching = REGRET_MATCHING
     refuses: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_kinds(self, rule=RegretRule, averaging=Averaging, matching=Matching)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

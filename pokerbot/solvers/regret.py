@@ -21,7 +21,7 @@ from typing import Any
 from numpy import maximum, minimum, ones_like, where
 from numpy import sqrt as roots
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.parameters import Parameter
 
 LARGEST_POWER = 20.0
@@ -79,7 +79,8 @@ class RegretRule:
         of its decision
 
     Raises:
-        InputError: `memory` is empty, or has a name twice, or one that the learner uses itself.
+        InputError: `parameters` are none, or `memory` is empty, or has a name twice, or one that
+            the learner uses itself.
     """
 
     update: Callable[..., tuple[State, Any]]
@@ -90,6 +91,7 @@ class RegretRule:
     by_decision: bool = False
 
     def __post_init__(self) -> None:
+        check_kinds(self, parameters=[Parameter])
         names = {*self.memory}
         if not names or len(names) < len(self.memory) or names & {"sigma", "plan_sum"}:
             raise InputError(

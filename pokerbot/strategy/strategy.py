@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.catalogue import OfGame, game_of
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
@@ -37,6 +37,9 @@ class Strategy:
     iterations: int = 0
     seed: int | None = None
     results: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_kinds(self, game=Game)
 
     @classmethod
     def of(cls, game: Game | OfGame | str, play: Infosets | ByInfoset) -> Strategy:

@@ -80,6 +80,7 @@ def _least_won(strategy, seat):
         ({}, {"most": 2}, "most must be a number from 0 to 1"),
         ({}, {"enough": 0}, "enough must be"),
         ({}, {"target": 0}, "target must be"),
+        ([("J:b", {"call": 1})], {}, "seen must be a mapping"),
     ],
 )
 def test_what_was_never_seen_is_refused(seen, how, match):

@@ -5,12 +5,12 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from pokerbot import Game, sequence_form, solve
+from pokerbot import Game, Range, Strategy, sequence_form, solve
 from pokerbot.errors import InputError
 from pokerbot.games.bets import BySeat, Menu, NoLimit
 from pokerbot.games.betting import Action, Betting, actions_to
 from pokerbot.games.dealer import Deals
-from pokerbot.games.rules import Deck, Limit, Round, Rules
+from pokerbot.games.rules import BestFive, Deck, Limit, Round, Rules
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.showdown import showdown_signs
 
@@ -139,6 +139,55 @@ NO_GAMES = {
 @pytest.mark.parametrize("made", NO_GAMES.values(), ids=NO_GAMES)
 def test_what_can_be_no_game_is_refused(made):
     with pytest.raises(InputError):
+        made()
+
+
+def rules_of(**told):
+    return Rules(**{"deck": APART, "ante": 1, "rounds": (ROUND,), "stack": 9, "private": 2} | told)
+
+
+HANDS = ("KdKc", 1), ("QdQc", 1)
+WRONG_KINDS = {
+    "a class of bets": (lambda: Round(NoLimit), "betting must be an instance of Bets, not <class"),
+    "a number for bets": (lambda: Round(1), "betting must be an instance of Bets, not 1"),
+    "one size": (lambda: Limit(1), "sizes must be a tuple"),
+    "sizes in a list": (lambda: Limit([1]), "sizes must be a tuple"),
+    "sizes that are one bet's": (lambda: Limit.among(1, 2), "choices must be the sizes of each"),
+    "no deck": (lambda: Rules(1, APART, (ROUND,)), "deck must be an instance of Deck, not 1"),
+    "a class of showdowns": (
+        lambda: rules_of(showdown=BestFive),
+        "showdown must be an instance of Showdown, not <class",
+    ),
+    "texts for ranges": (lambda: rules_of(ranges=("KdKc", "QdQc")), "ranges must be of tuples"),
+    "ranges of hold'em": (
+        lambda: rules_of(ranges=(Range("KK"), Range("QQ"))),
+        "ranges must be of tuples",
+    ),
+    "hands without weights": (
+        lambda: rules_of(ranges=(("KdKc",), ("QdQc",))),
+        r"ranges must be two tuples of \(hand, weight\)",
+    ),
+    "ranges in lists": (
+        lambda: rules_of(ranges=([HANDS[0]], [HANDS[1]])),
+        "ranges must be hashable, of tuples",
+    ),
+    "one range": (lambda: rules_of(ranges=(HANDS,)), "ranges must be two tuples"),
+    "a text for a weight": (
+        lambda: rules_of(ranges=((("KdKc", "1"),), (HANDS[1],))),
+        "ranges have weights",
+    ),
+    "public cards in a list": (lambda: rules_of(public=[0]), "public must be hashable"),
+    "a text for public cards": (lambda: rules_of(public="Kd"), "public must be of tuples"),
+    "one number for blinds": (lambda: rules_of(blinds=1), "blinds must be of tuples"),
+    "a name for rules": (lambda: Game("mine", (), "kuhn"), "rules must be an instance of Rules"),
+    "a name for a game": (lambda: Strategy("kuhn", {}), "game must be an instance of Game"),
+    "a list for a range": (lambda: Range.of([("KdKc", 1)]), "range must be a mapping of hands"),
+}
+
+
+@pytest.mark.parametrize(("made", "said"), WRONG_KINDS.values(), ids=WRONG_KINDS)
+def test_what_is_of_another_kind_is_named(made, said):
+    with pytest.raises(InputError, match=f"^{said}"):
         made()
 
 

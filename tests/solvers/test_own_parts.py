@@ -7,7 +7,8 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
-from pokerbot.solvers.algorithm import SelfPlaying
+from pokerbot.solvers.algorithm import Program, SelfPlaying
+from pokerbot.solvers.learner import Learning
 from pokerbot.solvers.minimizer import Averaging, Matching, Minimization, by_power
 from pokerbot.solvers.regret import RegretRule, plus
 
@@ -92,6 +93,27 @@ def parts(averaging=None, matching=None):
 def test_averages_and_matchings_are_named_too(part, told):
     with pytest.raises(InputError, match=f"^<lambda> {re.escape(told)}"):
         pokerbot.solve("kuhn", parts(**part), iterations=2)
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: RegretRule(plus, MEMORY), "parameters must be a tuple of instances of Parameter"),
+        (lambda: RegretRule(plus, ("memory",)), "parameters must be a tuple of instances of Param"),
+        (lambda: Averaging(plus, MEMORY), "parameters must be a tuple of instances of Parameter"),
+        (lambda: Matching(plus, MEMORY), "parameters must be a tuple of instances of Parameter"),
+        (lambda: Learning(pokerbot.Learner, MEMORY), "parameters must be a tuple of instances of"),
+        (lambda: Program("own", "", max, MEMORY), "own must be a tuple of instances of Parameter"),
+        (lambda: Minimization(plus, by_power(1)), "rule must be an instance of RegretRule"),
+        (lambda: parts(averaging=by_power), "averaging must be an instance of Averaging"),
+        (lambda: parts(matching=max), "matching must be an instance of Matching"),
+        (lambda: SelfPlaying("own", "", RegretRule(plus)), "part must be an instance of Learner"),
+        (lambda: SelfPlaying("own", "", pokerbot.Learner), "part must be an instance of Learner"),
+    ],
+)
+def test_a_part_of_another_kind_is_named(made, said):
+    with pytest.raises(InputError, match=f"^{said}"):
+        made()
 
 
 def test_a_source_whose_gradient_has_another_shape_is_told_the_right_one():
