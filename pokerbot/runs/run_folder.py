@@ -41,6 +41,7 @@ class RunFolder(Generic[R]):
     def __init__(self, folder: Path, lines: str = LINES) -> None:
         self.folder, self.lines = folder, folder / lines
         self._places: dict[str, int] = {}
+        self._known = 0  # bytes of the file, whose lines are noted
         with self.writing():
             strange = [each for each in self.WRITES if os.path.lexists(folder / each)]
             if strange and not self.lines.exists():
@@ -49,7 +50,7 @@ class RunFolder(Generic[R]):
             if self.lines.exists() and not self.lines.is_file():
                 raise InputError(f"{printable(str(self.lines))} is not a file")
             self.lines.touch()
-            self._read()
+            self._read(cut=True)
 
     def add(self, run: R, result: Any) -> None:
         """Keep the result of a run, by `append`; raises InputError if it cannot be written."""
@@ -120,7 +121,15 @@ class RunFolder(Generic[R]):
             except OSError:
                 file.truncate(end)
                 raise
+            if end == self._known:
+                self._known = file.tell()
         self.note(run, end)
+
+    def catch_up(self) -> None:
+        """Note the runs that another process has kept meanwhile. Raises as `append`."""
+        with self.writing():
+            if self.lines.stat().st_size > self._known:
+                self._read(cut=False)
 
     def finished(self, runs: Iterable[R]) -> Iterator[tuple[R, dict[str, Any]]]:
         """Those of the runs that have finished, each with the content of its line."""
@@ -150,22 +159,28 @@ class RunFolder(Generic[R]):
     def _key(self, run: R) -> str:
         return json.dumps(self.written(run), sort_keys=True)
 
-    def _read(self) -> None:
-        """Find all lines; an incomplete last one, as after a crash, is cut off."""
+    def _read(self, *, cut: bool) -> None:
+        """Note all lines from `_known` on; an incomplete last one, as after a crash, may be cut."""
         with open(self.lines, "r+b") as file:
-            place = 0
-            for number, line in enumerate(file, 1):
+            file.seek(self._known)
+            for line in file:
                 if not line.endswith(b"\n"):
-                    file.truncate(place)
+                    if cut:
+                        file.truncate(self._known)
                     return
                 try:
                     run = self.read(decode_json(decode_text(line)))
                 except (AttributeError, InputError, LookupError, TypeError, ValueError):
-                    where = f"{printable(str(self.lines))}, line {number}"
-                    raise InputError(f"{where}: not a run that has finished") from None
+                    raise InputError(f"{self._where()}: not a run that has finished") from None
                 if run is not None:
-                    self.note(run, place)
-                place += len(line)
+                    self.note(run, self._known)
+                self._known += len(line)
+
+    def _where(self) -> str:
+        """The file and the number of the first line that is not noted, as people count them."""
+        with open(self.lines, "rb") as file:
+            number = file.read(self._known).count(b"\n") + 1
+        return f"{printable(str(self.lines))}, line {number}"
 
 
 def csv_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:

@@ -66,9 +66,14 @@ class Results(RunFolder[SolveRun]):
     def add(self, run: SolveRun, result: Solved) -> None:
         """Keep the result of a run: its strategy in a file, then its line.
 
+        Nothing is kept of a run that another process has kept meanwhile, whose strategy is there.
+
         Raises:
             InputError: they cannot be written.
         """
+        self.catch_up()
+        if run in self:
+            return
         path = Path(FOLDER) / _file_name(run)
         write_whole(self.folder / path, [result.strategy.encode()])
         report = result.report | {"output": path.as_posix()}

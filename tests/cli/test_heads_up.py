@@ -1,7 +1,9 @@
 """`pokerbot train` and `pokerbot strength`, on the smallest stack."""
 
+import shutil
 import signal
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -83,6 +85,31 @@ def test_training_replaces_no_blueprint_with_more_iterations_and_none_of_another
     assert "--force is needed to overwrite a.blueprint, which holds a blueprint for 2" in ran.err
     assert shell(*train, "-n", 1, "--force").code == 0
     assert iterations_in("a.blueprint") == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (("train", "heads-up", "--stack", 2, "-n", 2), "has 2 iterations"),
+        (("train", "heads-up", "--stack", 3, "-n", 1), "was written meanwhile"),
+    ],
+)
+def test_training_replaces_no_file_that_another_process_has_written_meanwhile(
+    shell, tmp_path, monkeypatch, written, told
+):
+    monkeypatch.chdir(tmp_path)
+    assert shell(*written, "-o", "other").code == 0
+    run = heads_up.BlueprintRun.run
+
+    def run_while_another_writes(*given, **options):
+        run(*given, **options)
+        shutil.copy("other", "a")
+
+    monkeypatch.setattr(heads_up.BlueprintRun, "run", run_while_another_writes)
+    ran = shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", "a")
+    assert (ran.code, ran.err) == (0, f"a {told} and stays; --force replaces it.\n")
+    assert Path("a").read_bytes() == Path("other").read_bytes()
+    assert blueprint.load(tmp_path / "a-2").iterations == 1
 
 
 @pytest.mark.slow

@@ -481,6 +481,11 @@ def test_all_answers_of_one_who_adapts_are_its_hands(shell, tmp_path):
     assert "sound" in shell("history", "--leaks", "--opponent", "echo").out.splitlines()[2]
     found = shell("exploit", "me", "--opponent", "echo", "--json")
     assert (found.code, found.json["hands"]) == (0, 20)
+    with open(history_file(), "a") as file:
+        file.write("not a hand\n")
+    found = shell("exploit", "me", "--opponent", "echo", "--json")
+    assert (found.code, found.json["hands"]) == (0, 20)
+    assert found.err.startswith("1 line of the history is left out: pokerbot history tells why.\n")
 
 
 def test_what_came_with_the_deal_has_no_grade(shell, hands):

@@ -141,6 +141,21 @@ def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
         assert (Path("b/strategies") / file.name).read_bytes() == file.read_bytes()
 
 
+def test_of_two_sweeps_at_once_a_report_is_of_the_strategy_that_is_kept(shell: Shell) -> None:
+    """With a limit on time two processes carry out the same run differently."""
+    plan = make_plan({"games": ["kuhn"], "algorithms": ["cfr+"], "seeds": [0], "time": 60})
+    folders = [Results(Path("both")), Results(Path("both"))]
+    (run,) = plan.runs(folders[0].backend)
+    for folder, count in zip(folders, (20, 30), strict=True):
+        found = replace(run, seconds=None, iterations=count).carry_out(lambda _: None, bool)
+        folder.add(run, found)
+    for folder in folders:
+        (row,) = folder.rows([run])
+        assert row["iterations"] == 20
+        assert pokerbot.load(Path("both") / row["output"]).iterations == 20
+    assert Path("both/runs.jsonl").read_bytes().count(b"\n") == 1
+
+
 def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_numba(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

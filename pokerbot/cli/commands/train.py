@@ -83,7 +83,7 @@ def command(
     check_limits(iterations, None, seconds)
     if kept is not None and resolved(kept) == resolved(path):
         raise InputError("the blueprint and the checkpoint cannot be the same file")
-    there = _iterations_there(path, stack, force=force)
+    _iterations_there(path, stack, force=force)
     training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
     if kept is not None:
         if kept.exists() and not force:
@@ -93,7 +93,7 @@ def command(
         check_writable(kept, force=force)
     if iterations is None and seconds is None:
         seconds = USUAL_SECONDS
-    saved = kept_at_a_fault(lambda: _save(training, path, there))
+    saved = kept_at_a_fault(lambda: _save(training, path, force=force))
     with interruptible() as interrupted:
         with progress() as show, _connection(elsewhere), saved:
             training.run(
@@ -105,15 +105,15 @@ def command(
                 executor=elsewhere,
                 tell=say,
             )
-        made = _save(training, path, there)
+        made = _save(training, path, force=force)
     with telling(interrupted):
         if made is None:
             say("Stopped before the first iteration; nothing was saved.")
             return
         print_result(made, as_json, lambda out: _show(out, made))
         if made.output != str(path):
-            name = printable(str(path))
-            say(f"{name} has {there:,} iterations and stays; --force replaces it.")
+            why = _why_it_stays(path, training)
+            say(f"{printable(str(path))} {why} and stays; --force replaces it.")
         if interrupted:
             done = number_of(made.iterations, "iteration")
             say(f"Stopped after {done} and saved.")
@@ -136,16 +136,23 @@ def _iterations_there(path: Path, stack: float, *, force: bool) -> int:
     return there.iterations
 
 
-def _save(training: BlueprintRun, path: Path, there: int) -> TrainedBlueprint | None:
-    """Save the blueprint, unless there is none yet; beside the file if that has more iterations.
-
-    there: the iterations of the blueprint in the file
-    """
+def _save(training: BlueprintRun, path: Path, *, force: bool) -> TrainedBlueprint | None:
+    """Save the blueprint, unless there is none yet; beside the file if that one stays."""
     from pokerbot.runs.defaults import unused
 
     if not training.solver.iterations:
         return None
-    return training.save(unused(path) if there > training.solver.iterations else path)
+    stays = not force and _why_it_stays(path, training)
+    return training.save(unused(path) if stays else path)
+
+
+def _why_it_stays(path: Path, training: BlueprintRun) -> str:
+    """Why what the file holds by now, at the end, is not replaced; empty if it may be."""
+    try:
+        there = _iterations_there(path, training.stack, force=False)
+    except InputError:
+        return "was written meanwhile"
+    return f"has {there:,} iterations" if there > training.solver.iterations else ""
 
 
 def _connection(executor: Executor | None) -> AbstractContextManager[None]:
