@@ -410,6 +410,28 @@ def test_a_stroke_of_the_mouse_is_taken_back_whole():
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("at_once", [[(2, 1), (3, 1), (4, 1)], [(4, 3)]], ids=["many", "far"])
+def test_a_fast_stroke_leaves_no_class_out(at_once):
+    """Where the mouse is told of often before the first is answered, or over three classes."""
+    painter, app = PaintRangeScreen("oop", "", ""), make_app()
+
+    async def scenario(pilot):
+        app.push_screen(painter)
+        await until(pilot, lambda: painter.is_mounted)
+        moves = [(MouseDown, 1, 0), *((MouseMove, *move) for move in at_once), (MouseUp, 4, 0)]
+        for event, column, columns in moves:
+            place, held = (2 + 4 * column, 1), (1, False, False, False)
+            painter.canvas.post_message(event(painter.canvas, *place, 4 * columns, 0, *held))
+        await until(pilot, lambda: painter.canvas.cursor.x == 4)
+        await pilot.pause()
+        assert text(app, "#comes-to").endswith("\nATs+")
+        assert text(app, "#comes-to").startswith("ATs 100 %")
+        await press(pilot, "backspace")
+        assert text(app, "#comes-to").endswith("\nnothing yet")
+
+    drive(app, scenario)
+
+
 async def solved(pilot, name):
     """The ranges of what the solver has solved, and left and seen again."""
     app = pilot.app

@@ -27,23 +27,31 @@ class PaintSquare(ClassSquare):
 
     @dataclass
     class Touched(Message):
-        """The class under the cursor is to be painted; `first` if a stroke begins there."""
+        """The class of this name is to be painted; `first` if a stroke begins there.
 
+        The cursor may be further on by the time this is read.
+        """
+
+        name: str
         first: bool
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Begin a stroke."""
-        if (place := self.at(event)) is not None:
+        if (place := self.at(event.x, event.y)) is not None:
             self.capture_mouse()
             self.cursor = place
-            self.post_message(self.Touched(first=True))
+            self.post_message(self.Touched(self.name_there, first=True))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Go on with a stroke."""
-        place = self.at(event)
-        if event.button and place not in (None, self.cursor):
-            self.cursor = place
-            self.post_message(self.Touched(first=False))
+        """Go on with a stroke, over all that lies between two places of a fast mouse."""
+        steps = max(abs(event.delta_x), abs(event.delta_y), 1)
+        for left in range(steps - 1, -1, -1) if event.button else ():
+            back = left / steps
+            x, y = event.x - event.delta_x * back, event.y - event.delta_y * back
+            place = self.at(round(x), round(y))
+            if place not in (None, self.cursor):
+                self.cursor = place
+                self.post_message(self.Touched(self.name_there, first=False))
 
     def on_mouse_up(self) -> None:
         """End a stroke."""
@@ -121,7 +129,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
     @on(PaintSquare.Touched)
     def touch(self, event: PaintSquare.Touched) -> None:
         """Paint the class under the mouse."""
-        painted = self.touched(self.canvas.name_there, first=event.first)
+        painted = self.touched(event.name, first=event.first)
         self.change(painted, first=event.first)
 
     @on(ClassSquare.Moved)

@@ -316,14 +316,14 @@ class ClassSquare(Widget, can_focus=True):
         x, y = self.cursor.x + right, self.cursor.y + down
         self.cursor = Offset(max(min(x, last), 0), max(min(y, last), 0))
 
-    def at(self, event: events.MouseEvent) -> Offset | None:
-        """The column and row of the class under the mouse, None if there is none."""
+    def at(self, x: int, y: int) -> Offset | None:
+        """The column and row of the class at a place of the square, None if there is none."""
         wide, high = self._cell
-        column, row = (event.x - self._side) // wide, (event.y - self._head) // high + self._top
-        if event.x >= self._side and event.y >= self._head and max(column, row) < len(RANKS):
+        column, row = (x - self._side) // wide, (y - self._head) // high + self._top
+        if x >= self._side and y >= self._head and max(column, row) < len(RANKS):
             return Offset(column, row)
         return None
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor to the class that was clicked."""
-        self.cursor = self.at(event) or self.cursor
+        self.cursor = self.at(event.x, event.y) or self.cursor
