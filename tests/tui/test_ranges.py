@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from pokerbot.evaluation.node import WholeNodes, node
+from pokerbot.evaluation.node import OnCard, WholeNodes, node
 from pokerbot.games.betting import start
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.ranges import CARDS, SQUARE, Range, class_of
@@ -322,6 +322,36 @@ def test_a_card_is_picked_where_one_is_turned_up():
         await at(pilot, screen, "check, check / Ts")
 
     drive(app, scenario)
+
+
+@pytest.mark.parametrize(
+    ("width", "numbers"),
+    [
+        (40, (["…", "5", "1k", "…"], ["…", "5", "…", "0"], ["…", "75", "…", "0"])),
+        (60, (["100", "5", "1k", "−10"], ["100", "5", "100", "0"], ["100", "75", "100", "0"])),
+    ],
+)
+def test_a_number_below_a_card_is_never_cut(width, numbers):
+    """In per cent, of a pot of 20: nothing else, a bluff, a much larger bet won, and one lost."""
+    actions = "check", "bet 230"
+    cards = {
+        "As": OnCard("oop", (20.0, 0.0), (1.0, 0.0), actions, (0.0, 1.0)),
+        "Ks": OnCard("oop", (1.0, 19.0), (0.05, 0.95), actions, (0.25, 0.75)),
+        "Qs": OnCard("oop", (250.0, -230.0), (1.0, 0.0), actions, (0.0, 1.0)),
+        "Js": OnCard("oop", (-2.0, 22.0), (0.0, 1.0), actions, (1.0, 0.0)),
+    }
+    app = make_app()
+
+    async def scenario(pilot):
+        deck = CardPicker()
+        await app.screen.mount(deck)
+        deck.tell(cards, 20.0)
+        await pilot.pause()
+        for expected in numbers:
+            assert str(deck.render()).splitlines()[3].split() == expected
+            deck.turn()
+
+    drive(app, scenario, size=(width, 24))
 
 
 @pytest.mark.drawn

@@ -22,6 +22,7 @@ from pokerbot.games.ranges import CARDS
 from pokerbot.runs.boards import Solved
 from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.colours import through
+from pokerbot.tui.ranges.square import rounded
 
 SUITS, CELL, WIDEST = "shdc", 3, 6
 """The suits from top to bottom, and the least and the most columns of a card."""
@@ -145,7 +146,7 @@ class CardPicker(Widget, can_focus=True):
         part = (values[name] - least) / (most - least or 1.0)
         ground = through(map(self._ground, ("least", "middle", "most")), part)
         style = Style(background=ground, foreground=ground.get_contrast_text(1.0))
-        text = f"{100 * values[name]:z.0f}".rjust(min(room, 3)).ljust(room)[:room]
+        text = rounded(100 * values[name], room).rjust(min(room, 3)).ljust(room)
         return Content.styled(text, style if not self.app.no_color else "")
 
     def _ground(self, name: str) -> Color:

@@ -51,7 +51,7 @@ def taking(place: str) -> list[Binding]:
     ]
 
 
-def _rounded(value: float, room: int) -> str:
+def rounded(value: float, room: int) -> str:
     """A number in so many columns: whole, in thousands (12k) or in millions; … if none fits."""
     units = {"": 1, "k": 1e3, "M": 1e6}
     texts = [
@@ -212,7 +212,7 @@ class ClassSquare(Widget, can_focus=True):
             return "–"
         value *= 1 if self.mode in (EV, CHANGE) else 100
         exact = f"{value:z.1f}".replace("-", "−")
-        return exact if len(exact) < room else _rounded(value, room)
+        return exact if len(exact) < room else rounded(value, room)
 
     def _letters(self, there: HandClass, room: int) -> str:
         """The bar as letters, for screens without colours; as long as the class has weight."""
