@@ -43,7 +43,12 @@ def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
             await until_in_sight(pilot)
         await press(pilot, "i")
         assert text(app, "#strength") == "equity of oop by card, %"
-        await press(pilot, "down", "right", "right", "enter")
+        deck = app.screen.deck
+        wide, high = deck._cell
+        await pilot.click(deck, offset=(1 + 7 * wide, 2 + 2 * high))  # that ends no solving
+        assert app.screen is deck.screen
+        assert str(deck.render()).splitlines()[-2].startswith("7♦  oop EV")
+        await press(pilot, *["left"] * 5, "up", "enter")
         await until(pilot, lambda: app.screen is form)
         await until(pilot, lambda: form.game is not None)
         assert form.game.parameters["board"] == "2s3h4d 6c Qh"

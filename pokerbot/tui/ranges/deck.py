@@ -46,7 +46,10 @@ class CardPicker(Widget, can_focus=True):
     found: what follows each card, by its name
     told: which of `TOLD` the numbers are
     pot: the pot, as a part of which EVs are told
+    picks_at_click: whether a click picks a card; else it only moves the cursor there
     """
+
+    picks_at_click = True
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"deck--least", "deck--middle", "deck--most"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -166,12 +169,13 @@ class CardPicker(Widget, can_focus=True):
             self.post_message(self.Picked(card))
 
     def on_click(self, event: events.Click) -> None:
-        """Turn up the card that was clicked."""
+        """Move the cursor to the card that was clicked, and turn it up."""
         at = event.get_content_offset(self)
         wide, high = self._cell
         if at is not None and 2 <= at.y < 2 + self._high and at.x < wide * len(RANKS):
             self.cursor = Offset(at.x // wide, (at.y - 2) // high)
-            self.action_pick()
+            if self.picks_at_click:
+                self.action_pick()
 
 
 def _in_full(card: str, at: AfterCard) -> Content:

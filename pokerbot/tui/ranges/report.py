@@ -43,8 +43,12 @@ are solved once.
 
 
 class NextCards(CardPicker):
-    """A deck in which enter goes to the spot with the card under the cursor."""
+    """A deck in which enter goes to the spot with the card under the cursor.
 
+    A click does not: it would end the solving of the other cards.
+    """
+
+    picks_at_click = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "pick", "Its spot", key_display="enter", id="report.pick")
     ]
