@@ -21,7 +21,7 @@ from pokerbot.tui.ranges.line import LineStep
 from pokerbot.tui.ranges.others import like_in
 from pokerbot.tui.ranges.panel import Totals
 from pokerbot.tui.ranges.screen import RangesScreen
-from pokerbot.tui.ranges.square import ClassSquare
+from pokerbot.tui.ranges.square import CHANGE, ClassSquare
 from tests.evaluation.test_node import TURN, random_play
 from tests.tui.driving import (
     assert_all_in_sight,
@@ -271,6 +271,31 @@ def test_a_bet_of_another_solution_is_the_nearest_size():
     nodes, (betting, board) = WholeNodes(random_play(two)), at_line(one.rules, "bet 15, call / 7s")
     assert like_in(nodes, one.rules, betting, board, {}).line == "bet 24, call / 7s"
     assert like_in(nodes, one.rules, betting, board, {0: "bet 40"}).line == "bet 40, call / 7s"
+
+
+def test_no_change_is_shown_where_the_other_solution_has_no_such_decision():
+    """Of two that differ in the raise alone: after it there is nothing to compare with."""
+    sizes = POLAR | {"oop.river.bet": "50%"}
+    raising, calling = (
+        opponent(game, random_play(game))
+        for game in (make_game("holdem", sizes | {"ip.river.raise": size}) for size in ("a", ""))
+    )
+    screen, app = RangesScreen(raising, other=calling), make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        screen.mode = CHANGE
+        for key, line, known in (("b", "bet 10", True), ("r", "bet 10, raise 20", False)):
+            await press(pilot, key)
+            await at(pilot, screen, line)
+            ((name, there),) = screen.square.classes_shown.items()
+            assert (screen.square._text(name, there, 4, None).strip() != "–") == known
+            assert text(app, "#strength").startswith("change of EV")
+        assert "has no such decision" in text(app, "#strength")
+        await press(pilot, "a")
+        assert [each.ev for each in screen.square.classes_shown.values()] == [None]
+
+    drive(app, scenario)
 
 
 @pytest.mark.slow

@@ -81,12 +81,14 @@ class Shown:
     def changed(self, *, waiting: bool) -> Mapping[str, HandClass]:
         """The classes of a player, with the change of EV from the other solution as their EV.
 
+        It is None where the other solution has no such decision.
+
         waiting: whether they are those of the player who waits
         """
         own = self.waiting if waiting else self.acting
-        if self.other is None:
-            return own
-        other = self.other.waiting if waiting else self.other.acting
+        other: Mapping[str, HandClass] = {}
+        if self.other is not None:
+            other = self.other.waiting if waiting else self.other.acting
         acting = self.node.seats.index(self.node.player)
         more = self.more[1 - acting if waiting else acting]
         return {
