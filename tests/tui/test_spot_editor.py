@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.locks import locks_of
-from pokerbot.games.ranges import Range
+from pokerbot.games.ranges import SQUARE, Range
 from pokerbot.games.spot_file import keys_of, spelled
 from pokerbot.io.files import FOLDER
 from pokerbot.opponents.opponents import read
@@ -410,18 +410,31 @@ def test_a_stroke_of_the_mouse_is_taken_back_whole():
     drive(app, scenario)
 
 
-@pytest.mark.parametrize("at_once", [[(2, 1), (3, 1), (4, 1)], [(4, 3)]], ids=["many", "far"])
-def test_a_fast_stroke_leaves_no_class_out(at_once):
+def stroke(app, canvas, row, at, ends):
+    """Draw the mouse over classes of a row, as a terminal tells of it.
+
+    at: the column where it begins; ends: those where it is told of next
+    """
+    wide, _ = canvas._cell
+    x, y = canvas.region.x + canvas._side, canvas.region.y + canvas._head + row
+    left = (0, 1, False, False, False)
+    app.post_message(MouseDown(None, x + wide * at, y, 0, *left))
+    for end in ends:
+        app.post_message(MouseMove(None, x + wide * end, y, wide * (end - at), *left))
+        at = end
+    app.post_message(MouseUp(None, x + wide * at, y, 0, *left))
+
+
+@pytest.mark.parametrize("ends", [(2, 3, 4), (4,)], ids=["many", "far"])
+def test_a_fast_stroke_leaves_no_class_out(ends):
     """Where the mouse is told of often before the first is answered, or over three classes."""
     painter, app = PaintRangeScreen("oop", "", ""), make_app()
 
     async def scenario(pilot):
         app.push_screen(painter)
         await until(pilot, lambda: painter.is_mounted)
-        moves = [(MouseDown, 1, 0), *((MouseMove, *move) for move in at_once), (MouseUp, 4, 0)]
-        for event, column, columns in moves:
-            place, held = (2 + 4 * column, 1), (1, False, False, False)
-            painter.canvas.post_message(event(painter.canvas, *place, 4 * columns, 0, *held))
+        await pilot.pause()
+        stroke(app, painter.canvas, 0, 1, ends)
         await until(pilot, lambda: painter.canvas.cursor.x == 4)
         await pilot.pause()
         assert text(app, "#comes-to").endswith("\nATs+")
@@ -430,6 +443,29 @@ def test_a_fast_stroke_leaves_no_class_out(at_once):
         assert text(app, "#comes-to").endswith("\nnothing yet")
 
     drive(app, scenario)
+
+
+def test_a_stroke_stays_in_its_row_on_a_low_screen():
+    """Where not all rows are in sight, and the cursor moves to the last one that is."""
+    painter, app = PaintRangeScreen("oop", "", ""), make_app()
+
+    async def scenario(pilot):
+        app.push_screen(painter)
+        await until(pilot, lambda: painter.is_mounted)
+        await pilot.pause()
+        canvas = painter.canvas
+        last = canvas.size.height - 1
+        assert SQUARE[last][4] == "T6o"
+        stroke(app, canvas, last, 4, (5, 6))
+        await until(pilot, lambda: canvas.cursor.x == 6)
+        await pilot.pause()
+        assert text(app, "#comes-to").endswith("\nT6o,96o,86o")
+        for key in ["down"] * 4 + ["up"] * 12:
+            await press(pilot, key)
+            assert canvas._top <= canvas.cursor.y <= canvas._top + last
+        assert canvas._top == 0
+
+    drive(app, scenario, size=(40, 15))
 
 
 async def solved(pilot, name):
