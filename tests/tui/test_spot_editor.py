@@ -410,6 +410,23 @@ def test_a_stroke_of_the_mouse_is_taken_back_whole():
     drive(app, scenario)
 
 
+def test_who_paints_nothing_keeps_what_was_typed():
+    """Where it is not valid yet, and the square has none of it."""
+    app = make_app()
+
+    async def scenario(pilot):
+        found = []
+        for keys in ["enter"], ["space", "backspace", "enter"]:
+            painter = PaintRangeScreen("oop", "QQ+,AKx,JTs", "")
+            app.push_screen(painter, found.append)
+            await until(pilot, lambda painter=painter: painter.is_mounted)
+            await press(pilot, *keys)
+            await until(pilot, lambda painter=painter: app.screen is not painter)
+        assert found == [None, None]
+
+    drive(app, scenario)
+
+
 def stroke(app, canvas, row, at, ends):
     """Draw the mouse over classes of a row, as a terminal tells of it.
 

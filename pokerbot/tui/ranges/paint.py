@@ -120,8 +120,8 @@ class PaintRangeScreen(PaintScreen[Weights]):
         self.app.choose("Begin with", ("Range", "Hands"), [*found.values()], lines, self.change)
 
     def action_take(self) -> None:
-        """As `PaintScreen`."""
-        self.dismiss(Range.of(self.painted).short)
+        """As `PaintScreen`; what was typed stays where nothing is painted, though it be invalid."""
+        self.dismiss(Range.of(self.painted).short if self.before else None)
 
 
 def _at_hand() -> dict[str, Weights]:

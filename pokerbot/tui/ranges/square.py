@@ -91,6 +91,7 @@ class ClassSquare(Widget, can_focus=True):
         self.classes_shown: Mapping[str, HandClass] = {}
         self.marks: Sequence[Mark] = ()
         self.mode, self.pot, self.most = STRATEGY, 1.0, 1.0
+        self._was_top = 0
         self._grounds: dict[str, Color] = {}
         self._styles_of: dict[str | tuple[Color, int], Style] = {}
 
@@ -133,9 +134,13 @@ class ClassSquare(Widget, can_focus=True):
 
     @property
     def _top(self) -> int:
-        """The first row of cells in sight; 0 unless the screen is too low for all."""
+        """The first row of cells in sight; 0 unless the screen is too low for all.
+
+        It stays as it is while the cursor is in sight, lest rows move under the mouse.
+        """
         rows = max((self.size.height - self._head) // self._cell[1], 1)
-        return max(min(self.cursor.y - rows // 2, len(RANKS) - rows), 0)
+        most = min(self._was_top, self.cursor.y, len(RANKS) - rows)
+        return max(most, self.cursor.y - rows + 1, 0)
 
     def render_line(self, y: int) -> Strip:
         """Draw the line of ranks, or a line of a row of cells."""
@@ -307,7 +312,8 @@ class ClassSquare(Widget, can_focus=True):
         self.cursor = Offset(SQUARE[y].index(name), y)
 
     def watch_cursor(self) -> None:
-        """Send `Moved`."""
+        """Have the cursor in sight, and send `Moved`."""
+        self._was_top = self._top
         self.post_message(self.Moved())
 
     def action_move(self, down: int, right: int) -> None:
