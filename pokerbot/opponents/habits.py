@@ -97,6 +97,9 @@ def _posterior(
 ) -> Mapping[str, float]:
     """The posterior probability of each action; those of one kind stay in proportion.
 
+    What was taken where no action is of that kind, such as a bet of a size of one's own, tells
+    nothing.
+
     Args:
         game: the game.
         before: the prior probabilities.
@@ -106,7 +109,7 @@ def _posterior(
     kinds: dict[str, list[str]] = {}
     for action in before:
         kinds.setdefault(_counted_as(game, action), []).append(action)
-    weight, after = sum(taken.values()) + prior, {}
+    weight, after = sum(taken.get(kind, 0) for kind in kinds) + prior, {}
     for kind, actions in kinds.items():
         chance = sum(before[action] for action in actions)
         now = (taken.get(kind, 0) + prior * chance) / weight

@@ -19,7 +19,7 @@ from pokerbot.cli.node_report import _show_square
 from pokerbot.evaluation.node import Node
 from pokerbot.evaluation.rest import widened
 from pokerbot.games.actions import Action
-from pokerbot.games.betting import start
+from pokerbot.games.betting import start, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.holdem import DEFAULTS
 from pokerbot.opponents.finding import choose
@@ -399,17 +399,26 @@ def test_what_hands_at_a_spot_tell_of_a_person(
     assert {row["infoset"] for row in rows} <= {"AA:", "QQ:", "KK:b20"}
 
 
+@pytest.mark.parametrize("before", [(), (Action("check"),)])
 def test_hands_with_sizes_of_ones_own_alone_tell_of_a_person_as_well(
-    shell: Shell, spot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shell: Shell,
+    spot: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    before: tuple[Action, ...],
 ) -> None:
-    """By a solution of their spot, though none has such a size."""
+    """By a solution of their spot, though none has such a size; after a check it has no bet."""
     monkeypatch.setenv("POKERBOT_DATA", str(tmp_path))
     path = Path(shell("solve", spot, "--json").json["output"]).resolve()
     game, half = parse_game(spot), Action("bet", 10, sized=True, to=10)
     (kept,) = played(game, 1, opponent=str(path))
-    hand = play_out(widened(game, start(game.rules), half), (0, 0), 0, (half, Action("fold")))
+    betting = start(game.rules)
+    for action in before:
+        betting = successor(game.rules, betting, action)
+    line = (*before, half, Action("fold"))
+    hand = play_out(widened(game, betting, half), (0, 0), 0, line)
     again = (Again(0, "again.spot", "ab" * 32),)
-    own = replace(kept, hand=hand, person=0, sha256=fingerprint(path), again=again)
+    own = replace(kept, hand=hand, person=len(before), sha256=fingerprint(path), again=again)
     append(history_file(), *(replace(own, number=number) for number in range(1, 41)))
     found = shell("exploit", "me", "--risk", "1", "--json").json
     assert (found["game"], found["hands"]) == ("polar", 40)

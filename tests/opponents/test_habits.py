@@ -8,6 +8,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.habits import habits, model, own_hands
+from pokerbot.play.history.record import Again
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.play.hands import played
@@ -53,6 +54,45 @@ def test_at_a_spot_a_class_of_hands_shows_how_often_a_kind_of_action_is_taken():
         assert found[kings]["bet 10"] == pytest.approx((1 + 2 * 0.5) / 4 * 0.3 / 0.5)
         assert found[kings]["bet 20"] == pytest.approx((1 + 2 * 0.5) / 4 * 0.2 / 0.5)
     assert found["QsQh:"] == sound.infosets["QsQh:"]
+
+
+def test_sizes_that_sound_play_never_takes_share_what_was_seen():
+    """Two bets in two decisions beside a prior of two checks: half of all, a quarter each."""
+    spot = make_game(
+        "holdem",
+        {
+            "board": "2s3h4d6c7c", "oop.range": "KK", "ip.range": "AA", "pot": 20, "stack": 90,
+            "oop.river.bet": "50%, 100%", "ip.river.bet": "",
+        },
+    )  # fmt: skip
+    sound = Strategy.of(spot, lambda key, actions: [1.0] + [0.0] * (len(actions) - 1))
+    found = model([("KsKd:", "bet 20"), ("KhKc:", "bet 13")], sound, prior=2).infosets
+    assert found["KsKd:"] == {"check": 0.5, "bet 10": 0.25, "bet 20": 0.25}
+
+
+def test_hands_with_sizes_of_ones_own_belong_to_their_spot_and_come_last():
+    given = {"board": "2s3h4d6c7c", "oop.range": "KK", "ip.range": "AA", "pot": 20, "stack": 90}
+    usual, other = (make_game("holdem", {**given, "oop.river.bet": bet}) for bet in ("50%", "a"))
+    (hand,), (sized,) = played(usual, 1), played(other, 1)
+    sized = replace(sized, again=(Again(0, "again.spot", "ab" * 32),))
+    assert own_hands([sized, hand, sized]) == [hand, sized, sized]
+    assert own_hands([sized, hand], usual) == [hand, sized]
+
+
+def test_a_size_of_ones_own_where_there_is_none_of_its_kind_tells_nothing():
+    """Kings bet though the tree lets them only check, and raise where it lets them fold or call."""
+    spot = make_game(
+        "holdem",
+        {
+            "board": "2s3h4d6c7c", "oop.range": "QQ", "ip.range": "KK", "pot": 20, "stack": 90,
+            "oop.river.bet": "50%", "ip.river.bet": "",
+        },
+    )  # fmt: skip
+    sound = Strategy.of(spot, lambda key, actions: [1 / len(actions)] * len(actions))
+    seen = [("KsKh:k", "bet 20"), ("KsKh:b10", "raise 40"), ("KsKh:b10", "call")]
+    found = model(seen, sound, prior=2).infosets
+    assert found["KsKh:k"] == {"check": 1}
+    assert found["KsKh:b10"] == pytest.approx({"fold": 2 / 2 / 3, "call": (1 + 2 / 2) / 3})
 
 
 def test_much_play_outweighs_the_prior(sound):
