@@ -11,7 +11,7 @@ import numpy as np
 
 from pokerbot.evaluation.node_hands import FIRST_AND_SECOND, Node, NodeHand, OnCard
 from pokerbot.evaluation.tolerance import Trained
-from pokerbot.games.betting import Betting, legal_actions, start, successor
+from pokerbot.games.betting import Betting, legal_actions, payoffs, start, successor
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import line_to
@@ -137,7 +137,7 @@ class WholeNodes(Nodes):
         q, v = self.worth[player]
         won = [np.empty(0), np.empty(0)]
         won[player] = v[self.form.trees[player].at(betting, here)]
-        won[1 - player] = self._waiting(betting, here, before[1 - player])
+        won[1 - player] = self._waiting(betting, here, before)
         sides = []
         for seat in (player, 1 - player):
             own, other = (self.plans[each][before[each]] for each in (seat, 1 - seat))
@@ -146,24 +146,46 @@ class WholeNodes(Nodes):
         sides[0].does(self.profile[player][rows], q[rows])
         return sides[0], sides[1]
 
-    def _waiting(self, betting: Betting, board: int, before: int) -> Array:
+    def _waiting(self, betting: Betting, board: int, before: tuple[int, int]) -> Array:
         """[hands] the counterfactual values of the player who does not act.
 
         Inside a street these are the values of the player's own last action, which leads only here.
-        At the beginning of a street that action leads to other boards, too; but the player will
-        act after whatever the opponent does now, so that the values are the sum over these
-        decisions. At the very first decision they are the values of the game.
+        At the beginning of a street that action leads to other boards, too, and the values are the
+        sum over what may follow here. At the very first decision they are the values of the game.
+
+        before: the last row of each player before the decision
         """
-        tree, rules = self.form.trees[1 - betting.player], self.form.game.rules
-        q, v = self.worth[1 - betting.player]
+        waits = 1 - betting.player
+        q, v = self.worth[waits]
         if betting.histories[-1]:
-            found: Array = q[before]
-        elif betting == start(rules):
+            found: Array = q[before[waits]]
+        elif betting == start(self.form.game.rules):
             found = v[0]
         else:
-            actions = legal_actions(rules, betting)
-            after = (successor(rules, betting, action) for action in actions)
-            found = v[[tree.at(each, board) for each in after]].sum(axis=0)
+            reach = self.plans[betting.player][before[betting.player]]
+            found = self._follows(betting, board, waits, reach)
+        return found
+
+    def _follows(self, betting: Betting, board: int, seat: int, reach: Array) -> Array:
+        """[hands] a player's counterfactual values at a betting where others may act first.
+
+        reach: [hands] the probability that the opponent's own choices lead there
+        """
+        form, rules = self.form, self.form.game.rules
+        if betting.over:
+            return paid(rules, betting, seat, met_at(form, board, seat, reach))
+        street, found = rules.street(betting.round), np.zeros(form.trees[seat].hands)
+        if street > rules.boards.street(board):
+            for each in rules.boards.along(board, street):
+                found += self._follows(betting, each, seat, reach)
+        elif betting.player == seat:
+            found += self.worth[seat][1][form.trees[seat].at(betting, board)]
+        else:
+            rows = form.trees[1 - seat].rows_at(betting, board)
+            taken = zip(legal_actions(rules, betting), self.profile[1 - seat][rows], strict=True)
+            for action, chances in taken:
+                after = successor(rules, betting, action)
+                found += self._follows(after, board, seat, reach * chances)
         return found
 
     def _here(self, board: int) -> int:
@@ -171,6 +193,16 @@ class WholeNodes(Nodes):
         boards, street = self.game.rules.boards, self.game.rules.boards.street(board)
         here = self.form.game.rules.boards.of(street - boards.street(self.first))
         return here.start + board - boards.along(self.first, street).start
+
+
+def paid(rules: Rules, end: Betting, player: int, met: Both) -> Array:
+    """[hands] a player's counterfactual values where the betting ends with a showdown.
+
+    met: as `met_at`
+    """
+    dealt, signed = met
+    won, lost = (float(payoffs(rules, end, winner)[player]) for winner in (player, 1 - player))
+    return (won - lost) / 2 * signed + (won + lost) / 2 * dealt
 
 
 class Side:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.evaluation.node_hands import OnCard
-from pokerbot.evaluation.nodes import Both, Nodes, Side, WholeNodes
+from pokerbot.evaluation.nodes import Both, Nodes, Side, WholeNodes, paid
 from pokerbot.evaluation.rest import rest_of
 from pokerbot.games.betting import (
     Betting,
@@ -195,9 +195,7 @@ class StreetNodes(Nodes):
         if end.folded is not None:
             chips = payoffs(rules, end, 1 - end.folded)[player]
             return float(chips) * dealt_on(rules, player, board, reach[1 - player])
-        dealt, signed = self._met(player, board, reach[1 - player])
-        won, lost = (float(payoffs(rules, end, each)[player]) for each in (player, 1 - player))
-        return (won - lost) / 2 * signed + (won + lost) / 2 * dealt
+        return paid(rules, end, player, self._met(player, board, reach[1 - player]))
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from pokerbot.evaluation.node_hands import range_curve
 from pokerbot.games.betting import Betting, actions_to, along, legal_actions, net, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.games.spot import Spot, at_line
 from pokerbot.strategy.strategy import Strategy
 
@@ -135,6 +136,19 @@ def played_out(strategy: Strategy, line: str) -> dict[str, Any]:
     return {"ev": ev, "equity": won / reached, "hands": means, "waiting": others}
 
 
+CHECK_ENDS = {
+    "last": (Round(Limit((2,))), Round(Limit((4,), check_ends=True), board=1)),
+    "middle": (
+        Round(Limit((2,)), first=1),
+        Round(Limit((4,), check_ends=True), board=1),
+        Round(Limit((4,))),
+    ),
+    "before a card": (
+        Round(Limit((2,))), Round(Limit((2,), check_ends=True)), Round(Limit((4,)), board=1),
+    ),
+}  # fmt: skip
+ENDED = {name: Game(name, (), Rules(Deck(3, 2), 1, each)) for name, each in CHECK_ENDS.items()}
+"""A first check ends the round: the other player may not act before the hand ends, or a card."""
 LINES = [
     (make_game("holdem", TURN), ["", "check", "bet 10", "bet 10, raise 55", "check, check / 7s",
                                  "bet 10, call / Js / check", "bet 10, call / 2d / check, bet 20"]),
@@ -156,6 +170,24 @@ LINES = [
     ids=lambda part: part if isinstance(part, str) else part.name,
 )
 def test_every_number_is_what_playing_it_out_comes_to(game: Game, line: str) -> None:
+    _is_played_out(game, line)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("last", "check, check / K"), ("last", "bet, call / J"), ("last", "bet, call / Q / bet"),
+        ("middle", "check, check / K"), ("middle", "bet, call / J / check"),
+        ("before a card", "check, check"), ("before a card", "bet, call / check / Q"),
+    ],
+)  # fmt: skip
+def test_where_a_check_ends_the_round_who_waits_is_worth_what_playing_it_out_comes_to(
+    name: str, line: str
+) -> None:
+    _is_played_out(ENDED[name], line)
+
+
+def _is_played_out(game: Game, line: str) -> None:
     strategy = random_play(game)
     found, expected = node(strategy, line), played_out(strategy, line)
     assert found.ev == pytest.approx(expected["ev"], abs=1e-9)
