@@ -9,7 +9,7 @@ from rich.console import Console
 
 from pokerbot.cli import monitor
 from pokerbot.runs.executors import Begun, Failed, Finished, Reached
-from pokerbot.runs.progress import Forecast
+from pokerbot.runs.progress import Forecast, clock
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 
@@ -53,6 +53,12 @@ def test_a_bar_is_as_long_as_what_is_done(
     drawn = screen.getvalue()
     assert (times := drawn.count("a line"))
     assert drawn.count("━") == times * (part or 0) * monitor.BAR
+
+
+def test_a_duration_is_in_seconds_minutes_or_hours() -> None:
+    told = {0.2: "1 s", 99: "99 s", 100: "2 min", 5_990: "100 min", 36_000: "10 h"}
+    assert {seconds: clock(seconds) for seconds in told} == told
+    assert clock(3_600 * 1_234) == "1,234 h"
 
 
 def test_time_left_is_up_to_the_first_limit() -> None:

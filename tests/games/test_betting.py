@@ -6,8 +6,18 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games import betting, heads_up
-from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
+from pokerbot.games.betting import (
+    Action,
+    act,
+    following,
+    legal_actions,
+    net,
+    payoffs,
+    start,
+    walk,
+)
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 from pokerbot.games.spot import Spot
 from tests.reference.interpreted import Interpreted
 from tests.reference.recursion import histories
@@ -220,6 +230,44 @@ def test_chips_are_conserved(spec):
             for winner in (0, 1):
                 loser = 1 - winner if node.folded is None else node.folded
                 assert abs(net(node, winner)) == node.chips[loser]
+
+
+@pytest.mark.parametrize(
+    ("history", "legal"),
+    [
+        ("", "check, bet 1, bet 2, bet 3, bet 4, bet 5, bet 6, bet 7"),
+        ("b2", "fold, call 2, raise 4, raise 5, raise 6, raise 7"),
+        ("b4", "fold, call 4, raise 7"),
+        ("b7", "fold, call 7"),
+        ("b1r3", "fold, call 2, raise 4, raise 5, raise 6"),
+        ("b1r3r4", "fold, call 2"),
+        ("kb1r2", "fold, call 1"),
+    ],
+)
+def test_a_raise_puts_in_twice_the_call_or_all_that_is_left(history, legal):
+    """Eight chips, an ante of one; the fourth action of a round is no raise."""
+    rules = Rules(Deck(3, 2), 1, (Round(NoLimit(4)),), stack=8)
+    here = following(rules, [history])
+    assert here is not None
+    names = [
+        f"{each.kind} {each.chips:g}".removesuffix(" 0") for each in legal_actions(rules, here)
+    ]
+    assert ", ".join(names) == legal
+
+
+@pytest.mark.parametrize(
+    ("history", "winner", "paid"),
+    [
+        ("kbc", None, (-0.3, -0.3)), ("kbc", 0, (2.4, -3)), ("kbc", 1, (-3, 2.4)),
+        ("kk", None, (-0.1, -0.1)), ("bf", None, (0.8, -1)),
+    ],
+)  # fmt: skip
+def test_the_winner_pays_the_rake_and_in_a_tie_each_half(history, winner, paid):
+    """A tenth of the matched chips, at most 0.6; what is not called goes back."""
+    rules = Rules(Deck(3, 2), 1, (Round(Limit((2,))),), rake=0.1, rake_cap=0.6)
+    end = following(rules, [history])
+    assert end is not None
+    assert payoffs(rules, end, winner) == pytest.approx(paid)
 
 
 def test_no_one_acts_after_the_end():
