@@ -89,13 +89,17 @@ def test_its_picture_has_every_card_once_by_rank_and_suit():
     found = report(spot("Ks7h2h 2c", oop__river__bet="50%"), iterations=3)
     ev, _, bets = found.figure().panels
     by_card = {card: each for each in found.cards for card in each.cards}
-    drawn = {
-        ev.names[int(x)] + series.label: y
-        for series in ev.series
-        for x, y in zip(series.x, series.y, strict=True)
-    }
+    drawn, often = (
+        {
+            panel.names[int(x)] + series.label: y
+            for series in panel.series
+            for x, y in zip(series.x, series.y, strict=True)
+        }
+        for panel in (ev, bets)
+    )
     assert drawn == {card: each.ev[0] for card, each in by_card.items()}
-    assert max(map(max, (series.y for series in bets.series))) <= 1
+    (bet,) = (place for place, action in enumerate(found.actions) if action.startswith("bet"))
+    assert often == pytest.approx({card: each.frequencies[bet] for card, each in by_card.items()})
 
 
 def test_a_card_weighs_what_the_ranges_leave():
