@@ -113,7 +113,7 @@ def test_a_flop_is_stopped_before_it_is_done(responses):
 
     found = Responses(responses.tree, responses.bucketing, responses.play, stopped)
     with pytest.raises(Abandoned):
-        found.after_flop(TURN[:3], 1)
+        found.after_flop(TURN[:3])
     assert len(asked) == 3
 
 
