@@ -427,6 +427,21 @@ def test_who_paints_nothing_keeps_what_was_typed():
     drive(app, scenario)
 
 
+def test_an_invalid_range_is_told_before_it_is_painted_over():
+    painter, app = PaintRangeScreen("oop", "QQ+,AKx,JTs", ""), make_app()
+
+    async def scenario(pilot):
+        app.push_screen(painter)
+        await until(pilot, lambda: painter.is_mounted)
+        async for _ in at_each(pilot, [(40, 15), (120, 40)]):
+            assert "what you paint replaces" in " ".join(shown(app))
+        assert "AKx" in text(app, "#comes-to")
+        await press(pilot, "space")
+        assert text(app, "#comes-to").endswith("\nAA")
+
+    drive(app, scenario)
+
+
 def stroke(app, canvas, row, at, ends):
     """Draw the mouse over classes of a row, as a terminal tells of it.
 
@@ -458,6 +473,26 @@ def test_a_fast_stroke_leaves_no_class_out(ends):
         assert text(app, "#comes-to").startswith("ATs 100 %")
         await press(pilot, "backspace")
         assert text(app, "#comes-to").endswith("\nnothing yet")
+
+    drive(app, scenario)
+
+
+def test_a_stroke_that_begins_beside_the_square_paints_nothing():
+    """It painted with the weight of the last stroke, and was a part of its step."""
+    painter, app = PaintRangeScreen("oop", "", ""), make_app()
+
+    async def scenario(pilot):
+        app.push_screen(painter)
+        await until(pilot, lambda: painter.is_mounted)
+        await pilot.pause()
+        canvas = painter.canvas
+        stroke(app, canvas, 0, 0, (1,))
+        await until(pilot, lambda: text(app, "#comes-to").endswith("\nAA,AKs"))
+        stroke(app, canvas, 2, 13, (4,))
+        await pilot.pause()
+        await until(pilot, lambda: app.mouse_captured is None)
+        assert text(app, "#comes-to").endswith("\nAA,AKs")
+        assert canvas.name_there == "AKs"
 
     drive(app, scenario)
 

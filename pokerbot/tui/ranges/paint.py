@@ -40,6 +40,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
 
     brush: the weight to paint with
     stroke: the weight that the present stroke gives, 0 if it removes classes
+    wrong: why the square begins without what was typed, "" if that is valid
     """
 
     HELP = HELP
@@ -50,10 +51,11 @@ class PaintRangeScreen(PaintScreen[Weights]):
 
     def __init__(self, seat: str, text: str, board: str) -> None:
         """Paint a seat's range, beginning with the one typed so far if that is valid."""
+        begun, self.wrong = Range("").weights, ""
         try:
             begun = Range(text).weights
-        except InputError:
-            begun = {}
+        except InputError as error:
+            self.wrong = f"what you paint replaces what was typed, not valid yet: {error}"
         super().__init__(begun)
         self.seat = seat
         self.lying = {CARDS.get(name) for name in names_in(board)}
@@ -91,7 +93,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
                     (f"{name} {100 * there:.0f} %", "b"), f"  brush {100 * self.brush:.0f} %"
                 ),
                 Content(f"{hands}, {percent:.1f} % of all before the flop"),
-                Content(text or "nothing yet"),
+                Content(text or self.wrong or "nothing yet"),
             ]
         )
 

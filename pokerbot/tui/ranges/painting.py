@@ -44,8 +44,9 @@ class PaintSquare(ClassSquare):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Go on with a stroke, over all that lies between two places of a fast mouse."""
+        drawn = event.button and self.app.mouse_captured is self
         steps = max(abs(event.delta_x), abs(event.delta_y), 1)
-        for left in range(steps - 1, -1, -1) if event.button else ():
+        for left in range(steps - 1, -1, -1) if drawn else ():
             back = left / steps
             x, y = event.x - event.delta_x * back, event.y - event.delta_y * back
             place = self.at(round(x), round(y))
