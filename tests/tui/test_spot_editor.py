@@ -17,6 +17,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.outlook import expected
 from pokerbot.runs.run import SolveRun
+from pokerbot.runs.solving import node, solve
 from pokerbot.runs.training import Training
 from pokerbot.strategy import library
 from pokerbot.tui.lobby.screen import LobbyScreen
@@ -24,7 +25,8 @@ from pokerbot.tui.popups.boxes import AskScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.ranges.board import BoardScreen
-from pokerbot.tui.ranges.lock import PaintLockScreen, shifted
+from pokerbot.tui.ranges.classes import Shown
+from pokerbot.tui.ranges.lock import PaintLockScreen, shifted, with_locks
 from pokerbot.tui.ranges.paint import PaintRangeScreen
 from pokerbot.tui.ranges.screen import RangesScreen
 from pokerbot.tui.ranges.square import CHANGE, EV
@@ -583,6 +585,40 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         await until(pilot, lambda: grid.shown.other)
 
     drive(app, scenario)
+
+
+@pytest.mark.parametrize(
+    ("line", "hands", "play", "begun"),
+    [
+        ("bet", "KK", "call 1.0", {"KK": (0.0, 1.0)}),
+        ("", "QQ", "bet 1.0", {"QQ": (0.0, 1.0)}),
+        ("bet 10", "KsKh", "call 0.5, fold 0.5", {}),
+        ("bet 10", "KdKc,QcQd", "call 1.0", {"QQ": (0.0, 1.0)}),
+    ],
+    ids=["line", "play", "part", "both"],
+)
+def test_what_a_file_locks_stays_where_more_is_painted(line, hands, play, begun):
+    """However its line and its actions are spelled, and where it holds part of a class."""
+    player, other = ("ip", "JJ") if line else ("oop", "AA")
+    given = {
+        **parse_game("nuts.toml").parameters,
+        "oop.range": "AsAh,QsQh",
+        "ip.range": "KsKh,KdKc,QcQd,JsJh",
+        "lock": f"{player} | {line} | {hands} | {play}",
+    }
+    spot = make_game("holdem", given)
+    seen = Shown.of(node(solve(spot, iterations=20), "bet 10" if line else ""))
+    painter = PaintLockScreen(seen, spot, other)
+    assert painter.begun == begun
+    assert painter.in_part == ({"KK"} if "K" in hands and "KK" not in begun else set())
+    (before,) = spot.locks
+    after = with_locks(spot, seen, {**begun, other: (1.0, 0.0)}).locks
+    held = {hand: lock.play for lock in after for hand in lock.hands}
+    assert {hand: held.pop(hand) for hand in before.hands} == dict.fromkeys(
+        before.hands, before.play
+    )
+    assert [*held.values()] == [(1.0, 0.0)]
+    assert not with_locks(spot, seen, {}).locks
 
 
 def test_a_lock_on_what_was_typed_asks_nothing():

@@ -13,8 +13,9 @@ from textual.widgets import Static
 
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
-from pokerbot.games.locks import tables_of, text_of
-from pokerbot.games.ranges import Range
+from pokerbot.games.locks import Lock, tables_of, text_of
+from pokerbot.games.ranges import Range, class_of
+from pokerbot.games.spot import at_line
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized
 from pokerbot.tui.ranges.painting import PaintScreen
@@ -52,6 +53,7 @@ class PaintLockScreen(PaintScreen[Plays]):
 
     brush: the place of the action to paint with
     frees: whether the present stroke frees classes instead of painting them
+    in_part: the classes of which some hands are locked, and not all
     """
 
     HELP = HELP
@@ -69,6 +71,8 @@ class PaintLockScreen(PaintScreen[Plays]):
         self.shown, self.actions = shown, shown.node.actions
         self.marks = marks(self.actions)
         self.begun = dict(_locked(shown, spot))
+        held = {class_of(name) for _, lock in _at(shown, spot) for name in _hands(spot, lock)}
+        self.in_part = held - self.begun.keys()
         super().__init__(self.begun)
         self.brush, self.frees = 0, False
         self.begins_at = begins_at
@@ -99,7 +103,8 @@ class PaintLockScreen(PaintScreen[Plays]):
         name = self.canvas.name_there
         there = self.shown.acting.get(name)
         play = self.painted.get(name, there.strategy if there else ())
-        how = "painted" if name in self.painted else "free" if there else "not in the range"
+        free = "locked in part" if name in self.in_part else "free"
+        how = "painted" if name in self.painted else free if there else "not in the range"
         yield Content.assemble((name, "b"), f"  {how}")
         for place, (mark, action) in enumerate(zip(self.marks, self.actions, strict=True)):
             often = f"{100 * play[place]:4.0f} %" if play else ""
@@ -200,12 +205,20 @@ def shifted(play: Sequence[float], place: int, by: float) -> Play:
 
 
 def with_locks(spot: Game, shown: Shown, painted: Plays) -> Game:
-    """The spot with these classes' play locked at a decision, in place of other locks there."""
+    """The spot with these classes' play locked at a decision, in place of other locks there.
+
+    Hands that are locked there and not drawn as painted stay so, unless nothing is painted.
+    """
     node = shown.node
     by_play: dict[Play, list[str]] = {}
     for name, play in painted.items():
         by_play.setdefault(play, []).append(name)
-    tables = [each for each in tables_of(str(spot.parameters["lock"])) if not _is_at(each, shown)]
+    here = [lock for _, lock in _at(shown, spot)]
+    tables = [table for table, lock in _all(spot) if lock not in here]
+    seen = {*painted, *(name for name, _ in _locked(shown, spot))}
+    for table, lock in _at(shown, spot) if painted else ():
+        if left := [name for name in _hands(spot, lock) if class_of(name) not in seen]:
+            tables.append({**table, "hands": Range(",".join(left)).short})
     tables += [
         {
             "player": node.player,
@@ -221,17 +234,27 @@ def with_locks(spot: Game, shown: Shown, painted: Plays) -> Game:
     return make_game(HOLDEM.name, {**spot.parameters, "lock": text_of(tables)}, name)
 
 
-def _is_at(table: Mapping[str, Any], shown: Shown) -> bool:
-    at = shown.node.player, shown.node.line.lower()
-    return (table["player"], table["line"].lower()) == at
+def _all(spot: Game) -> Iterator[tuple[dict[str, Any], Lock]]:
+    """The locks of a spot, each as the table of its file and as it was read."""
+    return zip(tables_of(str(spot.parameters["lock"])), spot.locks, strict=True)
+
+
+def _at(shown: Shown, spot: Game) -> Iterator[tuple[dict[str, Any], Lock]]:
+    """Those at a decision, whose line may be spelled in several ways."""
+    at = at_line(spot.rules, shown.node.line)
+    return ((table, lock) for table, lock in _all(spot) if (lock.betting, lock.board) == at)
+
+
+def _hands(spot: Game, lock: Lock) -> list[str]:
+    """The names of the hands that a lock holds."""
+    hands = spot.rules.hands[lock.betting.player]
+    return [hands.name(hand) for hand in lock.hands]
 
 
 def _locked(shown: Shown, spot: Game) -> Iterator[tuple[str, Play]]:
     """The classes whose play is locked at a decision, with their play."""
-    for table in tables_of(str(spot.parameters["lock"])):
-        if _is_at(table, shown):
-            held = Range(table["hands"]).hands if "hands" in table else None
-            play = tuple(table["play"].get(action, 0.0) for action in shown.node.actions)
-            for name, each in shown.acting.items():
-                if held is None or each.hands.keys() <= held.keys():
-                    yield name, play
+    for _, lock in _at(shown, spot):
+        held = {*_hands(spot, lock)}
+        for name, each in shown.acting.items():
+            if each.hands.keys() <= held:
+                yield name, lock.play
