@@ -391,6 +391,26 @@ def test_the_whole_deck_is_in_sight_at_each_size():
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("width", [39, 28])
+def test_a_click_picks_its_card_where_there_is_no_room_between_cards(width):
+    app = make_app()
+
+    async def scenario(pilot):
+        app.push_screen(board := BoardScreen("2s3h4d"))
+        await until(pilot, lambda: board.is_mounted)
+        await pilot.pause()
+        for card in ("9♥", "2♣"):
+            lines = shown(app)
+            row = next(y for y, line in enumerate(lines) if card in line and "K" in line)
+            assert lines[row].count(card[1]) == 13
+            deck = board.query_one("Picker")
+            x, y = deck.region.offset
+            await pilot.click(deck, offset=(lines[row].index(card) - x, row - y))
+            await until(pilot, lambda card=card: card in text(app, "#lying"))
+
+    drive(app, scenario, size=(width, 15))
+
+
 def test_a_stroke_of_the_mouse_is_taken_back_whole():
     painter, app = PaintRangeScreen("oop", "QQ", ""), make_app()
 

@@ -24,8 +24,8 @@ from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.colours import through
 from pokerbot.tui.ranges.square import rounded
 
-SUITS, CELL, WIDEST = "shdc", 3, 6
-"""The suits from top to bottom, and the least and the most columns of a card."""
+SUITS, TIGHTEST, CELL, WIDEST = "shdc", 2, 3, 6
+"""The suits from top to bottom, and the columns of a card: without a gap, usual and at most."""
 TOLD = EV, EQUITY, OFTEN = "EV", "equity", "bets"
 """What the numbers below the cards may tell, in per cent.
 
@@ -102,9 +102,10 @@ class CardPicker(Widget, can_focus=True):
     @property
     def _cell(self) -> tuple[int, int]:
         """The columns and rows of a card, with its number."""
+        wide = (self.size.width + 1) // len(RANKS)  # no gap after the last one
         if not self.found:
-            return CELL, 1
-        return max(min(self.size.width // len(RANKS), WIDEST), CELL), 2
+            return (TIGHTEST if 0 < wide < CELL else CELL), 1
+        return max(min(self.size.width // len(RANKS), WIDEST), min(wide, CELL), TIGHTEST), 2
 
     @property
     def _high(self) -> int:
@@ -124,7 +125,7 @@ class CardPicker(Widget, can_focus=True):
     def render(self) -> Content:
         """Draw the cards, the one under the cursor in reverse, and below more about that one."""
         wide, _ = self._cell
-        lines = [Content(self.question), Content("")]
+        lines = [Content(self.question).truncate(self.size.width, ellipsis=True), Content("")]
         values = {name: self.value(card) for name, card in self.found.items()}
         for row in range(len(SUITS)):
             cards, below = [], []
