@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+from pokerbot.errors import InputError
 from pokerbot.io.files import is_there
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.history.file import hands
+from pokerbot.play.history.file import hands, read
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.challenge import UNIT, Challenge
 
@@ -20,7 +21,7 @@ def answered(history: Path, challenge: Challenge) -> str | None:
     None where the history has no such session, or the code is the one that it was challenged with.
 
     Raises:
-        InputError: the history cannot be read.
+        InputError: the history, or a line of the session, cannot be read.
     """
     own = _own(history, challenge)
     splits = [*map(Reviewer().breakdown, own)]
@@ -35,7 +36,8 @@ def answered(history: Path, challenge: Challenge) -> str | None:
 def _own(history: Path, challenge: Challenge) -> list[HandRecord]:
     """The hands of the person's session that a code answers.
 
-    Empty where there is no such session, or one of the hands is missing or had a hint.
+    Empty where there is no such session, or one of the hands is missing or had a hint. Raises
+    InputError where the hands that are missing may stand in lines that cannot be read.
     """
     if not is_there(history):
         return []
@@ -44,9 +46,13 @@ def _own(history: Path, challenge: Challenge) -> list[HandRecord]:
         same = each.seed == challenge.seed and each.sha256.startswith(challenge.fingerprint)
         if same and each.mode == "play" and not each.challenge and not each.adapts:
             sessions.setdefault(each.started, {})[each.number] = each
+    unread = sum(isinstance(found, InputError) for _, found in read(history))
     for played in sessions.values():
         there = [played.get(number) for number in range(1, challenge.hands + 1)]
         found = [each for each in there if each is not None and not each.assisted]
         if len(found) == challenge.hands:
             return found
+        if 0 < there.count(None) <= unread:
+            why = "answers a session of yours with hands that cannot be read"
+            raise InputError(f"{why}: pokerbot history tells why", parameter="challenge")
     return []

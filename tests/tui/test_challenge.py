@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.opponents import finding
 from pokerbot.opponents.challenges import answered
 from pokerbot.opponents.finding import challenged
@@ -144,3 +145,10 @@ def test_an_answer_tells_the_challenger_without_another_hand(data, tmp_path):
     assisted = [replace(played, assisted=True) for _, played in read(history)]
     append(tmp_path / "hinted.jsonl", *assisted)
     assert answered(tmp_path / "hinted.jsonl", parse(theirs.code)) is None
+    lines = history.read_text().splitlines(keepends=True)
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text("".join([*lines[:4], lines[4][:-9] + "\n", *lines[5:]]))
+    with pytest.raises(InputError, match="answers a session of yours with hands that cannot be"):
+        answered(torn, parse(theirs.code))
+    torn.write_text("".join(lines[:4]))
+    assert answered(torn, parse(theirs.code)) is None, "a session of its own, with the same seed"
