@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import count
 from numbers import Integral
 from pathlib import Path
 from typing import IO, Any, TypeGuard
@@ -220,6 +221,19 @@ def _create(target: Path, name: str, flags: int) -> int:
 def _temporary(target: Path) -> Path:
     """The temporary file beside the target, with a name that nobody can guess."""
     return target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}.tmp")
+
+
+def set_aside(path: Path) -> Path:
+    """Rename a file that cannot be read, so that another can take its place; return its new path.
+
+    It stays where it is if it cannot be renamed.
+    """
+    named = (path.with_name(f"{path.name}.unread-{number}") for number in count(1))
+    aside = next(each for each in named if not os.path.lexists(each))
+    try:
+        return path.rename(aside)
+    except OSError:
+        return path
 
 
 def sync_folder(folder: Path) -> None:

@@ -202,7 +202,7 @@ class OpenTables:
                 begun.table.resume_hand(left.in_play)
                 begun.unread.append(left.in_play.played)
             except InputError as error:
-                lost = journal.dropped(journal.place(self.history, begun.key), error)
+                lost = journal.left_aside(journal.place(self.history, begun.key), error)
                 self._tell(str(lost))
 
     def _keep(self, begun: Sitting, table: Table) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
-from pokerbot.io.files import is_there, make_folder_of, printable, read_json, write_whole
+from pokerbot.io.files import is_there, make_folder_of, printable, read_json, set_aside, write_whole
 from pokerbot.opponents.cast import member
 from pokerbot.play.session.drill import Drill, spot_at
 from pokerbot.play.view import amounts, words
@@ -105,13 +105,20 @@ def first_answers(history: Path) -> dict[str, bool]:
 def note_answer(history: Path, name: str, *, right: bool) -> None:
     """Keep the answer to a puzzle, unless there was one before.
 
+    A file of answers that is damaged is set aside.
+
     Raises:
-        InputError: the file that keeps answers cannot be written, or is damaged and left as it is.
+        InputError: the file that keeps answers cannot be written.
     """
-    first, place = first_answers(history), _place(history)
+    place = _place(history)
+    make_folder_of(place)
+    try:
+        first = first_answers(history)
+    except InputError:
+        set_aside(place)
+        first = {}
     if name in first:
         return
-    make_folder_of(place)
     content = {"format": FORMAT, "first": first | {name: right}}
     write_whole(place, [json.dumps(content).encode()])
 

@@ -23,7 +23,7 @@ class LeftSession:
     past: its hands that are over
     in_play: its hand in play, if there is one
     resumed: how the opponent goes on, if it adapts
-    lost: the message if the hand in play was damaged, else empty
+    lost: the message if the hand in play cannot be read, else empty
     """
 
     session: SessionSummary
@@ -53,7 +53,7 @@ def left(history: Path, session: SessionSummary) -> LeftSession:
         try:
             hand = journal.read(path)
         except InputError as error:
-            lost = str(journal.dropped(path, error))
+            lost = str(journal.left_aside(path, error))
     if hand is not None and past and hand.played.number <= past[-1].number:
         hand = None  # it is over: the app ended before it could remove the file
     known = (*past, hand.played) if hand else past

@@ -127,6 +127,11 @@ def damaged(path):
     path.write_bytes(path.read_bytes()[:-9])
 
 
+def of_a_newer_version(path):
+    content = json.loads(path.read_text())
+    path.write_text(json.dumps(content | {"version": 2}))
+
+
 def of_other_cards(path):
     content = json.loads(path.read_text())
     content["hand"]["cards"].reverse()
@@ -134,14 +139,15 @@ def of_other_cards(path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("harm", [damaged, of_other_cards])
-def test_a_damaged_hand_is_dropped_with_a_line_and_the_session_goes_on(data, harm):
+@pytest.mark.parametrize("harm", [damaged, of_a_newer_version, of_other_cards])
+def test_a_hand_that_cannot_be_read_is_set_aside_with_a_line_and_the_session_goes_on(data, harm):
     history, told = data / "history.jsonl", []
     first = PokerApp(31, finding.choose("leduc-cfr+").read(), pace=0, history=history)
     drive(first, lambda pilot: leave_in_the_middle(pilot, first))
     ((path, left),) = journal.found(history)
     assert len(set(left.played.hand.held)) == 2
     harm(path)
+    harmed = path.read_bytes()
     second = PokerApp(32, None, pace=0, history=history)
     second.notify = lambda text, **options: told.append(text)
 
@@ -154,7 +160,9 @@ def test_a_damaged_hand_is_dropped_with_a_line_and_the_session_goes_on(data, har
 
     drive(second, go_on)
     assert len(told) == 1
-    assert told[0].startswith(f"a hand in play is lost, {path}: ")
+    aside = path.with_name(f"{path.name}.unread-1")
+    assert told[0].startswith(f"a hand in play cannot be resumed, and is kept as {aside}: ")
+    assert aside.read_bytes() == harmed
     assert not path.exists()
 
 

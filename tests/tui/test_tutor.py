@@ -322,14 +322,20 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data):
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"first": 3}', '{"first": {"puzzle 1": 1}}'])
-def test_damaged_answers_are_one_line_and_stay_as_they_are(data, content):
+def test_damaged_answers_are_one_line_until_the_next_answer_sets_them_aside(data, content):
     history, place, day = data / "history.jsonl", data / "puzzles.json", date(2026, 1, 1)
     append(history, *hands("felix", 1))
     place.write_text(content)
     assert "puzzles.json is damaged" in progress(history, Reviewer()).wrong
-    with pytest.raises(InputError, match=r"puzzles\.json is damaged"):
-        note_answer(history, puzzle_of(day)[1].name, right=True)
-    assert place.read_text() == content
+    aside = place.with_name("puzzles.json.unread-1")
+    aside.write_text("an earlier one")
+    note_answer(history, puzzle_of(day)[1].name, right=True)
+    assert (progress(history, Reviewer()).wrong, progress(history, Reviewer()).solved(day)) == (
+        "",
+        True,
+    )
+    assert place.with_name("puzzles.json.unread-2").read_text() == content
+    assert aside.read_text() == "an earlier one"
 
 
 def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monkeypatch):

@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import make_folder_of, printable, read_json, write_whole
+from pokerbot.io.files import make_folder_of, printable, read_json, set_aside, write_whole
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import from_content, is_roll
 from pokerbot.play.history.record import SIDES, HandRecord
@@ -115,7 +115,10 @@ def found(history: Path) -> Iterator[tuple[Path, HandInPlay | InputError]]:
                 yield path, error
 
 
-def dropped(path: Path, why: InputError) -> InputError:
-    """Remove a hand in play that cannot be resumed; return the error that tells the person."""
-    drop(path)
-    return InputError(f"a hand in play is lost, {printable(str(path))}: {why}")
+def left_aside(path: Path, why: InputError) -> InputError:
+    """Set a hand in play aside that cannot be resumed; return the error that tells the person.
+
+    A newer pokerbot, or another user, may be able to read it.
+    """
+    aside = printable(str(set_aside(path)))
+    return InputError(f"a hand in play cannot be resumed, and is kept as {aside}: {why}")

@@ -142,9 +142,9 @@ class LobbyScreen(FilteredScreen):
                     self.call_later(self.drop, path, why)
 
     def drop(self, path: Path, why: InputError) -> None:
-        """Remove the file of a hand in play that cannot be read, and say so."""
+        """Set the file of a hand in play aside that cannot be read, and say so."""
         if path.exists():
-            self.refuse(journal.dropped(path, why))
+            self.refuse(journal.left_aside(path, why))
 
     def _take_standing(self, standing: str) -> None:
         self._standing = standing
