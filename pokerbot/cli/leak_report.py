@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerbot.evaluation.leaks import HABIT
 from pokerbot.play.view.amounts import number_of
-from pokerbot.play.view.words import spot
+from pokerbot.play.view.words import spot, taken
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,16 +36,20 @@ def leaks_told(report: LeakReport) -> dict[str, Any]:
 def show_leaks(out: Console, report: LeakReport) -> None:
     """Print the report for a person, the costliest choices first."""
     beside, *_ = report.beside
+    rows = report.rows(beside)
     decisions = number_of(beside.decisions, "decision")
     out.print(f"{decisions} in {number_of(report.hands, 'hand')}; lost: chips per 100 hands")
     if report.omission:
         out.print(report.omission, soft_wrap=False)
     out.print(f"* costs, and is beyond chance (95 %, all together; {HABIT} or more)")
+    rules = {key: seen.game.rules for key, seen in report.seen.items()}
+    listed = [row and taken(rules[row.infoset], row.infoset, row.action) for row in rows]
+    width = max([10, *(len(did or "") + 1 for did in listed)])
     out.print(
-        f"{'lost':>8}{'95 %':>20}{'times':>7}{'you':>6}{beside.beside:>7}   {'action':<10}at",
+        f"{'lost':>8}{'95 %':>20}{'times':>7}{'you':>6}{beside.beside:>7}   {'action':<{width}}at",
         style="bold",
     )
-    for row in report.rows(beside):
+    for row, did in zip(rows, listed, strict=True):
         if row is None:
             out.print("came up once", style="dim")
             continue
@@ -53,7 +57,7 @@ def show_leaks(out: Console, report: LeakReport) -> None:
         between = "{:.2f} to {:.2f}".format(*price.interval) if price.interval else ""
         out.print(
             f"{price.chips:>8.2f}{between:>20}{row.times:>7}{row.observed:>6.2f}"
-            f"{row.frequency:>7.2f}{mark}  {row.action:<10}{spot(row.infoset)}"
+            f"{row.frequency:>7.2f}{mark}  {did:<{width}}{spot(rules[row.infoset], row.infoset)}"
         )
     weeks = [f"{week:%Y-%m-%d} {chips:.2f}" for week, chips in report.by_week()]
     out.print(f"Lost per 100 hands, by week: {', '.join(weeks)}", soft_wrap=False)

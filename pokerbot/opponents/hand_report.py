@@ -11,6 +11,7 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import printable, write_whole
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
+from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.view import amounts, words
 from pokerbot.strategy.library import called
@@ -48,8 +49,8 @@ def hand_lines(reviewed: ReviewedHand, number: int) -> Iterator[str]:
     if played.given:
         given = amounts.number_of(played.given, "action")
         yield f"The hand was dealt with {given}: these get no grades, but count in the sum."
-    for decision in reviewed.decisions:
-        yield from _decision(decision)
+    for seen, decision in reviewed.graded:
+        yield from _decision(seen, decision)
 
 
 def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Path]:
@@ -90,9 +91,10 @@ def _offer(breakdown: Breakdown, game: Game) -> str:
     return f"{value}\n{'':<20}and {amounts.chips(offer)} that this opponent offers"
 
 
-def _decision(decision: Decision) -> Iterator[str]:
+def _decision(seen: Observation, decision: Decision) -> Iterator[str]:
     """The lines on a decision: action, grade, reasons, and what each of the best actions wins."""
-    yield f"\n{words.spot(decision.infoset)}  {decision.action}: {decision.grade}{remark(decision)}"
+    where = words.spot(seen.game.rules, decision.infoset)
+    yield f"\n{where}  {decision.action}: {decision.grade}{remark(decision)}"
     if reason := why(decision):
         yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")
     kept, left = listed(decision, MOST_ACTIONS)

@@ -10,7 +10,7 @@ from pokerbot.opponents.reviews import MOST_LOST, ActionAt, ReviewedHand, Review
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.score import Score
 from pokerbot.play.view.amounts import fixed
-from pokerbot.play.view.words import cards, spot
+from pokerbot.play.view.words import cards, spot, taken
 
 WORST = 3
 
@@ -59,7 +59,7 @@ def _to_drill(own: Sequence[ReviewedHand], how: str, cost: Callable[[Decision], 
     if not costs:
         return ""
     (key, action), chips = max(costs.items(), key=lambda each: (len(each[1]) > 1, sum(each[1])))
-    told = f"drill: {spot(key)}: {action}, "
+    told = f"drill: {spot(game.rules, key)}: {taken(game.rules, key, action)}, "
     if len(chips) == 1:
         return f"{told}{chips[0]:.2f} chips {how} the one time"
     return f"{told}{100 * sum(chips) / len(own):.2f} chips {how} in 100 hands"

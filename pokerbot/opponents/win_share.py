@@ -196,9 +196,11 @@ def beaten(win_share: WinShare) -> str:
         f" more than {100 * ENOUGH:.0f} % at the low end of the margin, too.",
         f"Why: {stands.name} {stands.leak}. Of 100 chips to win, so many come from:",
     ]
+    rules = opponent.strategy.game.rules
     for each in gains(opponent.strategy, sound)[:MOST_TOLD]:
         part = f"{100 * each.chips / stands.to_win:3.0f}"
-        lines.append(f"{part}  {words.spot(each.infoset)}: {each.action}")
+        action = words.taken(rules, each.infoset, each.action)
+        lines.append(f"{part}  {words.spot(rules, each.infoset)}: {action}")
     after = following(stands.name)
     return "\n".join([*lines, f"Next: {after}." if after else "Nobody else has a habit."])
 

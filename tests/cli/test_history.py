@@ -14,11 +14,13 @@ import pokerbot
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.betting import Action, spoken
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.opponents.reviews import ReviewedHand
 from pokerbot.play.hand import play_out
 from pokerbot.play.history.file import append, read
 from pokerbot.play.view import words
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.storage import fingerprint
+from pokerbot.tui.review.rows import table
 from tests.play.hands import played
 from tests.play.tables import lopsided, uniform
 
@@ -86,6 +88,27 @@ def test_the_list_hides_what_the_table_hid(shell, hands):
         assert f" {'JQK'[mine]} – {shown}{board}  " in row
         letters = "/".join(hand.hand.betting.histories)
         assert row.endswith((f"  {spoken(letters)}", f"  {letters}"))
+
+
+def test_a_raise_is_told_by_what_it_is_to(shell, monkeypatch):
+    """In the shell's list and in the review's; files of this game have the chips that it puts in."""
+    monkeypatch.setenv("COLUMNS", "200")
+    hands = list(played(parse_game("leduc-nolimit:stack=9"), 40, seed=29, opponent="/x/bot.json"))
+    append(history_file(), *hands)
+    _, *rows, _ = shell("history").out.splitlines()
+    _, reviewed = table([ReviewedHand(each, None) for each in hands], shown=False)
+    raises = 0
+    for row, line, each in zip(rows, reviewed, hands, strict=True):
+        put, amounts = {}, []
+        for step in each.hand.steps:
+            at = step.player, step.round
+            put[at] = put.get(at, 0) + step.action.chips
+            amounts += [put[at]] * (step.action.kind == "raise")
+        for told in (row, line[-1].plain):
+            assert [*map(int, re.findall(r"raise to (\d+)", told))] == amounts
+            assert not re.search(r"raise \d", told)
+        raises += len(amounts)
+    assert raises > 5
 
 
 def test_the_betting_is_told_in_words_as_far_as_they_have_room(shell, monkeypatch):
@@ -191,10 +214,8 @@ def test_a_hand_again_with_its_split_and_grades(shell, hands):
         assert [decision["action"] for decision in split["decisions"]] == own
         said = shell("history", line).out
         for decision in split["decisions"]:
-            assert (
-                f"\n{words.spot(decision['infoset'])}  {decision['action']}: {decision['grade']}"
-                in said
-            )
+            where = words.spot(hand.hand.game.rules, decision["infoset"])
+            assert f"\n{where}  {decision['action']}: {decision['grade']}" in said
     assert "You act" in said
 
 
@@ -291,7 +312,7 @@ def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
         said = shell("history", line).out
         for decision in decisions:
             said_of = (
-                said.split(f"\n{words.spot(decision['infoset'])}  ")[1]
+                said.split(f"\n{words.spot(hand.hand.game.rules, decision['infoset'])}  ")[1]
                 .split("\n\n")[0]
                 .splitlines()[1:]
             )
@@ -409,7 +430,7 @@ def test_leaks_count_the_persons_decisions_against_one_opponent(shell, hands, tm
     known = [row["per_100_ci95"] is not None for row in ran.json["rows"]]
     assert known == [row["per_100"] > 0 for row in ran.json["rows"]]
     text = shell("history", "--leaks", "--opponent", tmp_path / "bot.json").out
-    assert all(words.spot(row["infoset"]) in text for row in rows)
+    assert all(words.spot(KUHN.rules, row["infoset"]) in text for row in rows)
     assert "Caution:" in text
 
 

@@ -8,6 +8,7 @@ import pytest
 from numpy.random import default_rng
 
 from pokerbot.cli.commands import play
+from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import (
@@ -22,6 +23,11 @@ from pokerbot.opponents.session_report import session_report
 from pokerbot.play.view.words import spot
 from pokerbot.strategy import library
 from tests.play.tables import play_hand
+
+
+def told(key):
+    """The words of an information set of felix's game."""
+    return spot(parse_game("kuhn").rules, key)
 
 
 def sat(folder, many, *, at_random, soundly=False):
@@ -83,10 +89,10 @@ def test_what_came_up_once_is_drilled_only_where_nothing_came_up_twice(tmp_path)
     assert most > 2 * least
     *_, said = session_report(sitting.table.score, [*cheap[:2], dear[0]], reviewer)
     hundred = 100 * 2 * least / 3
-    assert said == f"drill: {spot(other)}: {did}, {hundred:.2f} chips lost in 100 hands"
+    assert said == f"drill: {told(other)}: {did}, {hundred:.2f} chips lost in 100 hands"
     hinted = [replace(each, assisted=True) for each in cheap[1:]]
     *_, said = session_report(sitting.table.score, [cheap[0], dear[0], *hinted], reviewer)
-    assert said == f"drill: {spot(key)}: {action}, {most:.2f} chips lost the one time"
+    assert said == f"drill: {told(key)}: {action}, {most:.2f} chips lost the one time"
 
 
 def test_who_plays_soundly_drills_what_that_misses(tmp_path):
@@ -100,7 +106,7 @@ def test_who_plays_soundly_drills_what_that_misses(tmp_path):
             )
     *_, drill = sitting.report()
     (key, action), chips = max(missed.items(), key=lambda each: each[1])
-    assert drill == f"drill: {spot(key)}: {action}, {chips / 0.4:.2f} chips missed in 100 hands"
+    assert drill == f"drill: {told(key)}: {action}, {chips / 0.4:.2f} chips missed in 100 hands"
     reviewed = ordered(list(Reviewer(felix).review(sitting.played)), MOST_MISSED)
     assert sum(each.missed for each in reviewed) == pytest.approx(sum(missed.values()), abs=0.1)
     most, *_, least = (round(each.missed, 2) for each in reviewed)

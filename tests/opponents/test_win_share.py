@@ -133,7 +133,7 @@ def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
     found = gains(felix.strategy, opponents.read(library.find("kurt")).strategy)
     for line, each in zip(said[2:-1], found, strict=False):
         assert float(line.split()[0]) == round(100 * each.chips / stands.to_win)
-        assert line.endswith(f"{spot(each.infoset)}: {each.action}")
+        assert line.endswith(f"{spot(felix.strategy.game.rules, each.infoset)}: {each.action}")
     assert len(said) == 2 + 3 + 1
     assert said[-1] == "Next: betty."
 

@@ -21,6 +21,7 @@ from pokerbot.play.view.words import (
     rounds,
     seen,
     spot,
+    taken,
     turn,
 )
 from pokerbot.strategy import library
@@ -151,14 +152,16 @@ def test_showdowns_of_hold_em_in_words(board, mine, other, words):
 
 def test_a_spot_without_codes():
     hand = replay(hold("leduc", "QK/J"), "brc")
-    assert spot(hold("leduc", "QK/J").observe().key) == "Q · to open"
-    assert spot(hand.observe().key) == "Q, board J · bet, raise, call"
-    assert spot(replay(hand, "k").observe().key) == "K, board J · bet, raise, call | check"
+    rules = hand.game.rules
+    assert spot(rules, hold("leduc", "QK/J").observe().key) == "Q · to open"
+    assert spot(rules, hand.observe().key) == "Q, board J · bet, raise, call"
+    assert spot(rules, replay(hand, "k").observe().key) == "K, board J · bet, raise, call | check"
 
 
 def test_a_spot_where_suits_are_told_apart_has_each_card_where_it_came():
     keys = ["AhKd:", "AhKd:kb10c", "AhKd:kk/2c:", "AKo:kb10c/2c:k/7h:b20.5"]
-    assert [spot(key) for key in keys] == [
+    rules = game_named("leduc").rules
+    assert [spot(rules, key) for key in keys] == [
         "AhKd · to open",
         "AhKd · check, bet 10, call",
         "AhKd · check, check | 2c",
@@ -281,6 +284,8 @@ def test_a_raise_is_told_by_what_it_is_to():
     for who, key in puzzles():
         game = parse_game(member(who).game)
         told = seen(spot_at(game, key))
+        heading = spot(game.rules, key).partition(" · ")[2]
+        assert told.endswith((f"; after {heading}.", f"; {heading}."))
         amounts = []
         for part in key.partition(":")[2].split("/"):
             put = [0, 0]
@@ -291,3 +296,9 @@ def test_a_raise_is_told_by_what_it_is_to():
         assert not re.search(r"raise \d", told)
     river = library.announced(library.find("srp-wet-river-dcfr"))
     assert seen(spot_at(river, "AsTs:b59r238")).endswith("; after bet 59, raise to 238.")
+    assert spot(river.rules, "AsTs:b59r238") == "AsTs · bet 59, raise to 238"
+    assert taken(river.rules, "AKs:b59", "raise 238") == "raise to 238"
+    nolimit = parse_game("leduc-nolimit:stack=8").rules
+    assert taken(nolimit, "Q:b1r3", "raise 4") == "raise to 5"
+    assert taken(nolimit, "Q/K:b1c/b2", "raise 4") == "raise to 4"
+    assert spot(river.rules, "AKs:b59r238") == "AKs · bet 59, raise to 238", "a class of hands"

@@ -104,7 +104,7 @@ def test_practise_what_cost_most(data):
         ranking = screen.costs.ranking()
         async for _ in at_each(pilot, SIZES):
             shown = str(screen.listing.get_cell_at((0, 0))).removesuffix("…")
-            assert words.spot(ranking[0].seen.key).startswith(shown)
+            assert words.spot(ranking[0].seen.game.rules, ranking[0].seen.key).startswith(shown)
             assert "enter Drill it" in screen.query_one(Keys).render().plain
         await press(pilot, "space")
         table = app.screen
@@ -112,7 +112,9 @@ def test_practise_what_cost_most(data):
         decisions = 0
         async for _ in at_each(pilot, [*SIZES, (80, 24)]):
             assert table.table.person_to_act
-            assert words.spot(table.practice.spot.key) in table.query_one("#spot").border_title
+            begun = table.practice.spot
+            said = words.spot(begun.game.rules, begun.key)
+            assert said in table.query_one("#spot").border_title
             while table.view.net is None:
                 choices = table.view.choices
                 await take_by_key(pilot, choices[rng.integers(len(choices))].kind[0])

@@ -316,10 +316,10 @@ def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 def _betting(played: HandRecord, room: int) -> str:
     """The betting in words if they fit into this many columns, else in letters."""
-    from pokerbot.games.betting import spoken
+    from pokerbot.play.view.words import so_far
 
     history = played.hand.betting.history
-    told = spoken(history)
+    told = so_far(played.hand.game.rules, history)
     return told if len(told) <= room else history
 
 

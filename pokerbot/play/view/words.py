@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from pokerbot.games.betting import Action, Betting, actions_to, along, pot_odds, spoken
+from pokerbot.games.betting import (
+    Action,
+    Betting,
+    actions_to,
+    along,
+    following,
+    legal_action,
+    pot_odds,
+    spoken,
+)
 from pokerbot.games.holdem import street_name
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
@@ -240,19 +250,33 @@ def situation(who: str, rules: Rules, spot: Spot) -> str:
     board, history = rules.boards.lying(spot.board), spot.betting.history
     many = "s are" if " " in board else " is"
     seen = f", the public card{many} {board}" if board else ""
-    said = so_far(rules, spot.betting) or spoken(history)
+    said = so_far(rules, history)
     held = rules.hands[spot.player].name(spot.hand)
     return f"{who} {held}{seen}; {f'after {said}' if history else said}."
 
 
-def so_far(rules: Rules, betting: Betting) -> str:
-    """The betting so far as `spoken`, but a raise is told by what it is to; empty before any."""
-    rounds: list[list[str]] = [[] for _ in betting.histories]
+def so_far(rules: Rules, history: str) -> str:
+    """The betting so far as `spoken`, but a raise is told by what it is to."""
+    return " | ".join(filter(None, _told(rules, history))) or spoken("")
+
+
+@lru_cache(maxsize=1 << 12)
+def _told(rules: Rules, history: str) -> tuple[str, ...]:
+    """The betting of each round in words, empty where nothing has happened in it yet."""
+    parts = history.split("/")
+    betting = following(rules, parts)
+    if betting is None:
+        return tuple(part and spoken(part) for part in parts)
+    told: list[list[str]] = [[] for _ in parts]
     for at, action in along(rules, actions_to(rules, betting)):
-        total = at.chips[at.player] - at.before + action.chips
-        sized = " " in action.name
-        rounds[at.round].append(describe(action, total) if sized else action.name)
-    return " | ".join(", ".join(actions) for actions in rounds if actions)
+        told[at.round].append(_sized(at, action))
+    return tuple(map(", ".join, told))
+
+
+def _sized(at: Betting, action: Action) -> str:
+    """An action as the table tells it, without the chips where its name has none."""
+    total = at.chips[at.player] - at.before + action.chips
+    return describe(action, total) if " " in action.name else action.name
 
 
 def seen(by: Observation) -> str:
@@ -260,19 +284,32 @@ def seen(by: Observation) -> str:
     return situation("You hold", by.game.rules, by.spot)
 
 
-def spot(key: str) -> str:
+def spot(rules: Rules, key: str) -> str:
     """The key of an information set in words, in short: `J, board Q · check, bet`.
 
     On several streets: `AhKd · check, check | 7s: bet`.
     """
-    cards, _, history = key.partition(":")
+    cards, _, line = key.partition(":")
     card, _, board = cards.partition("/")
     seen = f"{card}, board {board}" if board else card
-    if ":" not in history:
-        return f"{seen} · {spoken(history).removesuffix(' | ')}"
-    rounds = (part.rpartition(":") for part in history.split("/"))
-    said = (": ".join(filter(None, (up, done and spoken(done)))) for up, _, done in rounds)
-    return f"{seen} · {' | '.join(said)}"
+    if ":" not in line:
+        return f"{seen} · {so_far(rules, line)}"
+    turned_up = (part.rpartition(":")[0] for part in line.split("/"))
+    each = zip(turned_up, _told(rules, _history(key)), strict=True)
+    return f"{seen} · {' | '.join(': '.join(filter(None, part)) for part in each)}"
+
+
+def _history(key: str) -> str:
+    """The betting history in the key of an information set, without the cards turned up in it."""
+    _, _, line = key.partition(":")
+    return "/".join(part.rpartition(":")[2] for part in line.split("/"))
+
+
+def taken(rules: Rules, key: str, name: str) -> str:
+    """The action of that name at an information set in words: a raise by what it is to."""
+    at = following(rules, _history(key).split("/"))
+    action = legal_action(rules, at, name) if at else None
+    return _sized(at, action) if at and action else name
 
 
 def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str] = NAMES) -> str:

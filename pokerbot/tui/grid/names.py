@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pokerbot.evaluation.grid import Situation
-from pokerbot.games.betting import spoken
 from pokerbot.games.rules import Rules
+from pokerbot.play.view.words import so_far
 
 MANY = 1000
 """How many situations are looked at to find out how much room names take."""
@@ -12,7 +12,7 @@ MANY = 1000
 
 def in_words(situation: Situation, rules: Rules) -> str:
     """A situation in words: who acts, the public card, the betting."""
-    return f"{_who(situation, rules)}{spoken(situation.betting.history)}"
+    return f"{_who(situation, rules)}{so_far(rules, situation.betting.history)}"
 
 
 def in_letters(situation: Situation, rules: Rules) -> str:

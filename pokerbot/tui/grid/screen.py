@@ -14,10 +14,10 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from pokerbot.evaluation.grid import Situation
-from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.view.amounts import number_of
+from pokerbot.play.view.words import so_far
 from pokerbot.tui.grid.cells import BOTH, CHANGE, ONE
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.spot import SpotPanel
@@ -161,7 +161,7 @@ class BrowserScreen(BaseScreen[None]):
         if self.player is not None:
             parts.append(f"player {self.player + 1}")
         if self.after[-1] and situations:
-            parts.append(f"after {spoken(self.after[-1]).removesuffix(' | ')}")
+            parts.append(f"after {so_far(self.opponent.strategy.game.rules, self.after[-1])}")
         name, _ = self._orders[self.order]
         if name:
             parts.append(name)

@@ -54,7 +54,7 @@ class SpotPanel(VerticalScroll):
         if cell is None:
             self.say("The deck has no such card left.")
             return
-        self.border_title = words.spot(cell.infoset)
+        self.border_title = words.spot(grid.game.rules, cell.infoset)
         self.query_one("#situation", Static).update(_about(grid, situation, card))
         beside = other.cell(situation, card) if other else None
         lines = _figures(cell, beside)

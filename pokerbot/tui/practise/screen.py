@@ -160,7 +160,8 @@ class PractiseScreen(TableScreen):
         self._look()
         self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")
-        where = "" if self._whole else f": {words.spot(self.practice.spot.key)}"
+        seen = self.practice.spot
+        where = "" if self._whole else f": {words.spot(seen.game.rules, seen.key)}"
         box.border_title = f"Hand {self.view.number:,}{where}"
         self._tell_spot()
         graded = self.query_one("#graded", VerticalScroll)
@@ -183,7 +184,7 @@ class PractiseScreen(TableScreen):
     def _about(self) -> Iterator[str]:
         """The lines about the spot: the betting so far, and how the drill stands or the cost."""
         spot = self.practice.spot
-        betting = words.so_far(self.practice.game.rules, spot.betting)
+        betting = words.so_far(spot.game.rules, spot.betting.history)
         if not self._whole:
             yield f"The betting: {betting}." if spot.betting.history else "You act first."
         if (drill := self.practice.drill) is not None:

@@ -13,7 +13,6 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
-from pokerbot.games.betting import spoken
 from pokerbot.io.files import printable
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent
@@ -193,10 +192,10 @@ class SpotsScreen(BaseScreen[None]):
     def _ask_for_line(self) -> None:
         """Ask after which betting to train; the most frequent ones come first."""
         assert self.trainer is not None
-        lines = self.trainer.lines()
+        lines, rules = self.trainer.lines(), self.opponent.strategy.game.rules
         cells = [
             [
-                Text(spoken(each.history).removesuffix(" | ")),
+                Text(words.so_far(rules, each.history)),
                 Text(SEAT_NAMES[each.player]),
                 Text(f"{lines[each]:.1%}", justify="right"),
             ]
@@ -250,6 +249,6 @@ def _cells(cost: Cost, costs: Costs, decimals: int) -> list[Text]:
     figures = *amounts, percent(costs.chance(cost))
     counts = str(cost.times), str(cost.practised)
     return [
-        Text(words.spot(cost.seen.key)),
+        Text(words.spot(cost.seen.game.rules, cost.seen.key)),
         *(Text(figure, justify="right") for figure in (*figures, *counts)),
     ]

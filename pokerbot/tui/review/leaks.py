@@ -195,8 +195,9 @@ def _cells(row: Leak | None, report: LeakReport) -> list[Text]:
         "{:.2f} – {:.2f}".format(*price.interval) if price.interval else "",
         str(row.times),
     )
+    rules = report.seen[row.infoset].game.rules
     return [
-        Text(f"{'◆' if habit else ' '} {words.spot(row.infoset)}", "bold" if habit else ""),
-        Text(row.action),
+        Text(f"{'◆' if habit else ' '} {words.spot(rules, row.infoset)}", "bold" if habit else ""),
+        Text(words.taken(rules, row.infoset, row.action)),
         *(Text(figure, justify="right") for figure in figures),
     ]

@@ -9,7 +9,6 @@ from pathlib import Path
 from rich.text import Text
 from textual.content import Content
 
-from pokerbot.games.betting import spoken
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import ReviewedHand, opponent_names
@@ -17,7 +16,7 @@ from pokerbot.play.history.record import SEAT_NAMES, HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.rest import same_deal
 from pokerbot.play.view.amounts import fixed, number_of
-from pokerbot.play.view.words import cards
+from pokerbot.play.view.words import cards, so_far
 
 Row = list[Text]
 
@@ -63,7 +62,7 @@ def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
         Text(opponent),
         Text(f"{played.time.astimezone():%d %b %H:%M}"),
         Text(SEAT_NAMES[played.person]),
-        Text(spoken(played.hand.betting.history)),
+        Text(so_far(played.hand.game.rules, played.hand.betting.history)),
     ]
 
 

@@ -10,6 +10,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from pokerbot.games.rules import Rules
 from pokerbot.play.view.amounts import chips, fixed
 from pokerbot.play.view.words import spot
 from pokerbot.plots.text import MARGIN, Points, log_curve
@@ -52,6 +53,11 @@ class Frequencies(Widget):
 
     shown: reactive[Shown] = reactive({})
 
+    def __init__(self, rules: Rules) -> None:
+        """Show information sets of a game with these rules."""
+        super().__init__()
+        self.rules = rules
+
     def render(self) -> Content:
         """Draw as many as there is room for, with blank lines between if there is more room."""
         width, height = self.size
@@ -59,7 +65,7 @@ class Frequencies(Widget):
         room = max(width - max(map(len, numbers.values()), default=0) - 1, 1)
         pairs = (
             Content.assemble(
-                (spot(key), "$foreground 80%"),
+                (spot(self.rules, key), "$foreground 80%"),
                 "\n",
                 drawn(chances, room, self, label=False),
                 f" {numbers[key]}",

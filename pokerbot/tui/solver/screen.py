@@ -140,7 +140,7 @@ class SolvingScreen(BaseScreen[None]):
             unit = ", % of the pot," if self.pot else ""
             chart.border_title = f"{self.forecast.measured.capitalize()}{unit} over iterations"
             yield chart
-            frequencies = Frequencies()
+            frequencies = Frequencies(self.game.rules)
             frequencies.border_title = "How often"
             yield frequencies
         yield Figures()

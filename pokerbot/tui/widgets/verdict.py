@@ -96,4 +96,4 @@ def made_of(reviewed: ReviewedHand) -> Content:
 def _told(seen: Observation, decision: Decision) -> Iterator[Content]:
     """The lines about a decision: the information set, then grade and table."""
     grade, *table = decision_lines(decision)
-    yield from (Content.styled(words.spot(seen.key), "bold"), grade, *table)
+    yield from (Content.styled(words.spot(seen.game.rules, seen.key), "bold"), grade, *table)
