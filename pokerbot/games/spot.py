@@ -77,7 +77,13 @@ def action_of(rules: Rules, betting: Betting, text: str) -> Action:
         InputError: there is none, or several; the message says which are legal.
     """
     actions, words = legal_actions(rules, betting), " ".join(text.lower().split())
-    found = [action for action in actions if words.replace(" to ", " ") == action.name]
+    front = betting.chips[betting.player] - betting.before
+    found = [
+        action
+        for action in actions
+        if words == action.name
+        or words == f"{action.kind} to {action.amount + (front if action.to is None else 0)}"
+    ]
     found = found or [action for action in actions if words == action.kind]
     if len(found) != 1:
         raise _wrong(rules, betting, repr(text.strip()[:40]))

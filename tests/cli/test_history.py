@@ -91,7 +91,7 @@ def test_the_list_hides_what_the_table_hid(shell, hands):
 
 
 def test_a_raise_is_told_by_what_it_is_to(shell, monkeypatch):
-    """In the shell's list and in the review's; files of this game have the chips that it puts in."""
+    """In the shell's list and the review's; files of this game have the chips that it puts in."""
     monkeypatch.setenv("COLUMNS", "200")
     hands = list(played(parse_game("leduc-nolimit:stack=9"), 40, seed=29, opponent="/x/bot.json"))
     append(history_file(), *hands)

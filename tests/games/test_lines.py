@@ -127,3 +127,11 @@ def test_leducs_cards_and_actions() -> None:
 def test_an_action_by_its_kind_where_there_is_one_of_it() -> None:
     betting, _ = at_line(TURN.rules, "check")
     assert action_of(TURN.rules, betting, "bet").name == "bet 120"
+
+
+def test_a_raise_to_an_amount_is_by_what_lies_in_front():
+    rules = parse_game("leduc-nolimit:stack=8").rules
+    to, _ = at_line(rules, "bet 1, raise to 3, raise to 5")
+    of, _ = at_line(rules, "bet 1, raise 3, raise 4")
+    assert to == of
+    assert to.chips == (1 + 5, 1 + 3)
