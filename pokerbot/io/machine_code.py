@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, update_wrapper
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, get_type_hints
 
@@ -129,13 +130,13 @@ def _dispatcher(
 def compile_side_by_side(wanted: Iterable[tuple[Any, Callable[[], object]]]) -> None:
     """Compile the functions that the cache lacks, as many at a time as there are processors.
 
-    They are read from the cache when they are called. Where there is no cache, nothing is done.
+    They are read from the cache when they are called. Where none can be kept, nothing is done.
 
     Args:
         wanted: functions made by `jit`, each with a call that compiles it, the longest work first.
     """
     missing = [work for made, work in wanted if made.kept and not made.kept.is_there]
-    if len(missing) > 1:
+    if len(missing) > 1 and has_room():
         with event.trigger_event("numba:compile"):
             for begin in range(0, len(missing), cores()):
                 in_forks(missing[begin : begin + cores()])
@@ -169,6 +170,7 @@ class _Kept:
 
     What the cache lacks is compiled in a process of its own and then read from the cache, since the
     compiler keeps all memory that it has used: a quarter of a gigabyte for what solves a flop.
+    Where the cache has no room for it, that would be in vain.
     """
 
     def __init__(self, made: Any, name: str) -> None:
@@ -186,6 +188,8 @@ class _Kept:
                     (self._folder / path).unlink(missing_ok=True)
         found = self._load(*asked)
         if found is None:
+            if not has_room():
+                return None
             with event.trigger_event("numba:compile"):
                 in_forks([lambda: self._compile_and_keep(asked[0])])
             found = self._load(*asked)
@@ -308,6 +312,21 @@ def folder() -> Path | None:
     except OSError:
         return None
     return made if os.access(made, os.W_OK) else None
+
+
+ROOM = 1 << 20
+"""The size of a file, in bytes, for which a cache has room: some times that of a function."""
+
+
+@cache
+def has_room() -> bool:
+    """Whether files can be written to the folder: not on a full disk, or under a limit on files."""
+    try:
+        with TemporaryFile(dir=folder()) as file:
+            file.write(bytes(ROOM))
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

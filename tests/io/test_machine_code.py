@@ -40,6 +40,12 @@ BUSY = """
 import threading
 threading.Thread(target=threading.Event().wait, daemon=True).start()
 """
+FULL = """
+import os, resource
+if "FULL" in os.environ:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+    del os.fork
+"""
 UNCACHED = {"PYTHONDONTWRITEBYTECODE": "1"}
 """A module that is written twice within a second is read twice."""
 PAIR = """
@@ -151,6 +157,24 @@ def test_what_is_compiled_side_by_side_is_read_from_the_cache(tmp_path):
     assert run_script(tmp_path, tmp_path / "busy", BUSY + ASIDE) == [
         "False False False 0 2 False 0 3 "
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere it is compiled in the process itself"
+)
+def test_where_nothing_can_be_kept_nothing_is_compiled_to_be_kept(tmp_path, monkeypatch):
+    """As on a full disk; each function was compiled in forks, once and again, and then anyhow.
+
+    What was kept before is used.
+    """
+    text = FULL + SCRIPT.format(1).replace("print(jit(outer)(1))", COUNTED)
+    assert run_script(tmp_path, tmp_path / "some", text)[1] == "2 [1] []"
+    monkeypatch.setenv("FULL", "1")
+    assert run_script(tmp_path, tmp_path / "some", text) == ["2 [1] []"]
+    assert run_script(tmp_path, tmp_path / "full", text)[1] == "2 [] [1]"
+    found = run_script(tmp_path, tmp_path / "full", FULL + ASIDE)
+    assert found == ["False False False 0 2 False 0 3 "]
 
 
 def test_only_callers_have_the_code_of_what_they_call(monkeypatch):
