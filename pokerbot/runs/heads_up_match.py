@@ -179,8 +179,11 @@ def heads_up_match(
     since: str = "turn",
     seed: int = 0,
     watch: Callable[[float], object] | None = None,
-) -> HeadsUpMatch:
+    stopped: Callable[[], bool] = lambda: False,
+) -> HeadsUpMatch | None:
     """Let a blueprint play against another player, in both seats.
+
+    If it is stopped, the result is that of the boards that are played by then.
 
     Args:
         names: the names of A and B.
@@ -191,6 +194,10 @@ def heads_up_match(
         since: as in `BoardMatch`.
         seed: of the boards.
         watch: called with the share of the boards that has been played.
+        stopped: asked before each board whether to end.
+
+    Returns:
+        The result; None if it is stopped before two boards are played.
 
     Raises:
         InputError: as for `BoardMatch`, or there are too few boards.
@@ -201,17 +208,19 @@ def heads_up_match(
     begun, matching = time.perf_counter(), BoardMatch(blueprint, other, resolve, since, seed)
     played = []
     for number in range(count):
+        if stopped():
+            break
         if watch is not None:
             watch(number / count)
         played.append(matching.board(number))
-    added, alone = np.array(played).T
+    added, alone = np.array(played).reshape(-1, 2).T
     found = estimate((added + alone).tolist())
-    assert found.mbb is not None
-    assert found.stderr is not None
+    if found.mbb is None or found.stderr is None:
+        return None
     mean, stderr = found.mbb / MBB, found.stderr / MBB
-    margin = students_t(count - 1) * stderr
+    margin = students_t(len(played) - 1) * stderr
     return HeadsUpMatch(
-        "heads-up", *names, resolve, resolve and since, count, seed, mean, stderr,
+        "heads-up", *names, resolve, resolve and since, len(played), seed, mean, stderr,
         (mean - margin, mean + margin), found.mbb, found.label, estimate(alone.tolist()),
         time.perf_counter() - begun,
     )  # fmt: skip

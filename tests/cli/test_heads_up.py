@@ -12,6 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.evaluation.heads_up.strength import Measuring
 from pokerbot.runs import heads_up
+from pokerbot.runs.heads_up_match import BoardMatch
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.strategy import blueprint
 
@@ -63,6 +64,29 @@ def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch
     assert (ran.json["value"]["samples"], ran.json["resolved"]) == (4, {})
     others = [*ran.json["gains"].values(), *ran.json["baselines"].values()]
     assert {each["label"] for each in others} == {"not measured"}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_boards_played_before_a_signal_are_shown(shell, tmp_path, monkeypatch, number):
+    path = tmp_path / "some.blueprint"
+    assert shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", path).code == 0
+    whole = shell("match", path, "pot-odds", "-n", 3, "--json").json
+    board = BoardMatch.board
+
+    def interrupted(self, place):
+        if place == last:
+            signal.raise_signal(number)
+        return board(self, place)
+
+    monkeypatch.setattr(BoardMatch, "board", interrupted)
+    last = 2
+    ran = shell("match", path, "pot-odds", "-n", 5, "--json")
+    said = "Stopped; the result is that of the boards played by then.\n"
+    assert (ran.code, ran.err) == (128 + number, said)
+    assert ran.json | {"seconds": 0} == whole | {"seconds": 0}
+    last = 0
+    ran = shell("match", path, "pot-odds", "-n", 5)
+    assert (ran.code, ran.out, ran.err) == (128 + number, "", "Stopped; nothing was saved.\n")
 
 
 @pytest.mark.slow

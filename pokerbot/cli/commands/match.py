@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pokerbot.cli.completion import games, players
-from pokerbot.cli.interrupts import Stopped, interruptible, status_of
+from pokerbot.cli.interrupts import Stopped, interruptible, status_of, telling
 from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
 from pokerbot.errors import InputError
@@ -79,7 +80,8 @@ def command(
 
     If A is heads-up or the file of a blueprint, B is another blueprint, or call, always-all-in,
     random, check-or-fold, jam-or-fold-chart or pot-odds. All pairs of hands are then played on -n
-    boards [200]. With --resolve A solves the rest of the hand again, much as at the table.
+    boards [200]. With --resolve A solves the rest of the hand again, much as at the table. Ctrl-C
+    stops, and shows the result of the boards played by then.
     """
     from pokerbot.strategy import blueprint
 
@@ -130,7 +132,7 @@ def _whole_hands(
     own, other = load(find(a)), load(find(b)) if is_one(b) else b
     from pokerbot.runs.heads_up_match import USUAL_BOARDS, heads_up_match
 
-    with progress() if not as_json else nullcontext() as show:
+    with interruptible() as interrupted, progress() if not as_json else nullcontext() as show:
         played = heads_up_match(
             (a, b),
             own,
@@ -140,8 +142,14 @@ def _whole_hands(
             since=since or "turn",
             seed=seed,
             watch=_watch(show, boards or USUAL_BOARDS, "boards") if show else None,
+            stopped=partial(bool, interrupted),
         )
-    print_result(played, as_json, lambda out: _show_whole(out, played))
+    if played is None:
+        raise Stopped(128 + interrupted[0])
+    with telling(interrupted):
+        if interrupted:
+            say("Stopped; the result is that of the boards played by then.")
+        print_result(played, as_json, lambda out: _show_whole(out, played))
 
 
 def _show_whole(out: Console, played: HeadsUpMatch) -> None:
