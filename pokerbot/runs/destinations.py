@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import isclose
 from pathlib import Path
 from typing import Any
 
@@ -46,11 +47,13 @@ class Destination:
         return None if self.there is None else self._of(self.there)
 
     def better(self, solution: Solution) -> bool:
-        """Whether the strategy that is there is less exploitable than the solution."""
+        """Whether the strategy that is there is less exploitable, by more than rounding."""
         if self.exploitability is None:
             return False
         held = solution.strategy.algorithm.get("epsilon")
-        return self.exploitability < self._of(evaluate(solution.strategy) if held else solution)
+        found = self._of(evaluate(solution.strategy) if held else solution)
+        tied = isclose(self.exploitability, found, rel_tol=1e-9, abs_tol=1e-12)
+        return self.exploitability < found and not tied
 
     def _of(self, found: Evaluation | Solution) -> float:
         """What is compared: the exploitability, in free play except for locked hands."""

@@ -306,6 +306,17 @@ def test_a_better_strategy_stays_and_the_worse_one_goes_beside_it(shell: Shell) 
     assert "It replaced a better one: 2,000 iterations of cfr" in forced.err
 
 
+def test_the_same_strategy_is_no_better(shell: Shell) -> None:
+    """In machine code it is evaluated in another order than what is read from the file."""
+    pytest.importorskip("numba")
+    for name in ("a.json", "b.json", "a.json"):
+        given = ("-a", "dcfr", "-n", 20, "-o", name, "--backend", "compiled")
+        solved = shell("solve", "kuhn", *given, "--json")
+        assert solved.json["output"] == name
+        assert "better" not in solved.err
+    assert Path("a.json").read_bytes() == Path("b.json").read_bytes()
+
+
 @pytest.mark.parametrize("better", [True, False])
 def test_what_was_written_to_the_file_meanwhile_stays(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, better: bool
