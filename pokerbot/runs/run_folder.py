@@ -114,16 +114,18 @@ class RunFolder(Generic[R]):
         text = json.dumps({"run": self.written(run), **content}, allow_nan=False)
         line = text.encode() + b"\n"
         with self.writing(), open(self.lines, "ab", buffering=0) as file:
-            end = file.tell()
+            written = 0
             try:
-                while line:
-                    line = line[file.write(line) :]
+                while written < len(line):
+                    written += file.write(line[written:])
             except OSError:
-                file.truncate(end)
+                if written:
+                    file.truncate(file.tell() - written)
                 raise
-            if end == self._known:
+            place = file.tell() - written  # another process may have written since it was opened
+            if place == self._known:
                 self._known = file.tell()
-        self.note(run, end)
+        self.note(run, place)
 
     def catch_up(self) -> None:
         """Note the runs that another process has kept meanwhile. Raises as `append`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import os
 import re
@@ -11,7 +12,9 @@ import signal
 import subprocess
 import sys
 import tomllib
+from contextlib import nullcontext
 from dataclasses import replace
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +26,11 @@ import pokerbot
 from pokerbot.cli import monitor
 from pokerbot.cli.interrupts import Stopped
 from pokerbot.errors import InputError
-from pokerbot.runs import backend, sweep_folder, sweeping
+from pokerbot.runs import backend, run_folder, sweep_folder, sweeping
 from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.plan import make_plan
 from pokerbot.runs.solving import solve
-from pokerbot.runs.sweep_folder import Results
+from pokerbot.runs.sweep_folder import MEASURED, Results
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
 from tests.runs.test_background import is_running, wait_until
@@ -154,6 +157,34 @@ def test_of_two_sweeps_at_once_a_report_is_of_the_strategy_that_is_kept(shell: S
         assert row["iterations"] == 20
         assert pokerbot.load(Path("both") / row["output"]).iterations == 20
     assert Path("both/runs.jsonl").read_bytes().count(b"\n") == 1
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_each_of_two_sweeps_reads_its_own_runs_where_both_write_at_once(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, full: bool
+) -> None:
+    """The other one writes a line while the file is open, and the disk may then be full."""
+    plan = make_plan({"games": ["kuhn"], "algorithms": ["cfr", "dcfr"], "iterations": 9})
+    own, other = Results(Path("both")), Results(Path("both"))
+    first, second = plan.runs(own.backend)
+
+    class Full(FileIO):
+        def write(self, _: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def opened(path: Path, mode: str, buffering: int) -> FileIO:
+        monkeypatch.delattr(run_folder, "open")
+        file = Full(path, mode) if full else FileIO(path, mode)
+        other.append(second, report=dict.fromkeys(MEASURED, 2))
+        return file
+
+    monkeypatch.setattr(run_folder, "open", opened, raising=False)
+    with pytest.raises(InputError, match="cannot write both") if full else nullcontext():
+        own.append(first, report=dict.fromkeys(MEASURED, 1))
+    for folder in (own, Results(Path("both"))):
+        folder.catch_up()
+        told = {row["label"]: row["value"] for row in folder.rows([first, second])}
+        assert told == ({} if full else {"cfr": 1}) | {"dcfr": 2}
 
 
 def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_numba(
