@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from textwrap import wrap
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.match import MatchTable
 from pokerbot.play.view.view import look
 from pokerbot.strategy.strategy import Strategy
+from tests.reference.holdem import best_five
 
 
 def table_of(seed, blinds=20, keep=lambda table: None, past=()):
@@ -94,12 +96,17 @@ def test_up_to_eight_blinds_there_is_all_in_or_fold():
     assert len(table_of(1, 8.01).hand.observe().actions) > 3
 
 
-def test_who_has_a_blind_or_less_is_all_in():
-    table = table_of(2)
-    table.stacks = [3960, 40]
+@pytest.mark.parametrize("seed", range(6))
+def test_who_has_a_blind_or_less_is_all_in(seed):
+    kept = []
+    table = table_of(seed, keep=kept.append)
     play_out(table, np.random.default_rng(0))
     table.stacks = [3960, 40]
     table.next_hand()
     assert table.hand.over
     assert table.hand.showdown
-    assert sorted(table.stacks) in ([0, 4000], [80, 3920], [40, 3960])
+    *hands, board = (wrap(each.replace(" ", ""), 2) for each in table.hand.faces(0))
+    first, second = (best_five((*hand, *board)) for hand in hands)
+    won = 40 * ((first > second) - (first < second)) * (1 - 2 * table.person)
+    assert table.stacks == [3960 + won, 40 - won]
+    assert len(kept) == table.score.hands() == 2

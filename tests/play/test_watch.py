@@ -215,3 +215,10 @@ def test_the_score_before_there_is_any():
     assert ("Exactly", "+0.0000") in statistics(game_on)
     assert ("  acting first", "+0.1250") in statistics(game_on)
     assert verdict(game_on) == "Under 30 hands tell little."
+
+
+@pytest.mark.parametrize(("won", "fits"), [(2.1, True), (1.9, True), (2.6, False), (0.1, False)])
+def test_the_verdict_is_by_what_is_expected_and_not_by_nothing(won, fits):
+    game_on = watch(uniform(KUHN), uniform(KUHN))
+    game_on._won = SimpleNamespace(mean=(won, 0.5), count=100, weigh=lambda exact: 2.0)
+    assert verdict(game_on).startswith("What A has won fits") == fits
