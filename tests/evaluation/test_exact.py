@@ -186,3 +186,14 @@ def test_purification_drops_what_is_unlikely_and_shares_it_out():
             purified(strategy, threshold)
     with pytest.raises(InputError, match=r"no action of .* is as likely as 1"):
         purified(strategy, 1)
+
+
+def test_with_rake_the_second_player_is_not_worth_what_the_first_one_loses():
+    """Aces win the pot of 20 less 5 %, half of which was their own; kings lose their half."""
+    spot = {"board": "2s3h4d6c7c", "pot": 20, "stack": 20, "oop.range": "AsAh", "ip.range": "KsKh"}
+    tree = dict.fromkeys(("oop.river.bet", "ip.river.bet"), "")
+    game = make_game("holdem", spot | tree | {"tree.rake": 0.05})
+    found = evaluate(lambda *_: {"check": 1.0}, game)
+    assert found.values == pytest.approx((9, -10))
+    assert found.best_response_values == pytest.approx((9, -10))
+    assert (found.nash_conv, found.value_bounds) == (pytest.approx(0), None)
