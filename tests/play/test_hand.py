@@ -67,6 +67,9 @@ def test_chips_are_conserved_through_every_hand(game):
             actions = hand.observe().actions
             hand = hand.after(actions[rng.integers(len(actions))])
         assert hand.pot == pytest.approx(2 * min(hand.betting.chips))
+        for player, back in enumerate(hand.uncalled):
+            own = sum(step.action.chips for step in hand.steps if step.player == player)
+            assert start(game.rules).chips[player] + own - back == pytest.approx(hand.pot / 2)
         assert hand.net(0) + hand.net(1) == 0
         if hand.winner is not None:
             assert hand.net(hand.winner) == hand.betting.chips[1 - hand.winner] > 0
@@ -116,6 +119,7 @@ def test_public_card_is_shown_from_its_round_on():
     hand = hold("leduc", "QK/J")
     for letters, board in (("", 0), ("b", 0), ("bc", 1), ("bck", 1), ("bckk", 1)):
         assert replay(hand, letters).board == board
+        assert not replay(hand, letters).run_out
 
 
 def test_public_card_stays_hidden_when_a_fold_ends_the_first_round():
@@ -128,6 +132,7 @@ def test_all_in_before_the_public_card_turns_it_up_for_the_showdown():
     assert hand.board == 0
     hand = take(hand, "call")
     assert hand.showdown
+    assert hand.run_out
     assert hand.board == 2
     assert hand.net(0) == 5
 
