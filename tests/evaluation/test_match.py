@@ -87,7 +87,14 @@ def test_a_result_is_significant_where_chance_does_not_explain_it(
 ) -> None:
     played = match(a, b, game="kuhn", hands=100)
     assert (played.mean != 0) == significant == played.significant
+    assert played.chance == (0 if significant else 1)
     assert not match(a, b, game="kuhn", hands=2).significant
+
+
+def test_thousandths_are_of_the_big_blind() -> None:
+    """Who always folds to a jam pays half a big blind in one seat and a whole one in the other."""
+    played = match("fold", "raise", game="jam-or-fold", hands=2)
+    assert (played.mean, played.mbb_per_hand) == (pytest.approx(-0.75), pytest.approx(-750))
 
 
 @pytest.mark.parametrize("duplicate", [True, False])
