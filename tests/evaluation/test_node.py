@@ -356,3 +356,11 @@ def test_a_notebook_draws_it() -> None:
     assert drawn.count("<td") == 169
     assert "KJs" in drawn
     assert node(random_play(parse_game("leduc")), "bet")._repr_html_().count("<tr") == 4
+
+
+def test_with_rake_both_seats_share_what_is_left_of_the_pot() -> None:
+    """Aces win the pot of 20 less 5 %."""
+    given = {"board": "2s3h4d6c7c", "pot": 20, "stack": 20, "oop.range": "AsAh", "ip.range": "KsKh"}
+    given |= {"oop.river.bet": "", "ip.river.bet": "", "tree.rake": 0.05}
+    play = Strategy.of(make_game("holdem", given), lambda *_: {"check": 1.0})
+    assert node(play).ev == pytest.approx((19, 0))

@@ -9,6 +9,8 @@ import pytest
 import pokerbot
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.locks import left_by_locks
+from pokerbot.games.spot import at_line
 from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.options import Options
@@ -207,6 +209,10 @@ def test_a_card_may_be_named():
     play = pokerbot.solve(game, "dcfr", iterations=20).strategy.infosets
     assert play["AhKh:kk/7s:"] == {"check": 0.0, "bet 15": 0.0, "bet 60": 1.0}
     assert play["AhKh:kk/7d:"]["bet 60"] < 1
+    for card, there in (("7s", False), ("7d", True)):
+        bet, board = at_line(game.rules, f"check, check / {card} / bet 15")
+        left = left_by_locks(game.rules, game.locks, bet, board, 0)
+        assert bool(left) == there
 
 
 @NEEDS_NUMBA
