@@ -132,6 +132,7 @@ def test_training_replaces_no_file_that_another_process_has_written_meanwhile(
     monkeypatch.setattr(heads_up.BlueprintRun, "run", run_while_another_writes)
     ran = shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", "a")
     assert (ran.code, ran.err) == (0, f"a {told} and stays; --force replaces it.\n")
+    assert "by the ending .blueprint: rename it" in ran.out
     assert Path("a").read_bytes() == Path("other").read_bytes()
     assert blueprint.load(tmp_path / "a-2").iterations == 1
 

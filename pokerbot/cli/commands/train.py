@@ -186,9 +186,13 @@ def _watch(
 
 def _show(out: Console, made: TrainedBlueprint) -> None:
     """Print the result for a person."""
+    from pokerbot.strategy.blueprint import ENDING
+
     out.print(
         f"heads-up, {made.stack:g} big blinds: {number_of(made.iterations, 'iteration')} of"
         f" {made.boards // made.iterations} boards in {made.seconds:.0f} s"
     )
     out.print(f"saved to  {printable(made.output)}, {made.bytes / 1000:,.0f} kB")
     out.print("not measured yet; pokerbot strength measures it", style="dim")
+    if Path(made.output).suffix != ENDING:
+        out.print(f"play and match know a blueprint by the ending {ENDING}: rename it to play it")
