@@ -271,6 +271,8 @@ def _unit(rules: Rules) -> tuple[float, str]:
     blind = max(rules.blinds)
     if blind:
         return blind, "a big blind"
+    if not rules.ante:
+        return 1, "a chip"
     return rules.ante, "half the pot" if rules.starting_share else "an ante"
 
 

@@ -151,7 +151,8 @@ class WholeNodes(Nodes):
 
         Inside a street these are the values of the player's own last action, which leads only here.
         At the beginning of a street that action leads to other boards, too, and the values are the
-        sum over what may follow here. At the very first decision they are the values of the game.
+        sum over what may follow here. At the very first decision they are the values of the game,
+        if no card is turned up before it.
 
         before: the last row of each player before the decision
         """
@@ -159,7 +160,7 @@ class WholeNodes(Nodes):
         q, v = self.worth[waits]
         if betting.histories[-1]:
             found: Array = q[before[waits]]
-        elif betting == start(self.form.game.rules):
+        elif not board and betting == start(self.form.game.rules):
             found = v[0]
         else:
             reach = self.plans[betting.player][before[betting.player]]

@@ -40,7 +40,7 @@ class Dealer:
     def deal(self, rng: Generator) -> tuple[tuple[int, int], int]:
         """Deal one hand: both players' hands, and the final board."""
         deck, count = self.rules.deck, 2 + self.rules.has_board
-        if deck.told_apart:
+        if deck.told_apart or not self.rules.any_hand:
             dealt = self.draw(1, rng)
             return (int(dealt.hands[0, 0]), int(dealt.hands[1, 0])), int(dealt.board[0])
         if deck.suits is None:
@@ -54,14 +54,12 @@ class Dealer:
         """Draw that many independent deals."""
         if self._pairs is not None:
             return self._by_pair(self._pairs, count, rng)
-        if not self.rules.deck.told_apart:
-            return self._by_card(count, rng)
-        return self._apart(count, rng) if self._all_alike else self._by_weight(count, rng)
-
-    @property
-    def _all_alike(self) -> bool:
-        """Whether all hands of the deck can be dealt, equally often."""
-        return self.rules.ranges == (None, None) and not self.rules.public
+        rules = self.rules
+        if not rules.deck.told_apart:
+            by_card = self._by_card if rules.any_hand else self._by_rank
+            return by_card(count, rng)
+        alike = rules.any_hand and not rules.public
+        return self._apart(count, rng) if alike else self._by_weight(count, rng)
 
     def _apart(self, count: int, rng: Generator) -> Deals:
         """Draw the cards of each deal from a whole deck."""
@@ -95,6 +93,26 @@ class Dealer:
             drawn //= deck.suits
         board = 1 + drawn[2] if self.rules.has_board else np.zeros(count, dtype=np.intp)
         return Deals(drawn[:2], board)
+
+    def _by_rank(self, count: int, rng: Generator) -> Deals:
+        """Draw both hands by weight and a board, each any copy; again where two are the same."""
+        import numpy as np
+
+        deck, held = self.rules.deck, [np.array(each)[:, 0] for each in self.rules.hands]
+        hands, board = np.zeros((2, count), np.intp), np.zeros(count, np.intp)
+        again = np.arange(count)
+        while again.size:
+            for seat, ahead in enumerate(self._ranges):
+                hands[seat, again] = np.searchsorted(ahead, rng.random(again.size), "right")
+            cards = [ranks[hands[seat, again]] for seat, ranks in enumerate(held)]
+            if self.rules.has_board:
+                cards.append(rng.integers(deck.ranks, size=again.size))
+                board[again] = 1 + cards[-1]
+            drawn = np.array(cards) * deck.copies
+            drawn = np.sort(drawn + rng.integers(deck.copies, size=drawn.shape), axis=0)
+            same = (np.diff(drawn, axis=0) == 0).any(axis=0)
+            again = again[same & (deck.suits is not None)]
+        return Deals(hands, board)
 
     def _by_pair(self, pairs: NDArray[np.int64], count: int, rng: Generator) -> Deals:
         """Draw both hands and the last board at once, in proportion to their ways."""

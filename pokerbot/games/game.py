@@ -243,9 +243,9 @@ class Game:
         """How many `views` of a round there are; where possible without going through them."""
         rules = self.rules
         hands, boards = len(rules.hands[player]), len(rules.boards.of(rules.street(round_)))
-        if boards == 1:
+        if boards == 1 and rules.any_hand:
             return hands
-        if rules.deck.told_apart:
+        if rules.deck.told_apart or not rules.any_hand:
             return sum(1 for _ in self.views(round_, player))
         return boards * (hands - (rules.deck.suits == 1))
 

@@ -179,7 +179,7 @@ class Rules:
             raise InputError("must be two tuples of (hand, weight), or None", parameter="ranges")
         if not all(is_number(weight) and 0 <= weight < math.inf for _, weight in pairs):
             raise InputError("have weights from 0 up", parameter="ranges")
-        if self.ranges != (None, None) or self.public:
+        if not self.any_hand or self.public:
             first, second = map(range, map(len, self.hands))
             deals = (self.prior.ways(*both, self.public) for both in product(first, second))
             if not any(deals):
@@ -210,6 +210,11 @@ class Rules:
         return Boards(self.deck, self.turned_up, self.public)
 
     @property
+    def any_hand(self) -> bool:
+        """Whether each player may be dealt every hand of the deck, all of the same weight."""
+        return self.ranges == (None, None)
+
+    @property
     def pot(self) -> float:
         """The chips that lie in the middle before the first action."""
         return 2 * self.ante + sum(self.blinds)
@@ -228,8 +233,11 @@ class Rules:
 
     @property
     def unit(self) -> float:
-        """The unit of losses, in chips: a tenth of the pot at a spot, a big blind, or an ante."""
-        return self.pot / 10 if self.public else max(self.blinds) or self.ante
+        """The unit of losses, in chips: a tenth of the pot at a spot, a big blind, or an ante.
+
+        It is one chip where the pot is empty at first.
+        """
+        return (self.pot / 10 if self.public else max(self.blinds) or self.ante) or 1
 
     @property
     def turned_up(self) -> tuple[int, ...]:

@@ -168,7 +168,8 @@ def is_paired(rules: Rules) -> bool:
     """Whether hands meet pair by pair: where they are few, or numbers do not tell who wins."""
     if max(map(len, rules.hands)) <= MOST_DENSE or rules.prior.joint() is not None:
         return True
-    return not rules.deck.told_apart and (rules.has_board or rules.ranking is not None)
+    alike = rules.any_hand and not rules.has_board and rules.ranking is None
+    return not (rules.deck.told_apart or alike)
 
 
 def ranked_hands(rules: Rules, *, squared: bool = False) -> RankedHands:
@@ -260,35 +261,32 @@ def _weights(rules: Rules) -> tuple[Array, Array]:
 
 def deals_of(rules: Rules, street: int) -> int:
     """How many deals of hands and boards there are up to a street, all cards taken as distinct."""
-    turned = rules.turned_up[:street]
     if (joint := rules.prior.joint()) is not None:
         return int(joint.sum())
-    if not rules.deck.told_apart:
-        return rules.deck.orders(2 + sum(turned))
-    held = _held(rules)
-    left = [
-        _left(rules, each, rules.public) * (weight > 0)
-        for each, weight in zip(held, _weights(rules), strict=True)
-    ]
-    pairs = left[1] @ np.maximum(1 - _shared(rules, held[1], held[0]), 0) @ left[0]
-    return int(pairs) * boards_left(rules, rules.public, turned)
+    first, second = (np.sign(weight) for weight in _weights(rules))
+    return int(_all_deals(rules, (first, second), rules.turned_up[:street]))
 
 
 @lru_cache(maxsize=8)
 def total_weight(rules: Rules) -> float:
     """The sum of the weights of all deals, each board in one order of its cards."""
-    boards, held, weights = rules.boards, _held(rules), _weights(rules)
-    if rules.prior.joint() is not None:
-        last = (rules.prior.joint(boards.cards[board]) for board in boards.after(0))
-        return float(sum(int(each.sum()) for each in last if each is not None))
-    if not rules.deck.told_apart:
-        return rules.deck.orders(2 + rules.has_board)
+    if rules.prior.joint() is None:
+        return _all_deals(rules, _weights(rules), rules.turned_up)
+    last = (rules.prior.joint(rules.boards.cards[board]) for board in rules.boards.after(0))
+    return float(sum(int(each.sum()) for each in last if each is not None))
+
+
+def _all_deals(rules: Rules, weights: tuple[Array, Array], turned: Sequence[int]) -> float:
+    """As `total_weight`, given the weights of both players' hands and how many cards turn up."""
+    if rules.any_hand and not rules.deck.told_apart:
+        return rules.deck.orders(2 + sum(turned))
+    first, second = _held(rules)
     left = [
-        weight * _left(rules, each, boards.cards[0])
-        for weight, each in zip(weights, held, strict=True)
+        weight * _left(rules, each, rules.public)
+        for weight, each in zip(weights, (first, second), strict=True)
     ]
-    apart = np.maximum(1 - _shared(rules, held[1], held[0]), 0)
-    return float(left[1] @ apart @ left[0]) * boards_left(rules, rules.public, rules.turned_up)
+    apart = np.maximum(1 - _shared(rules, second, first) / rules.deck.copies, 0)
+    return float(left[1] @ apart @ left[0]) * boards_left(rules, rules.public, turned)
 
 
 def boards_left(rules: Rules, public: Cards, turned: Sequence[int]) -> int:
@@ -297,6 +295,8 @@ def boards_left(rules: Rules, public: Cards, turned: Sequence[int]) -> int:
     public: the cards that lie on the table before
     turned: how many cards are turned up each time
     """
+    if not rules.deck.told_apart:
+        return rules.deck.orders(2 + sum(turned)) // rules.deck.orders(2)
     count, cards = 1, rules.deck.cards - len(public) - 2 * rules.private
     for more in turned:
         count *= comb(cards, more)

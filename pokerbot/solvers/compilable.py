@@ -13,8 +13,9 @@ def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradient
     """Whether there is a compiled loop for this source of gradients."""
     if type(gradients) is SampledGradients:
         game = gradients.sampled
-        betting = isinstance(game, SampledDeals) and not game.rules.deck.told_apart
-        return gradients.batch is not None and betting
+        if gradients.batch is None or not isinstance(game, SampledDeals):
+            return False
+        return game.rules.any_hand and not game.rules.deck.told_apart
     return isinstance(gradients, ExactGradients)
 
 

@@ -15,6 +15,7 @@ from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.games.spot import Spot
 from pokerbot.runs.tournament import tournament
 from pokerbot.sequence.behaviour import realization_plans
@@ -250,6 +251,15 @@ def test_duplicate_takes_the_luck_of_the_deal_out() -> None:
     lucky = match("call", "call", game="leduc", hands=1_000, duplicate=False)
     assert lucky.stderr is not None
     assert lucky.stderr > 0
+
+
+def test_where_the_pot_is_empty_at_first_the_unit_is_a_chip() -> None:
+    rules = Rules(Deck(3, 1), 0, (Round(Limit((1,), check_ends=True)),), ranking=((1, 1, 2),))
+    free = Game("free", (), rules)
+    played = match("raise", "call", game=free, hands=3000)
+    assert played.unit == "a chip"
+    assert played.mbb_per_hand == pytest.approx(1000 * played.mean)
+    assert rules.unit == 1
 
 
 def test_bots_do_what_their_names_say() -> None:

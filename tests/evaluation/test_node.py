@@ -187,6 +187,18 @@ def test_where_a_check_ends_the_round_who_waits_is_worth_what_playing_it_out_com
     _is_played_out(ENDED[name], line)
 
 
+AT_ONCE = (Round(Limit((2,)), board=1), Round(Limit((4,))))
+RANGES = (("K", 0.5), ("J", 1)), (("Q", 1), ("J", 0), ("K", 2))
+
+
+@pytest.mark.parametrize("line", ["K", "Q", "J / check", "K / check, check"])
+@pytest.mark.parametrize("ranges", [(None, None), RANGES], ids=["all hands", "ranges"])
+def test_where_a_card_lies_there_at_once_a_node_is_what_playing_it_out_comes_to(
+    ranges: tuple[Any, Any], line: str
+) -> None:
+    _is_played_out(Game("at once", (), Rules(Deck(3, 2), 1, AT_ONCE, ranges=ranges)), line)
+
+
 def _is_played_out(game: Game, line: str) -> None:
     strategy = random_play(game)
     found, expected = node(strategy, line), played_out(strategy, line)

@@ -1,15 +1,16 @@
 """Names of cards, and what no game can be."""
 
-from itertools import permutations
+from collections import Counter
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 
-from pokerbot import Game, Range, Strategy, sequence_form, solve
+from pokerbot import Game, Range, Strategy, evaluate, sequence_form, solve
 from pokerbot.errors import InputError
 from pokerbot.games.bets import BySeat, Menu, NoLimit
 from pokerbot.games.betting import Action, Betting, actions_to
-from pokerbot.games.dealer import Deals
+from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.rules import BestFive, Deck, Limit, Round, Rules
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.showdown import showdown_signs
@@ -68,6 +69,77 @@ def test_a_menu_of_bets_is_the_game_that_its_ends_are():
     assert actions_to(rules, Betting((1, 3), ("kb2",)))[1] == Action("bet", 2, sized=True)
     with pytest.raises(InputError, match="at least one size"):
         Limit.among(())
+
+
+RANGED = ((2, 0.5), (0, 1)), ((1, 1), (0, 0), (2, 2))
+"""For each player some of three ranks, with their weights."""
+
+
+def ranged(suits, *, turned):
+    """Check or bet, with these ranges."""
+    deck, rounds = Deck(3, suits), (Round(Limit((1,)), turned),)
+    first, second = (tuple((deck.label(rank), weight) for rank, weight in each) for each in RANGED)
+    return Game("ranged", (), Rules(deck, 1, rounds, ranges=(first, second)))
+
+
+def deals(suits, *, turned):
+    """Each deal of ranks with its weight: the cards are drawn one by one from a deck by hand."""
+    found, (first, second) = {}, map(dict, RANGED)
+    deck = [rank for rank in range(3) for _ in range(suits or 1)]
+    for places in product(range(len(deck)), repeat=2 + turned):
+        if suits is None or len({*places}) == len(places):
+            cards = tuple(deck[place] for place in places)
+            weight = first.get(cards[0], 0) * second.get(cards[1], 0)
+            found[cards] = found.get(cards, 0) + weight
+    total = sum(found.values())
+    return {cards: weight / total for cards, weight in found.items() if weight}
+
+
+def ends_of(suits, *, turned):
+    """The game of `ranged`, written out."""
+    for (first, second, *board), chance in deals(suits, turned=turned).items():
+        one, two = ((rank in board, rank) for rank in (first, second))
+        sign, label = (one > two) - (one < two), Deck(3, suits).label
+        mine, theirs = ("/".join(map(label, (own, *board))) + ":" for own in (first, second))
+        check, bet = (mine, "check"), (mine, "bet")
+        yield sign, chance, (check,), ((theirs + "k", "check"),)
+        for answer, checked, led in (("fold", -1, 1), ("call", 2 * sign, 2 * sign)):
+            yield led, chance, (bet,), ((theirs + "b", answer),)
+            yield checked, chance, (check, (mine + "kb", answer)), ((theirs + "k", "bet"),)
+
+
+@pytest.mark.parametrize(("suits", "turned"), [(1, 0), (2, 0), (2, 1), (None, 0), (None, 1)])
+def test_ranges_of_ranks_are_dealt_by_weight(suits, turned):
+    game, ends = ranged(suits, turned=turned), [*ends_of(suits, turned=turned)]
+    exact = solve(sequence_form(ends), "ipm").value
+    assert solve(game, "ipm").value == pytest.approx(exact, abs=1e-8)
+    sampled = solve(game, "es-mccfr", iterations=3000).value_bounds
+    assert sampled[0] <= exact <= sampled[1]
+    assert sampled[1] - sampled[0] < 0.2
+    rng, dealer = np.random.default_rng(1), Dealer(game.rules)
+    singly = [dealer.deal(rng) for _ in range(3000)]
+    many = dealer.draw(30_000, rng)
+    for drawn in (singly, [*zip(many.hands.T.tolist(), many.board.tolist(), strict=True)]):
+        often = Counter(
+            tuple(RANGED[seat][hand][0] for seat, hand in enumerate(hands)) + (board - 1,) * turned
+            for hands, board in drawn
+        )
+        chances = deals(suits, turned=turned)
+        assert often.keys() <= chances.keys()
+        for cards, chance in chances.items():
+            error = (chance * (1 - chance) / len(drawn)) ** 0.5
+            assert often[cards] / len(drawn) == pytest.approx(chance, abs=5 * error + 1e-12)
+
+
+def test_ranges_of_many_ranks_meet_by_weight():
+    """Of 70 ranks two hands are left: the first player has the higher one in two of five deals."""
+    ranges = (
+        (("70", 0.5), ("1", 0.75)),
+        tuple((str(1 + rank), int(rank == 34)) for rank in range(70)),
+    )
+    rules = Rules(Deck(70, 1), 1, (Round(Limit((1,), check_ends=True)),), ranges=ranges)
+    found = evaluate(lambda key, actions: [1] + [0] * (len(actions) - 1), Game("many", (), rules))
+    assert found.value == pytest.approx(0.4 - 0.6)
 
 
 @pytest.mark.parametrize("cards", [3, 70])
