@@ -418,6 +418,23 @@ def test_a_click_takes_the_action_whose_line_it_is_on_however_narrow(size):
     drive(make_app(), scenario, size)
 
 
+def test_a_click_moves_the_cursor_to_each_class():
+    """To the first one, too."""
+    screen = RangesScreen(river())
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        square = screen.square
+        wide, high = square._cell
+        for x, y in ((3, 2), (0, 0)):
+            at = square._side + wide * x, square._head + high * y
+            assert await pilot.click(square, offset=at)
+            await pilot.pause()
+            assert square.name_there == SQUARE[y][x]
+
+    drive(make_app(), scenario)
+
+
 def test_a_click_on_what_is_no_longer_there_is_none():
     screen = RangesScreen(river())
 

@@ -166,7 +166,11 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
         select.value = "cfr"
         await pilot.pause()
         assert defaults("kuhn")[0] in text(app, "#why")
-        for wrong, words in (("kuhn:cards=1", "cards must be"), ("[/]x", "no game '[/]x'")):
+        for wrong, words in (
+            ("kuhn:cards=1", "cards must be"),
+            ("[/]x", "no game '[/]x'"),
+            ("liars-dice", "liars-dice has no cards and betting"),
+        ):
             typed(app, "#game", wrong)
             await until(pilot, lambda words=words: words in text(app, "#rules"))
             await until(pilot, lambda: app.screen.query_one(Button).disabled)

@@ -332,4 +332,5 @@ class ClassSquare(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor to the class that was clicked."""
-        self.cursor = self.at(event.x, event.y) or self.cursor
+        if (place := self.at(event.x, event.y)) is not None:
+            self.cursor = place

@@ -159,7 +159,10 @@ class SolveScreen(BaseScreen[None]):
         try:
             if name.endswith(".toml"):
                 raise InputError(f"there is no file {name}")
-            self._ask_for(parse_game(name))
+            game = parse_game(name)
+            if not game.has_cards:
+                raise InputError(f"{name:.60} has no cards and betting: pokerbot solve solves it")
+            self._ask_for(game)
         except InputError as error:
             self.game, self.pending = None, True
             unknown = partial(self._refuse_game, name)
