@@ -458,7 +458,8 @@ def test_nothing_played_yet(data):
 @pytest.mark.parametrize(("spoiled", "told"), [(1, "1 line of the history is"), (3, "3 lines")])
 def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
     """Such as those of a newer pokerbot; once, in the review and the career alike."""
-    app = app_with(data, hands("kuhn-cfr+", 3))
+    app, warnings = app_with(data, hands("kuhn-cfr+", 3)), []
+    app.notify = lambda text, **options: warnings.append(text)
     lines = (data / "history.jsonl").read_text().splitlines()
     newer = [line.replace('"version": 2', '"version": 9') for line in lines]
     (data / "history.jsonl").write_text("\n".join([*newer[:spoiled], *lines[spoiled:], ""]))
@@ -470,8 +471,8 @@ def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
             box = text(app, "#periods" if key == "m" else "#figures")
             assert "No hands yet" not in box
             assert spoiled < 3 or told in box
-            await until(pilot, lambda: len(app._notifications))
-            (warning,) = [each.message for each in app._notifications]
+            await until(pilot, lambda: warnings)
+            (warning,) = warnings
             assert warning.startswith(told)
             await press(pilot, "escape")
 
