@@ -1,8 +1,10 @@
+import re
 import threading
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,10 +15,12 @@ from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, spoken, start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
+from pokerbot.opponents import session_report
 from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
+from pokerbot.play.session.drill import spot_at
 from pokerbot.play.session.score import Score, Verdict
 from pokerbot.strategy import library
 from pokerbot.strategy.storage import fingerprint
@@ -24,7 +28,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.review import rows as listed
-from pokerbot.tui.review.leaks import LeaksScreen
+from pokerbot.tui.review.leaks import LeaksScreen, _cells
 from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.review.screen import ReviewScreen
 from pokerbot.tui.table.screen import TableScreen
@@ -477,6 +481,32 @@ def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
             await press(pilot, "escape")
 
     drive(app, scenario)
+
+
+def test_lists_tell_a_raise_by_what_it_is_to():
+    """Hands, leaks and what to drill, of a game whose files tell the chips that a raise puts in."""
+    game = parse_game("leduc-nolimit:stack=8")
+    seen = spot_at(game, "Q:b1r3")
+    raised = [*played(game, 40)]
+    _, lines = listed.table([ReviewedHand(hand, None) for hand in raised], shown=False)
+    told = " ".join(str(betting) for *_, betting in lines)
+    assert "raise to " in told
+    assert not re.search(r"raise \d", told)
+    leak = SimpleNamespace(infoset=seen.key, action="raise 4", observed=1.0, frequency=0.0, times=2)
+    price = SimpleNamespace(chips=1.0, interval=None)
+    report = SimpleNamespace(
+        seen={seen.key: seen}, is_habit=lambda row: False, price=lambda row: price
+    )
+    assert [str(cell) for cell in _cells(leak, report)][:2] == [
+        "  Q · bet 1, raise to 3",
+        "raise to 5",
+    ]
+    own = SimpleNamespace(
+        played=SimpleNamespace(hand=SimpleNamespace(game=game)),
+        decisions=[SimpleNamespace(infoset=seen.key, action="raise 4")],
+    )
+    drill = session_report._to_drill([own], "lost", lambda each: 2.0)
+    assert drill == "drill: Q · bet 1, raise to 3: raise to 5, 2.00 chips lost the one time"
 
 
 def test_from_the_table_to_its_own_session(data):
