@@ -14,8 +14,8 @@ but here nothing has to be estimated.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, folds_unbeaten
-from pokerbot.games.betting import Action, along, legal_actions
+from pokerbot.games.betting import Action, along, as_told, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.strategy.strategy import Strategy
@@ -74,6 +74,7 @@ class Decision:
         never lets a hand come here
     fine: whether thousandths of a chip, which are thousandths of a big blind, are shown
     pot: at a spot the pot when the hand began; else 0
+    told: the actions that people know by another name, by their name, as `as_told` tells
     """
 
     infoset: str
@@ -89,6 +90,24 @@ class Decision:
     outcomes: tuple[ActionOutcome, ...] = ()
     fine: bool = False
     pot: float = 0.0
+    told: Mapping[str, Action] = field(default_factory=dict)
+
+    @property
+    def as_told(self) -> Decision:
+        """The decision with the actions' names as people are told them."""
+        named = {name: self.told[name].name if name in self.told else name for name in self.chips}
+        return replace(
+            self,
+            action=named.get(self.action, self.action),
+            chips={named[name]: chips for name, chips in self.chips.items()},
+            frequencies={named[name]: often for name, often in self.frequencies.items()},
+            sound={named[name]: often for name, often in self.sound.items()},
+            outcomes=tuple(
+                replace(each, action=self.told.get(each.action.name, each.action))
+                for each in self.outcomes
+            ),
+            told={},
+        )
 
     @property
     def fault(self) -> float:
@@ -211,6 +230,7 @@ class Judge(ABC):
         if rules.public and not (self.trained(spot) and weighed.sure[place]):
             given = UNGRADED
         faced, excused = OpponentRange(self.strategy, spot), ""
+        names = [(each, as_told(spot.betting, each)) for each in actions]
         compared = (action, *_rival(actions, values, weighed.often, action, least))
         if given == "sound" and loss >= least:
             excused = self._excuse(faced, weighed, *compared)
@@ -228,12 +248,14 @@ class Judge(ABC):
             outcomes=tuple(map(faced.outcome, compared)) if faced.comes else (),
             fine=fine,
             pot=rules.pot if rules.public else 0.0,
+            told={each.name: named for each, named in names if named.name != each.name},
         )
 
     def _excuse(self, faced: OpponentRange, weighed: Weighed, taken: Action, best: Action) -> str:
         """In words, why an action is sound although it gives chips away to this opponent."""
         if not weighed.comes:
-            return f"sound play does not come here, where {best.name} does better"
+            better = as_told(faced.spot.betting, best).name
+            return f"sound play does not come here, where {better} does better"
         return excuse(faced, OpponentRange(self.reference, faced.spot), taken, best)
 
     def judged(

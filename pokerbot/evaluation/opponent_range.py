@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action, Betting, pot_odds, successor
+from pokerbot.games.betting import Action, Betting, as_told, pot_odds, successor
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.meeting import ahead_on
@@ -315,7 +315,8 @@ def excuse(opponent: OpponentRange, reference: OpponentRange, taken: Action, bes
         rarely = _bluffs(reference, opponent)
         reasons = {"this one bluffs too rarely": rarely if best.kind == "fold" else 0.0}
     reason = max(reasons, key=reasons.__getitem__)
-    return reason if reasons[reason] >= NOTABLE else f"{best.name} does better here"
+    better = as_told(opponent.spot.betting, best).name
+    return reason if reasons[reason] >= NOTABLE else f"{better} does better here"
 
 
 def _oftener(answer: str, one: ActionOutcome, other: ActionOutcome, *places: int) -> float:

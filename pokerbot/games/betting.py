@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import LARGER, LETTERS, Action, Betting
@@ -41,6 +42,13 @@ def legal_action(rules: Rules, betting: Betting, name: str) -> Action | None:
         return found
     others = careful if isinstance(larger, Amounts) else (*careful, *larger)
     return next((action for action in others if action.name == name), None)
+
+
+def as_told(betting: Betting, action: Action) -> Action:
+    """An action as people are told it: a raise by what it is to. It is not one to take."""
+    if action.kind != "raise" or action.to is not None:
+        return action
+    return replace(action, to=betting.chips[betting.player] - betting.before + action.chips)
 
 
 def careful_and_larger(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Action, Betting
-from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
+from pokerbot.games.betting import actions_to, along, as_told, legal_actions, start, successor
 from pokerbot.games.rules import Rules
 
 
@@ -77,12 +77,10 @@ def action_of(rules: Rules, betting: Betting, text: str) -> Action:
         InputError: there is none, or several; the message says which are legal.
     """
     actions, words = legal_actions(rules, betting), " ".join(text.lower().split())
-    front = betting.chips[betting.player] - betting.before
     found = [
         action
         for action in actions
-        if words == action.name
-        or words == f"{action.kind} to {action.amount + (front if action.to is None else 0)}"
+        if words in (action.name, f"{action.kind} to {as_told(betting, action).amount}")
     ]
     found = found or [action for action in actions if words == action.kind]
     if len(found) != 1:

@@ -93,7 +93,7 @@ def _offer(breakdown: Breakdown, game: Game) -> str:
 
 def _decision(seen: Observation, decision: Decision) -> Iterator[str]:
     """The lines on a decision: action, grade, reasons, and what each of the best actions wins."""
-    where = words.spot(seen.game.rules, decision.infoset)
+    where, decision = words.spot(seen.game.rules, decision.infoset), decision.as_told
     yield f"\n{where}  {decision.action}: {decision.grade}{remark(decision)}"
     if reason := why(decision):
         yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")

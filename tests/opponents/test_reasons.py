@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+import pokerbot
 from pokerbot.evaluation.opponent_range import _kept, _ranks_named
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.actions import LARGER
@@ -15,13 +16,14 @@ from pokerbot.opponents.reasons import why
 from pokerbot.play.view import amounts
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
+from pokerbot.tui.widgets.verdict import decision_lines
 from tests.play.tables import lopsided, uniform
 
 
-def decisions(strategy, asked=lambda betting, action: True):
+def decisions(strategy, asked=lambda betting, action: True, reference=None):
     """Every decision there can be, judged by its every action, of those that are asked for."""
     game = strategy.game
-    for seat, judge in enumerate(judges(strategy)):
+    for seat, judge in enumerate(judges(strategy, reference)):
         for betting, board, _ in compile_game(game).trees[seat].decisions():
             actions = [each for each in legal_actions(game.rules, betting) if asked(betting, each)]
             for hand in range(len(game.rules.hands[seat])):
@@ -51,6 +53,29 @@ def test_the_shares_account_for_what_the_actions_win(spec):
             pressures += 1
     assert prices > 5
     assert pressures > 5
+
+
+def test_a_raise_is_told_by_what_it_is_to():
+    """In tables, reasons and remarks; files of this game have the chips that it puts in."""
+    strategy, told = lopsided(parse_game("leduc-nolimit:stack=6")), 0
+    sound = pokerbot.solve(strategy.game, iterations=50).strategy
+    for decision in decisions(strategy, lambda betting, _: "b" in betting.histories[-1], sound):
+        steps = re.findall(r"[a-z]\d*", re.split("[:/]", decision.infoset)[-1])
+        front = sum(int(step[1:] or 0) for step in steps[-2::-2])
+        named = {name: name.split() for name in decision.chips}
+        named = {
+            name: f"{kind} {int(*chips) + front}" if kind == "raise" and chips else name
+            for name, (kind, *chips) in named.items()
+        }
+        headline, *lines = (str(line) for line in decision_lines(decision))
+        assert headline.startswith(f"{named[decision.action]}: {decision.grade}")
+        said = "\n".join([headline, *lines]).lower()
+        assert {*re.findall(r"raise \d+", said)} <= {*named.values()}
+        for name, chips in decision.as_told.chips.items():
+            (other,) = (each for each in named if named[each] == name)
+            assert chips == decision.chips[other]
+        told += front > 0 and "raise" in said
+    assert told > 20
 
 
 def test_what_it_says_of_a_caller():

@@ -168,6 +168,23 @@ def test_find_a_betting():
     drive(app, scenario)
 
 
+def test_a_raise_is_told_by_what_it_is_to():
+    """In the figures, as above them; no-limit Leduc's files have the chips that it puts in."""
+    screen = BrowserScreen(opponent(parse_game("leduc-nolimit:stack=7")))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "slash", *"b1r2", "enter")
+        await until(pilot, lambda: "raise to 2" in screen.query_one(SpotPanel).border_title)
+        figures = text(app, "#figures")
+        assert "raise 3 " in figures
+        assert "raise 6 " in figures  # all-in: puts in 5
+        assert "raise 2 " not in figures
+
+    drive(app, scenario, (120, 40))
+
+
 @pytest.mark.drawn
 def test_two_strategies_beside_each_other():
     app = make_app()

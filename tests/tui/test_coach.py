@@ -192,6 +192,31 @@ def of_many_actions():
     return opponent(game, lopsided(game, 9))
 
 
+def test_a_raise_is_told_by_what_it_is_to():
+    """As the buttons do; the names of no-limit Leduc's actions have the chips that it puts in."""
+    game = parse_game("leduc-nolimit:stack=8")
+    app = make_app(opponent(game, lopsided(game)), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "k")
+        screen = at_table(app)
+        hand = screen.table.hand
+        for wanted in ("bet 1", "raise 2"):
+            hand = hand.after(next(a for a in hand.observe().actions if a.name == wanted))
+        screen.table.hand = hand
+        screen.action_hint()
+        screen._show_panel()
+        await until(pilot, lambda: any(line.startswith("Hint") for line in said(app)))
+        totals = {int(raised) for line in _rows(app) for raised in re.findall(r"raise (\d+)", line)}
+        assert 7 in totals <= {3, 4, 5, 6, 7}
+        screen.table.hand = hand.after(hand.observe().actions[-1])
+        screen._show_panel()
+        await until(pilot, lambda: any(line.startswith("raise 7: ") for line in said(app)))
+
+    drive(app, scenario)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 30)], ids=str)
 def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):

@@ -148,7 +148,8 @@ def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
     if breakdown is None:
         return None
     judged = [
-        {**{key: part for key, part in asdict(each).items() if key != "outcomes"}, "why": why(each)}
+        {key: part for key, part in asdict(each).items() if key not in ("outcomes", "told")}
+        | {"why": why(each.as_told)}
         for each in breakdown.decisions
     ]
     return {**asdict(breakdown), "decisions": judged}

@@ -10,6 +10,7 @@ from pokerbot.games.betting import (
     Betting,
     actions_to,
     along,
+    as_told,
     following,
     legal_action,
     pot_odds,
@@ -275,8 +276,7 @@ def _told(rules: Rules, history: str) -> tuple[str, ...]:
 
 def _sized(at: Betting, action: Action) -> str:
     """An action as the table tells it, without the chips where its name has none."""
-    total = at.chips[at.player] - at.before + action.chips
-    return describe(action, total) if " " in action.name else action.name
+    return describe(action, as_told(at, action).amount) if " " in action.name else action.name
 
 
 def seen(by: Observation) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -11,6 +12,7 @@ from textual.widgets import Static
 
 from pokerbot.evaluation.grid import Cell, Grid, Situation
 from pokerbot.games.actions import LETTERS
+from pokerbot.games.betting import as_told, legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why
 from pokerbot.play.view import words
@@ -57,8 +59,12 @@ class SpotPanel(VerticalScroll):
         self.border_title = words.spot(grid.game.rules, cell.infoset)
         self.query_one("#situation", Static).update(_about(grid, situation, card))
         beside = other.cell(situation, card) if other else None
-        lines = _figures(cell, beside)
-        if cell.chips is not None and (reason := why(grid.best(situation, card))):
+        named = {
+            action.name: as_told(situation.betting, action).name
+            for action in legal_actions(grid.game.rules, situation.betting)
+        }
+        lines = _figures(cell, beside, named)
+        if cell.chips is not None and (reason := why(grid.best(situation, card).as_told)):
             lines += [Content(), Content.styled(reason, "$foreground 75%")]
         seen = other.strategy.algorithm.get("seen") if other else None
         if isinstance(seen, Counter):  # a model of the person; from a file this would be a dict
@@ -74,8 +80,11 @@ def _about(grid: Grid, situation: Situation, card: int) -> str:
     return words.situation(f"Player {spot.player + 1} holds", grid.game.rules, spot)
 
 
-def _figures(cell: Cell, other: Cell | None) -> list[Content]:
-    """The lines with how often a hand comes here, and with the figures of each action."""
+def _figures(cell: Cell, other: Cell | None, named: Mapping[str, str]) -> list[Content]:
+    """The lines with how often a hand comes here, and with the figures of each action.
+
+    named: what people are told of each action, by its name
+    """
     cells = [cell] if other is None else [cell, other]
     places, width, whose = (4, CHIPS, "") if other is None else (3, CHIPS - 1, " A, B")
     heading = " " * NAME + f"often{whose}".rjust(OFTEN * len(cells))
@@ -92,7 +101,7 @@ def _figures(cell: Cell, other: Cell | None) -> list[Content]:
             figures.append(won.rjust(width))
         best = cell.chips is not None and cell.chips[action] == cell.value
         bar = " " + filled(cell.frequencies[action], BAR) if other is None else ""
-        line = action.ljust(NAME) + "".join(figures) + bar
+        line = named[action].ljust(NAME) + "".join(figures) + bar
         lines.append(Content.styled(line, "bold" if best else ""))
     if any(each.chips is None for each in cells):
         lines.append(Content("– means that the other seat never plays this way."))

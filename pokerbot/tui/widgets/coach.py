@@ -75,11 +75,13 @@ class Coach(Widget):
         """
         self._rounds = view.rounds
         self.display = decisions is not None or advice is not None
+        own = [each.as_told for each in decisions or ()]
         parts: list[tuple[Content, Decision, Roll | None]] = [
             (_grade(each), each, read_roll(die, each.sound, each.action))
-            for each, die in zip(decisions or (), chain(view.rolled, repeat(None)), strict=False)
+            for each, die in zip(own, chain(view.rolled, repeat(None)), strict=False)
         ]
         if advice is not None:
+            advice = advice.as_told
             parts.append((_hint(advice), replace(advice, action=""), None))
         self.said = tuple(parts) or ((Content(WATCHING), None, None),)
 

@@ -48,6 +48,7 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
     The table says what each action wins and loses, and how often sound play takes it. Actions are
     in the order of the buttons; of very many, the best ones have a line, and the others share one.
     """
+    decision = decision.as_told
     yield headline(decision, remark(decision))
     if said := why(decision):
         yield Content.styled(said, "$foreground 75%")
