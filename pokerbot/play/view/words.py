@@ -292,11 +292,10 @@ def spot(rules: Rules, key: str) -> str:
     cards, _, line = key.partition(":")
     card, _, board = cards.partition("/")
     seen = f"{card}, board {board}" if board else card
-    if ":" not in line:
-        return f"{seen} · {so_far(rules, line)}"
     turned_up = (part.rpartition(":")[0] for part in line.split("/"))
     each = zip(turned_up, _told(rules, _history(key)), strict=True)
-    return f"{seen} · {' | '.join(': '.join(filter(None, part)) for part in each)}"
+    said = filter(None, (": ".join(filter(None, part)) for part in each))
+    return f"{seen} · {' | '.join(said) or spoken('')}"
 
 
 def _history(key: str) -> str:
