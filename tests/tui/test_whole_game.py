@@ -264,6 +264,7 @@ def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     async def scenario(pilot):
         await seated(pilot)
         await press(pilot, "k")
+        assert "without numba only on the river" in " ".join(story(app).split())
         for _ in range(2):
             await until(pilot, lambda: view(app).you.to_act)
             await press(pilot, "c")

@@ -81,7 +81,10 @@ MAKING = (
     " the turn on it waits for the machine code."
 )
 UNSOLVED = "The coach is silent on the turn: without numba only rivers are solved."
-SILENT = "The coach speaks from the turn on: before it nothing is solved."
+SILENT = (
+    "The coach speaks from the turn on, without numba only on the river: before that nothing is"
+    " solved."
+)
 SHORT = "The coach is silent in jam or fold; a table of that game has one."
 
 
