@@ -30,7 +30,7 @@ LEAST_WIDTH = 20
 TIGHT = 6
 """With fewer lines in sight, a line compares the action taken in words, before the table."""
 WINS, SOUND = 14, 6
-"""The columns for an action with what it wins, and for how often sound play takes it."""
+"""The least columns for an action with what it wins; those for how often sound play takes it."""
 BAR = 3, 32
 """The least and the most characters of a bar."""
 FULL = 25
@@ -115,7 +115,8 @@ class Coach(Widget):
                 if decision.action and self._in_sight < TIGHT:
                     part += _folded(_in_brief(decision), width)
                 most = max(self._in_sight - BESIDE - len(reason), MOST_ACTIONS)
-                part += [_columns(width), *_actions(decision, most), *reason]
+                rows = _actions(decision, most)
+                part += [_columns(len(rows[0][0]), width), *rows, *reason]
             if roll:
                 part.append(_die(roll))
             parts.append(part)
@@ -174,19 +175,19 @@ def _in_brief(decision: Decision) -> Content:
     return Content(said)
 
 
-def _bar_width(width: int) -> int:
-    """The characters of a bar in lines of this width."""
-    return min(max(width - WINS - 1 - SOUND, BAR[0]), BAR[1])
+def _bar_width(wins: int, width: int) -> int:
+    """The characters of a bar in lines of this width; wins: those before it."""
+    return min(max(width - wins - 1 - SOUND, BAR[0]), BAR[1])
 
 
-def _columns(width: int) -> Content:
+def _columns(wins: int, width: int) -> Content:
     """The headings above the actions; bars that are too short for `lost` have none."""
-    room = _bar_width(width)
+    room = _bar_width(wins, width)
     lost = "lost" if room > BAR[0] else ""
-    return Content.styled(f"{'wins':>{WINS}} {lost:<{room}}{'sound':>{SOUND}}", "dim")
+    return Content.styled(f"{'wins':>{wins}} {lost:<{room}}{'sound':>{SOUND}}", "dim")
 
 
-def _actions(decision: Decision, most: int) -> Lines:
+def _actions(decision: Decision, most: int) -> list[Row]:
     """The lines about a decision's actions.
 
     Of very many actions, only those that win the most and the one taken have a line; the others
@@ -199,16 +200,19 @@ def _actions(decision: Decision, most: int) -> Lines:
     full = max(best - min(worth.values()), FULL * decision.least)
     decimals = places(max(map(abs, worth.values())), fine=decision.fine)
 
-    def row(what: str, actions: Sequence[str]) -> Row:
-        wins = max(worth[action] for action in actions)
-        lost = best - wins if best - wins >= decision.least else 0.0
-        often = sum(decision.sound.get(action, 0.0) for action in actions)
-        said = what + fixed(wins, decimals).rjust(WINS - len(what))
-        sound = percent(often) if decision.sound else "–"
-        return said, lost / full, sound, what == decision.action
+    named = {action: [action] for action in kept} | ({f"… {len(left)} more": left} if left else {})
+    wins = {what: max(worth[action] for action in those) for what, those in named.items()}
+    said = {what: fixed(chips, decimals) for what, chips in wins.items()}
+    room = max(WINS, *(len(f"{what} {chips}") for what, chips in said.items()))
 
-    others = [row(f"… {len(left)} more", left)] if left else []
-    return [*(row(action, [action]) for action in kept), *others]
+    def row(what: str) -> Row:
+        lost = best - wins[what] if best - wins[what] >= decision.least else 0.0
+        often = sum(decision.sound.get(action, 0.0) for action in named[what])
+        sound = percent(often) if decision.sound else "–"
+        told = what + said[what].rjust(room - len(what))
+        return told, lost / full, sound, what == decision.action
+
+    return [row(what) for what in named]
 
 
 def _action(what: str, lost: float, sound: str, taken: bool, width: int) -> Content:
@@ -224,6 +228,6 @@ def _action(what: str, lost: float, sound: str, taken: bool, width: int) -> Cont
     return Content.assemble(
         (what, "bold" if taken else ""),
         "▶" if taken else " ",
-        (filled(lost, _bar_width(width)), "$error"),
+        (filled(lost, _bar_width(len(what), width)), "$error"),
         f"{sound:>{SOUND}}",
     )
