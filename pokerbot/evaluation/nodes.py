@@ -68,16 +68,14 @@ class Nodes(ABC):
         )
 
     def on_cards(self, betting: Betting, board: int) -> Iterator[tuple[str, OnCard]]:
-        """Each card that may come next, with the decision on it that the strategy comes to."""
+        """The cards that may come next, by name, each with the decision that follows it in play."""
         boards = self.game.rules.boards
         for after in boards.along(board, boards.street(board) + 1):
             at, other = self.sides(betting, after)
             if at.comes:
-                (card,) = boards.turned(after)
                 ev, equity, frequencies = self._totals(betting, at, other)
                 seat, actions = self._seats[betting.player], self.game.names(betting)
-                name = self.game.rules.deck.label(card)
-                yield name, OnCard(seat, ev, equity, actions, frequencies)
+                yield boards.name(after), OnCard(seat, ev, equity, actions, frequencies)
 
     def _totals(
         self, betting: Betting, at: Side, other: Side

@@ -257,6 +257,18 @@ def test_each_card_that_may_come_is_what_playing_it_out_comes_to() -> None:
         assert sum(found[card].frequencies) == pytest.approx(1)
 
 
+def test_cards_that_are_turned_up_together_are_named_together() -> None:
+    rounds = Round(Limit((1,))), Round(Limit((1,)), board=2)
+    game = Game("both", (), Rules(Deck(3, 2, told_apart=True), 1, rounds))
+    strategy = random_play(game)
+    betting, _ = at_line(game.rules, "check, check / QcQd")
+    found = dict(WholeNodes(strategy).on_cards(betting, 0))
+    assert len(found) == 15
+    for cards in ("QcQd", "KcAd"):
+        expected = played_out(strategy, f"check, check / {cards}")
+        assert found[cards].ev == pytest.approx(tuple(expected["ev"]))
+
+
 def test_a_range_from_its_weakest_hand_to_its_strongest() -> None:
     def held(ev: float | None, share: float) -> NodeHand:
         return NodeHand(1.0, 0.5, ev, (), (), share)
