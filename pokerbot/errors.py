@@ -30,7 +30,7 @@ class InputError(ValueError):
 def check_kinds(part: object, /, **kinds: type | list[type]) -> None:
     """Raise InputError where an attribute is not an instance of its kind, as where it is the class.
 
-    kinds: the kind by the attribute's name; a list of one kind for a tuple of such
+    kinds: the kind by the attribute's name, also a protocol; a list of one kind for a tuple of such
     """
     for name, kind in kinds.items():
         value = getattr(part, name)
@@ -38,9 +38,27 @@ def check_kinds(part: object, /, **kinds: type | list[type]) -> None:
         of = kind[0] if isinstance(kind, list) else kind
         there = value if several and isinstance(value, tuple | list) else (value,)
         fits = not several or there is value
-        if not fits or any(isinstance(each, type) or not isinstance(each, of) for each in there):
+        if not fits or not all(_is_of(each, of) for each in there):
             told = "a tuple of instances" if several else "an instance"
-            raise InputError(f"must be {told} of {of.__name__}, not {value!r:.60}", parameter=name)
+            lacks = ", ".join(_lacking(value, of))
+            raise InputError(
+                f"must be {told} of {of.__name__}, not {value!r:.60}"
+                + (f", which lacks {lacks}" if lacks else ""),
+                parameter=name,
+            )
+
+
+def _is_of(value: object, kind: type) -> bool:
+    """Whether a value, no class, is of a kind, or has all that a protocol asks for."""
+    if getattr(kind, "_is_protocol", False):
+        return not (isinstance(value, type) or _lacking(value, kind))
+    return isinstance(value, kind)
+
+
+def _lacking(value: object, kind: type) -> list[str]:
+    """What a protocol asks for and a value has not; nothing where the kind is no protocol."""
+    asked = vars(kind) if getattr(kind, "_is_protocol", False) else ()
+    return [name for name in asked if not (name.startswith("_") or hasattr(value, name))]
 
 
 def without(library: str, what: str) -> InputError:

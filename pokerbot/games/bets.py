@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Protocol
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.parameters import is_count, is_number
 
@@ -19,7 +19,6 @@ UNKNOWN = 64
 """`Bets.most` where it is not known beforehand; many small raises of a deep stack can be more."""
 
 
-@runtime_checkable
 class Bets(Protocol):
     """Which bets and raises are legal in a round."""
 
@@ -344,13 +343,14 @@ class BySeat:
     """Different bets for each player.
 
     Raises:
-        InputError: a first check ends the round for one player alone.
+        InputError: one is no `Bets`, or a first check ends the round for one player alone.
     """
 
     first: Bets
     second: Bets
 
     def __post_init__(self) -> None:
+        check_kinds(self, first=Bets, second=Bets)
         if self.first.check_ends != self.second.check_ends:
             raise InputError("must be the same for both seats", parameter="check_ends")
 

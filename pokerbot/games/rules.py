@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, final
@@ -126,12 +126,13 @@ class Rules:
 
     def _check_tuples(self) -> None:
         """Raise InputError where there is a list, or a single value in place of a tuple."""
-        for name, value in vars(self).items():
+        for each in fields(Rules):
+            value = getattr(self, each.name)
             try:
                 hash(value)
             except TypeError:
                 told = f"must be hashable, of tuples and not lists, not {value!r:.60}"
-                raise InputError(told, parameter=name) from None
+                raise InputError(told, parameter=each.name) from None
         both = self.ranges if isinstance(self.ranges, tuple) else ("",)
         tuples = {"ranking": self.ranking, "public": self.public, "blinds": self.blinds}
         for name, value in [*tuples.items(), *(("ranges", each) for each in both)]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 from pokerbot.errors import InputError
 from pokerbot.games.cards import RANKS, SUITS, Cards, Deck
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@runtime_checkable
 class Showdown(Protocol):
     """How hands compare, and how they are called."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from importlib.util import find_spec
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -203,7 +203,6 @@ def floors_of(form: Form, options: Options) -> list[Floors]:
     return [(first, second)]
 
 
-@runtime_checkable
 class LearnerSpec(Protocol):
     """How to make an algorithm's learners; their parameters, and the options that they refuse."""
 
