@@ -15,6 +15,7 @@ from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.rules import BestFive, Deck, Limit, Round, Rules
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.showdown import showdown_signs
+from tests.solvers.cases import NEEDS_NUMBA
 
 DECKS = [Deck(3, 1), Deck(3, 2), Deck(2, 1), Deck(4, 1), Deck(3, None), Deck(12, 2)]
 
@@ -117,6 +118,8 @@ def test_ranges_of_ranks_are_dealt_by_weight(suits, turned):
     sampled = solve(game, "es-mccfr", iterations=300).value_bounds
     assert sampled[0] <= exact <= sampled[1]
     assert sampled[1] - sampled[0] < 0.05
+    for seat in (0, 1):
+        assert game.count_views(0, seat) == len([*game.views(0, seat)])
     rng, dealer = np.random.default_rng(1), Dealer(game.rules)
     singly = [dealer.deal(rng) for _ in range(3000)]
     many = dealer.draw(30_000, rng)
@@ -130,6 +133,12 @@ def test_ranges_of_ranks_are_dealt_by_weight(suits, turned):
         for cards, chance in chances.items():
             error = (chance * (1 - chance) / len(drawn)) ** 0.5
             assert often[cards] / len(drawn) == pytest.approx(chance, abs=5 * error + 1e-12)
+
+
+@NEEDS_NUMBA
+def test_machine_code_which_deals_every_hand_is_refused_for_ranges():
+    with pytest.raises(InputError, match="there is no machine code"):
+        solve(ranged(2, turned=1), "es-mccfr", iterations=2, backend="compiled")
 
 
 def test_ranges_of_many_ranks_meet_by_weight():
