@@ -314,8 +314,8 @@ def folder() -> Path | None:
     return made if os.access(made, os.W_OK) else None
 
 
-ROOM = 1 << 20
-"""The size of a file, in bytes, for which a cache has room: some times that of a function."""
+ROOM = 4 << 20
+"""The size of a file, in bytes, for which a cache has room: thrice the longest code."""
 
 
 @cache

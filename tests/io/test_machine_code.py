@@ -43,7 +43,8 @@ threading.Thread(target=threading.Event().wait, daemon=True).start()
 FULL = """
 import os, resource
 if "FULL" in os.environ:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, most))
     del os.fork
 """
 UNCACHED = {"PYTHONDONTWRITEBYTECODE": "1"}
