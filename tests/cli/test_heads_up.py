@@ -64,6 +64,10 @@ def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch
     assert (ran.json["value"]["samples"], ran.json["resolved"]) == (4, {})
     others = [*ran.json["gains"].values(), *ran.json["baselines"].values()]
     assert {each["label"] for each in others} == {"not measured"}
+    calls.clear()
+    ran = shell("strength", path)
+    assert ran.code == 128 + number
+    assert ran.out.count("not measured: stopped before\n") == len(others)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

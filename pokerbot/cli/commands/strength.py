@@ -74,32 +74,37 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
     with telling(interrupted):
         if interrupted:
             say("Stopped; what was measured by then is shown.")
-        print_result(found, as_json, lambda out: _show(out, found))
+        lacking = "stopped before" if interrupted else "too little time"
+        print_result(found, as_json, lambda out: _show(out, found, lacking))
 
 
-def _show(out: Console, found: Strength) -> None:
-    """Print the figures for a person."""
+def _show(out: Console, found: Strength, lacking: str) -> None:
+    """Print the figures for a person; `lacking` is why some were not measured."""
+
+    def row(name: str, figure: Estimate) -> None:
+        out.print(_row(name, figure, lacking))
+
     out.print(
         f"heads-up, {found.stack:g} big blinds, {found.iterations:,} iterations;"
         " thousandths of a big blind a hand"
     )
-    out.print(_row("the small blind's value", found.value))
+    row("the small blind's value", found.value)
     out.print("\nMeans of both seats: a best response that may change … gains")
     for name, figure in found.gains.items():
-        out.print(_row(NAMES[name], figure))
+        row(NAMES[name], figure)
     for name, figures in found.resolved.items():
         for how, figure in figures.items():
             said = how if how == "blueprint" else f"solved again, {how}"
-            out.print(_row(f"{NAMES[name]}: {said}", figure))
+            row(f"{NAMES[name]}: {said}", figure)
     out.print("\nMeans of both seats: the blueprint wins from one who plays")
     for name, figure in found.baselines.items():
-        out.print(_row(name, figure))
+        row(name, figure)
     out.print("\nAlways folding loses 750. Beating simple players proves little.", style="dim")
 
 
-def _row(name: str, figure: Estimate) -> str:
+def _row(name: str, figure: Estimate, lacking: str) -> str:
     """A line of the table: what is measured, the estimate and its standard error."""
     if figure.mbb is None:
-        return f"  {name:<40}{'–':>9}           {figure.label}: too little time"
+        return f"  {name:<40}{'–':>9}           {figure.label}: {lacking}"
     error = "" if figure.stderr is None else f"± {figure.stderr:.1f}"
     return f"  {name:<40}{figure.mbb:>+9.1f} {error:<8}  {figure.label}; boards: {figure.samples}"
