@@ -50,7 +50,7 @@ class RunFolder(Generic[R]):
             if self.lines.exists() and not self.lines.is_file():
                 raise InputError(f"{printable(str(self.lines))} is not a file")
             self.lines.touch()
-            self._read(cut=True)
+            self._read(strict=True)
 
     def add(self, run: R, result: Any) -> None:
         """Keep the result of a run, by `append`; raises InputError if it cannot be written."""
@@ -131,7 +131,7 @@ class RunFolder(Generic[R]):
         """Note the runs that another process has kept meanwhile. Raises as `append`."""
         with self.writing():
             if self.lines.stat().st_size > self._known:
-                self._read(cut=False)
+                self._read(strict=False)
 
     def finished(self, runs: Iterable[R]) -> Iterator[tuple[R, dict[str, Any]]]:
         """Those of the runs that have finished, each with the content of its line."""
@@ -161,19 +161,26 @@ class RunFolder(Generic[R]):
     def _key(self, run: R) -> str:
         return json.dumps(self.written(run), sort_keys=True)
 
-    def _read(self, *, cut: bool) -> None:
-        """Note all lines from `_known` on; an incomplete last one, as after a crash, may be cut."""
+    def _read(self, *, strict: bool) -> None:
+        """Note all lines from `_known` on.
+
+        strict: whether an incomplete last line, as after a crash, is cut off, and InputError raised
+            for one that is no run; else these are passed over, so that no later result is lost
+        """
         with open(self.lines, "r+b") as file:
             file.seek(self._known)
             for line in file:
                 if not line.endswith(b"\n"):
-                    if cut:
+                    if strict:
                         file.truncate(self._known)
                     return
                 try:
                     run = self.read(decode_json(decode_text(line)))
                 except (AttributeError, InputError, LookupError, TypeError, ValueError):
-                    raise InputError(f"{self._where()}: not a run that has finished") from None
+                    if strict:
+                        where = self._where()
+                        raise InputError(f"{where}: not a run that has finished") from None
+                    run = None
                 if run is not None:
                     self.note(run, self._known)
                 self._known += len(line)

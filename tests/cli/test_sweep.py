@@ -187,6 +187,21 @@ def test_each_of_two_sweeps_reads_its_own_runs_where_both_write_at_once(
         assert told == ({} if full else {"cfr": 1}) | {"dcfr": 2}
 
 
+def test_a_sweep_keeps_its_runs_where_another_one_was_killed_in_the_middle_of_a_line(
+    shell: Shell,
+) -> None:
+    plan = make_plan({"games": ["kuhn"], "algorithms": ["cfr", "dcfr", "lcfr"], "iterations": 9})
+    folder = Results(Path("both"))
+    runs = [*plan.runs(folder.backend)]
+    with open(folder.lines, "a") as file:
+        file.write('{"run": {"gam')
+    for run in runs:
+        folder.add(run, run.carry_out(lambda _: None, bool))
+    assert [row["label"] for row in folder.rows(runs)] == ["cfr", "dcfr", "lcfr"]
+    with pytest.raises(InputError, match="line 1: not a run that has finished"):
+        Results(Path("both"))
+
+
 def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_numba(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
