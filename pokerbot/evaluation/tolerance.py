@@ -43,7 +43,8 @@ def tolerance(reference: MeasuredStrategy, worth: SeatValues) -> Array:
     dealt = worth.reach[0]
     if rules.public:
         shares = np.where(np.isfinite(dealt) & (dealt > 0), dealt, 1.0)
-        found: Array = np.clip(off / shares, LEAST * rules.pot, MOST * rules.pot)
+        pot = 10 * rules.unit
+        found: Array = np.clip(off / shares, LEAST * pot, MOST * pot)
         return found
     least, most = (part * rules.unit for part in UNITS)
     return np.full(len(dealt), max(least, min(off, most)))

@@ -243,7 +243,7 @@ class Game:
         """How many `views` of a round there are; where possible without going through them."""
         rules = self.rules
         hands, boards = len(rules.hands[player]), len(rules.boards.of(rules.street(round_)))
-        if boards == 1 and rules.any_hand:
+        if boards == 1 and rules.any_hand and not rules.public:
             return hands
         if rules.deck.told_apart or not rules.any_hand:
             return sum(1 for _ in self.views(round_, player))
@@ -258,8 +258,8 @@ class Game:
     @property
     def fewest_keys(self) -> int:
         """A lower bound on how many information sets it has, known without going through them."""
-        rounds = range(len(self.rules.rounds))
-        return max(self.count_views(round_) for round_ in rounds)
+        rounds = enumerate(self.rules.rounds)
+        return max(self.count_views(round_, part.first) for round_, part in rounds)
 
     def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         """Every (player, key, names of the legal actions), in the order of the betting."""

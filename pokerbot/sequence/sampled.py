@@ -179,7 +179,8 @@ def compile_sides(game: Game) -> tuple[SampledSeat, SampledSeat]:
         tree = layout.tree(1, in_order(own, ends.outcome, ends.chips, ()))
         rows = np.empty_like(full[player].row)
         rows[layout.row[:, 0]] = full[player].row
-        last = np.array(found.decisions[player].before, dtype=np.intp)[tree.node[1:]]
+        last = np.array(found.decisions[player].before, dtype=np.intp).reshape(-1, 2)
+        last = last[tree.node[1:]]
         before = np.stack([bare[seat].row[last[:, seat], 0] for seat in (0, 1)], axis=1)
         sides.append(SampledSeat(tree, rows, bare[1 - player].row[ends.reached, 0], before))
     return sides[0], sides[1]

@@ -266,3 +266,38 @@ def test_the_seats_value_is_the_best_response_value() -> None:
     strategy = bot("random", "kuhn")
     assert [judge.seat_value for judge in judges(strategy)] == pytest.approx([0.5, 5 / 12])
     assert [judge.game_value for judge in judges(strategy)] == pytest.approx([1 / 8, -1 / 8])
+
+
+def uniform_on(rules: Rules) -> Strategy:
+    game = Game("g", (), rules)
+    sets = game.information_sets()
+    return Strategy.of(game, {key: dict.fromkeys(acts, 1 / len(acts)) for _, key, acts in sets})
+
+
+def test_where_a_spots_pot_is_empty_at_first_decisions_are_judged_too() -> None:
+    """The ace meets two kings, an ace and the pair of queens, all as often.
+
+    To put in nothing, and to fold to any bet, is an equilibrium.
+    """
+    rules = Rules(Deck(3, 2, told_apart=True), 0, (Round(Limit((1,))),), public=(0,))
+    opponent, game = uniform_on(rules), Game("g", (), rules)
+    passive = {
+        key: {name: float(name in ("check", "fold")) for name in acts}
+        for _, key, acts in game.information_sets()
+    }
+    judge = judges(opponent, Strategy.of(game, passive))[1]
+    betting = successor(rules, start(rules), Action("bet", 1))
+    spot = game.spot("Ad:b")
+    assert spot.betting == betting
+    fold, call = (judge.judge(spot, each) for each in legal_actions(rules, betting))
+    assert call.chips == pytest.approx({"fold": 0, "call": (2 - 1) / 4})
+    assert (call.grade, fold.grade, fold.loss) == ("best", "sound", pytest.approx(0.25))
+    assert fold.excuse == "sound play does not come here, where call does better"
+
+
+def test_a_game_in_which_one_player_never_acts_is_judged() -> None:
+    rules = Rules(Deck(3, 1), 1, (Round(Limit((), check_ends=True), first=1),))
+    first, second = judges(uniform_on(rules))
+    assert (first.seat_value, second.seat_value) == pytest.approx((0, 0))
+    king = second.judge(Spot(start(rules), 0, 2), Action("check"))
+    assert king.chips == pytest.approx({"check": 1})

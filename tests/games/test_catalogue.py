@@ -4,6 +4,11 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
+from pokerbot.strategy.strategy import Strategy
+
+ONE_BET, NO_BET = Limit((1,), check_ends=True), Limit((), check_ends=True)
 
 
 def keys(spec, player=None):
@@ -87,6 +92,21 @@ def test_views_are_counted_without_going_through_them(spec):
     game = parse_game(spec)
     for round_ in range(len(game.rules.rounds)):
         assert game.count_views(round_) == len(list(game.views(round_)))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(Deck(5, 1, told_apart=True), 1, (Round(ONE_BET),), public=(0, 1, 2)),
+        Rules(Deck(5, 1), 1, (Round(NO_BET, first=1),), ranges=(None, (("3", 1.0), ("4", 1.0)))),
+    ],
+    ids=["public cards", "one player never acts"],
+)
+def test_no_game_has_fewer_information_sets_than_the_bound(rules):
+    game = Game("g", (), rules)
+    sets = {key: acts for _, key, acts in game.information_sets()}
+    assert game.fewest_keys <= len(sets)
+    Strategy.of(game, {key: dict.fromkeys(acts, 1 / len(acts)) for key, acts in sets.items()})
 
 
 def test_actions_of_an_information_set():
