@@ -41,8 +41,8 @@ class Bets(Protocol):
 class Limit:
     """Fixed-size betting: the n-th bet of a round adds `sizes[n]` to what there is to call.
 
-    With `check_ends` a first check goes straight to the showdown. Where a bet can have several
-    sizes, `choices[n]` are those of the n-th bet; `Limit.among` makes such betting.
+    With `check_ends` a first check ends the round. Where a bet can have several sizes, `choices[n]`
+    are those of the n-th bet; `Limit.among` makes such betting.
 
     Raises:
         InputError: a size is no number above 0, or the choices are not as many as the sizes;

@@ -92,6 +92,53 @@ def test_the_other_one_answers_a_bet_after_which_a_check_would_have_ended(first)
     assert f"and then player {bet.player + 1} folds" in dict(rules_in_words(rules))["The betting"]
 
 
+def kinds_after(rules, *names):
+    """The kinds of actions after these kinds; the round; whether the hand is over."""
+    betting = start(rules)
+    for name in names:
+        legal = {each.kind: each for each in legal_actions(rules, betting)}
+        betting = successor(rules, betting, legal[name])
+    kinds = [] if betting.over else [each.kind for each in legal_actions(rules, betting)]
+    return kinds, betting.round, betting.over
+
+
+ENDS, BOTH = Limit((1, 1), check_ends=True), Limit((1, 1))
+
+
+def test_what_a_first_check_ends_is_told_in_every_round():
+    first = Rules(Deck(3, 2), 1, (Round(ENDS), Round(BOTH, board=1)))
+    assert kinds_after(first, "check") == (["check", "bet"], 1, False)
+    assert kinds_after(first, "check", "check") == (["check", "bet"], 1, False)
+    assert kinds_after(first, "bet")[0] == ["fold", "call", "raise"]
+    told = dict(rules_in_words(first))
+    assert "A check ends the round; a bet puts in 1 chip" in told["The betting"]
+    assert "A bet may be raised once in a round" in told["The betting"]
+    assert "showdown" not in told["The betting"]
+    assert told["The next round"].endswith("than a call, and both may check.")
+    last = Rules(Deck(3, 2), 1, (Round(BOTH), Round(ENDS, board=1, first=1)))
+    assert kinds_after(last, "check", "check", "check") == ([], 1, True)
+    told = dict(rules_in_words(last))
+    assert "both have checked" in told["The betting"]
+    assert told["The next round"].endswith("and a first check goes straight to the showdown.")
+
+
+def test_with_a_blind_to_call_no_check_ends_the_first_round():
+    rules = Rules(Deck(3, 2), 0, (Round(ENDS),), blinds=(0.5, 1))
+    assert kinds_after(rules)[0] == ["fold", "call", "raise"]
+    assert kinds_after(rules, "call") == (["check", "bet"], 0, False)
+    assert "A check" not in dict(rules_in_words(rules))["The betting"]
+
+
+@pytest.mark.parametrize(("checks", "told"), [(ENDS, " A check ends the round."), (BOTH, "")])
+def test_a_round_without_bets_is_told_as_one(checks, told):
+    free = Limit((), checks.check_ends)
+    rules = Rules(Deck(3, 2), 1, (Round(free), Round(Limit((1,)), board=1), Round(free)))
+    assert kinds_after(rules)[0] == ["check"]
+    parts = [*rules_in_words(rules)]
+    assert parts[2] == ("The betting", f"Player 1 acts first. Nobody can bet.{told}")
+    assert "begins again: nobody can bet" in parts[4][1]
+
+
 @pytest.mark.parametrize(("blinds", "first"), [((0.5, 1), 1), ((1, 0.5), 0)])
 def test_whoever_acts_first_has_not_the_larger_blind(blinds, first):
     """Calling the smaller one would take chips back out of the pot."""

@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -6,6 +7,7 @@ from pokerbot.games.betting import start
 from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.heads_up import game_of
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.opponents.cast import member
 from pokerbot.opponents.puzzles import puzzles
 from pokerbot.play.hand import Hand
@@ -23,6 +25,9 @@ from pokerbot.play.view.words import (
     spot,
     taken,
     turn,
+)
+from pokerbot.play.view.words import (
+    place as seat_name,
 )
 from pokerbot.strategy import library
 from pokerbot.strategy.library import game_named
@@ -277,6 +282,15 @@ def test_halves_of_a_per_cent_are_rounded_up():
 )
 def test_what_lies_in_the_pot_at_first(game, words):
     assert beginning(game_named(game).rules) == words
+
+
+def test_without_antes_and_blinds_none_are_in():
+    rules = Rules(Deck(3, 1), 0, (Round(Limit((1,))), Round(Limit((1,)), first=1)))
+    assert rules.pot == 0
+    assert beginning(rules) == "The pot is empty."
+    assert [seat_name(rules, player) for player in (0, 1)] == ["1st", "2nd"]
+    posted = replace(rules, blinds=(0.5, 1))
+    assert [seat_name(posted, player) for player in (0, 1)] == ["BTN", "BB"]
 
 
 def test_a_raise_is_told_by_what_it_is_to():

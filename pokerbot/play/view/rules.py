@@ -31,12 +31,25 @@ def _rounds(rules: Rules) -> Iterator[tuple[str, str]]:
         return
     first, *later = rules.rounds
     turned = f"{_turned_up(first).capitalize()}. " if first.board else ""
-    yield "The betting", f"{turned}Player {first.first + 1} acts first. {_betting(first)}"
-    for before, part in zip(rules.rounds, later, strict=False):
+    even = rules.blinds[0] == rules.blinds[1]
+    ends = first.betting.check_ends and even
+    checked = _checked(last=not later) if ends else ""
+    yield "The betting", f"{turned}Player {first.first + 1} acts first. {_betting(first, checked)}"
+    for number, part in enumerate(later, 1):
+        before = rules.rounds[number - 1]
         turned = f"{_turned_up(part)}, and " if part.board else ""
         begins = f"player {part.first + 1} begins{' again' * (part.first == before.first)}"
         how = "as before" if part.betting == before.betting else _again(part)
+        if part.betting.check_ends != ends:
+            ends, last = part.betting.check_ends, part is rules.rounds[-1]
+            told = f"a first check {_checked(last=last)}" if ends else "both may check"
+            how = f"{how}, and {told}"
         yield "The next round", f"If neither has folded, {turned}{begins}: {how}."
+
+
+def _checked(*, last: bool) -> str:
+    """What a check does that ends a round."""
+    return "goes straight to the showdown" if last else "ends the round"
 
 
 def _turned_up(part: Round) -> str:
@@ -79,10 +92,11 @@ def _cards(deck: Deck) -> str:
     """Which cards there are, and their order."""
     lowest, highest = deck.label(0), deck.label(deck.ranks - 1)
     if deck.told_apart:
-        ranks = [deck.label(rank * (deck.suits or 1))[0] for rank in (0, deck.ranks - 1)]
+        suits = deck.suits or 1
+        low, high = (deck.label(rank * suits)[0] for rank in (0, deck.ranks - 1))
         return (
-            f"The deck has {deck.cards} cards: {deck.suits} suits, each from {ranks[0]} to"
-            f" {ranks[1]}, which is the highest."
+            f"The deck has {deck.cards} cards: {number_of(suits, 'suit')}, each from {low} to"
+            f" {high}, which is the highest."
         )
     if deck.suits is None:
         return f"A hand is a number from {lowest} to {highest}; the higher one is better."
@@ -104,7 +118,7 @@ def _deal(rules: Rules) -> str:
     lying = f" {names} {'lie' if len(rules.public) > 1 else 'lies'} on the table." if names else ""
     some = ""
     if rules.ranges != (None, None):
-        some = " Not every hand is dealt, and some come more often than others."
+        some = " Some hands may never be dealt, or less often than others."
     return (
         f"Both players {_paid(rules)}get {drawn} that the other does not see{both}."
         f"{_blinds(rules)}{lying}{some}"
@@ -130,8 +144,11 @@ def _blinds(rules: Rules) -> str:
     return f"{told}: who has put in less folds, calls or raises."
 
 
-def _betting(part: Round) -> str:
-    """What a player may do in a round, with what it costs."""
+def _betting(part: Round, checked: str) -> str:
+    """What a player may do in a round, with what it costs.
+
+    checked: what a first check does where it ends the round, else empty
+    """
     scheme = part.betting
     if isinstance(scheme, NoLimit):
         return (
@@ -144,26 +161,30 @@ def _betting(part: Round) -> str:
         return (
             "You check, which puts in nothing, or bet one of the given sizes. After a bet the"
             " other folds and gives up the pot, calls and puts in as much, or raises to one of"
-            " the given sizes."
+            f" the given sizes.{f' A first check {checked}.' if checked else ''}"
         )
-    sizes = scheme.sizes
-    bet = _bet(scheme)
-    if scheme.check_ends:
+    if not scheme.sizes:
+        return f"Nobody can bet.{f' A check {checked}.' if checked else ''}"
+    bet, raises = _bet(scheme), _raises(scheme)
+    if checked:
         return (
-            f"A check goes straight to the showdown; a bet puts in {bet}, and then player"
-            f" {2 - part.first} folds, which gives up the pot, or calls, which puts in as much."
-        )
-    raises = ""
-    if len(sizes) > 1:
-        more = f" {len(sizes) - 1} times at most" if len(sizes) > 2 else " once"
-        raises = (
-            f" A bet may be raised{more} in a round: you call and put in {_steps(scheme)} more."
+            f"A check {checked}; a bet puts in {bet}, and then player {2 - part.first} folds, which"
+            f" gives up the pot, or calls, which puts in as much.{raises}"
         )
     return (
         f"You check, which puts in nothing, or bet {bet}. After a bet the other folds,"
         f" which gives up the pot, or calls, which puts in as much.{raises}"
         " A round ends when both have checked or a bet is called."
     )
+
+
+def _raises(scheme: Limit) -> str:
+    """How often a bet may be raised, and by how much; empty where it may not."""
+    times = len(scheme.sizes) - 1
+    if not times:
+        return ""
+    more = f" {times} times at most" if times > 1 else " once"
+    return f" A bet may be raised{more} in a round: you call and put in {_steps(scheme)} more."
 
 
 def _bet(scheme: Limit) -> str:
@@ -194,6 +215,8 @@ def _again(part: Round) -> str:
         return "bets are any whole number of chips"
     if not isinstance(scheme, Limit):
         return "with sizes of its own"
+    if not scheme.sizes:
+        return "nobody can bet"
     raises = f", and a raise {_steps(scheme)} more than a call" if len(scheme.sizes) > 1 else ""
     return f"a bet is now {_bet(scheme)}{raises}"
 

@@ -90,12 +90,15 @@ def beginning(rules: Rules) -> str:
     """What lies in the pot before anyone acts."""
     if rules.public:
         return f"A pot of {chips(rules.pot)} lies there."
-    return "The blinds are in." if any(rules.blinds) else "The antes are in."
+    if any(rules.blinds):
+        return "The blinds are in."
+    return "The antes are in." if rules.ante else "The pot is empty."
 
 
 def place(rules: Rules, player: int) -> str:
     """The short name of a player's seat: BTN and BB, or else 1st and 2nd."""
-    if any(part.first != rules.rounds[0].first for part in rules.rounds):
+    changes = any(part.first != rules.rounds[0].first for part in rules.rounds)
+    if changes and any(rules.blinds):
         return "BTN" if player == rules.rounds[0].first else "BB"
     return ("1st", "2nd")[player]
 
