@@ -261,6 +261,20 @@ class Game:
         rounds = enumerate(self.rules.rounds)
         return max(self.count_views(round_, part.first) for round_, part in rounds)
 
+    def choices(self) -> Iterator[tuple[int, int, int]]:
+        """Every (player, number of actions, how many hands choose one), as arrays have them.
+
+        There hands that the public cards rule out choose, too.
+        """
+        if not self.has_cards:
+            yield from ((player, len(actions), 1) for player, _, actions in self.information_sets())
+            return
+        for betting in walk(self.rules):
+            if not betting.over:
+                boards = self.rules.boards.of(self.rules.street(betting.round))
+                hands = len(boards) * self.hands[betting.player]
+                yield betting.player, len(self.names(betting)), hands
+
     def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         """Every (player, key, names of the legal actions), in the order of the betting."""
         rounds = range(len(self.rules.rounds))

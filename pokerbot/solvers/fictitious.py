@@ -22,8 +22,8 @@ def has_few_pure_strategies(game: Game) -> bool:
     found = [1, 1]
     if max(game.hands) > log2(MOST_PURE_STRATEGIES):
         return False
-    for player, _, actions in game.information_sets():
-        found[player] *= len(actions)
+    for player, actions, hands in game.choices():
+        found[player] *= actions**hands
         if found[player] > MOST_PURE_STRATEGIES:
             return False
     return True

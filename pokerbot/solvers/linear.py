@@ -39,8 +39,8 @@ def has_few_sequences(game: Game, most: int) -> bool:
     if not game.zero_sum or game.fewest_keys > most:
         return False
     cells = [*game.hands]
-    for player, _, actions in game.information_sets():
-        cells[player] += len(actions)
+    for player, actions, hands in game.choices():
+        cells[player] += actions * hands
         if cells[player] > most:
             return False
     return True

@@ -9,6 +9,8 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.runs.training import Training
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.solvers.catalogue import ALGORITHMS
@@ -157,3 +159,21 @@ def test_fp_says_how_many_it_would_write_out(spec, many):
     """Of 16 information sets of 2 actions; of 96 of 2 and 48 of 3, which makes 6.3e51."""
     with pytest.raises(InputError, match=f" {re.escape(many)} pure strategies of player 1;"):
         Training(parse_game(spec), "fp")
+
+
+ONE = Round(Limit((1,)))
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "rules"),
+    [
+        ("fp", Rules(Deck(4, 2, told_apart=True), 1, (ONE,), public=(0,))),
+        ("ipm", Rules(Deck(9, 1, told_apart=True), 1, (ONE, Round(Limit((1,)), board=1)))),
+    ],
+)
+def test_what_does_not_take_a_game_is_not_said_to(algorithm, rules):
+    """Hands that public cards rule out have 2 of 16 choices of fp's, and 108 of 1,017 cells."""
+    game = Game("g", (), rules)
+    with pytest.raises(InputError, match="takes games of up to"):
+        Training(game, algorithm)
+    assert not ALGORITHMS[algorithm].takes(game)
