@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from pokerbot.games import heads_up
+from pokerbot.games.bets import BySeat, Limit, Menu, NoLimit
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.dealer import Dealer
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Round, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.phh import dump, fields
 from tests.play import test_match as match
@@ -206,3 +209,26 @@ def test_names_are_neither_toml_nor_escape_codes():
     read = tomllib.loads("".join(dump([(1, replace(hand, opponent=evil))])))
     assert list(read) == ["1"]
     assert read["1"]["players"][1 - hand.person] == "?[9]???é"
+
+
+ONE, MENU, NO_BET = Limit((1,)), Menu(("50%",), ()), Limit(())
+
+
+@pytest.mark.parametrize(
+    ("rounds", "fields_of_sizes"),
+    [
+        ((Round(ONE), Round(Limit((2, 2)), first=1)), {"small_bet": 1, "big_bet": 2}),
+        ((Round(NoLimit(2)), Round(NoLimit(2), first=1)), {"min_bet": 1}),
+        ((Round(Limit.among((1, 2))),), {}),
+        ((Round(MENU),), {}),
+        ((Round(BySeat(ONE, NO_BET)),), {}),
+        ((Round(ONE), Round(NO_BET)), {}),
+        ((Round(NO_BET),), {}),
+        ((Round(ONE), Round(NoLimit(2))), {}),
+    ],
+)
+def test_sizes_are_named_where_every_round_has_one(rounds, fields_of_sizes):
+    game = Game("own", (), Rules(Deck(3, 1), 1, rounds, stack=10))
+    (record,) = played(game, 1)
+    told = fields(1, record)
+    assert {key: each for key, each in told.items() if "_bet" in key} == fields_of_sizes

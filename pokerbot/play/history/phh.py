@@ -29,7 +29,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator
 from datetime import time
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import PureWindowsPath
 
 from pokerbot.games.game import Game
@@ -119,12 +119,14 @@ def _blinds(rules: Rules) -> list[float]:
 def _sizes(rules: Rules) -> dict[str, Value]:
     """The fields for bet sizes, where the game's bets fit one of the format's schemes."""
     schemes = [part.betting for part in rules.rounds]
-    if rules.rounds[-1].first:
+    if rules.deck.told_apart and rules.rounds[-1].first:
         return {"min_bet": max(rules.blinds) or BLIND}
     if rules.deck.told_apart or all(isinstance(scheme, NoLimit) for scheme in schemes):
         return {"min_bet": 1}
-    sizes = [set(scheme.sizes) for scheme in schemes if isinstance(scheme, Limit)]
-    if any(len(each) > 1 for each in sizes):
+    sizes = [
+        {*each.sizes, *chain(*each.choices)} if isinstance(each, Limit) else () for each in schemes
+    ]
+    if any(len(each) != 1 for each in sizes):
         return {}
     return {"small_bet": min(sizes[0]), "big_bet": min(sizes[-1])}
 
