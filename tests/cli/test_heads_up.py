@@ -43,6 +43,7 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     assert "--force" in shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", other).err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch, number):
     path = tmp_path / "some.blueprint"
@@ -70,6 +71,7 @@ def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch
     assert ran.out.count("not measured: stopped before\n") == len(others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_boards_played_before_a_signal_are_shown(shell, tmp_path, monkeypatch, number):
     path = tmp_path / "some.blueprint"

@@ -59,7 +59,7 @@ def test_a_raise_is_told_by_what_it_is_to():
     """In tables, reasons and remarks; files of this game have the chips that it puts in."""
     strategy, told = lopsided(parse_game("leduc-nolimit:stack=6")), 0
     sound = pokerbot.solve(strategy.game, iterations=50).strategy
-    for decision in decisions(strategy, lambda betting, _: "b" in betting.histories[-1], sound):
+    for decision in decisions(strategy, lambda betting, _: "r" in betting.histories[-1], sound):
         steps = re.findall(r"[a-z]\d*", re.split("[:/]", decision.infoset)[-1])
         front = sum(int(step[1:] or 0) for step in steps[-2::-2])
         named = {name: name.split() for name in decision.chips}
