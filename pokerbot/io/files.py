@@ -236,6 +236,48 @@ def set_aside(path: Path) -> Path:
         return path
 
 
+def append_line(file: int, line: bytes) -> int:
+    """Append a line, whole or not at all, to a file that other processes append to as well.
+
+    It is written at once, so that their lines never mix. A line torn by a crash stays one.
+
+    Args:
+        file: the descriptor of the file, opened for reading and appending.
+        line: the line with its end.
+
+    Returns:
+        The number of bytes.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if os.lseek(file, 0, os.SEEK_END):
+        os.lseek(file, -1, os.SEEK_END)
+        if os.read(file, 1) != b"\n":
+            line = b"\n" + line
+    written = os.write(file, line)
+    try:
+        while written < len(line):  # the system has its reason, and tells it for the rest
+            if not _is_last(file):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            written += os.write(file, line[written:])
+    except OSError:
+        take_back(file, written)
+        raise
+    return written
+
+
+def _is_last(file: int) -> bool:
+    """Whether no other process has written after what was written last."""
+    return os.lseek(file, 0, os.SEEK_CUR) == os.fstat(file).st_size
+
+
+def take_back(file: int, written: int) -> None:
+    """Remove the bytes that were written last, if no other process has written after them."""
+    if _is_last(file):
+        os.ftruncate(file, os.lseek(file, 0, os.SEEK_CUR) - written)
+
+
 def sync_folder(folder: Path) -> None:
     """Sync a folder, so that a new file survives a power cut; not every system can."""
     with suppress(OSError):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import decode_json, decode_text, printable
+from pokerbot.io.files import append_line, decode_json, decode_text, printable
 from pokerbot.runs.codec import from_json, to_json
 from pokerbot.runs.run import Run
 
@@ -113,19 +113,12 @@ class RunFolder(Generic[R]):
         """
         text = json.dumps({"run": self.written(run), **content}, allow_nan=False)
         line = text.encode() + b"\n"
-        with self.writing(), open(self.lines, "ab", buffering=0) as file:
-            written = 0
-            try:
-                while written < len(line):
-                    written += file.write(line[written:])
-            except OSError:
-                if written:
-                    file.truncate(file.tell() - written)
-                raise
-            place = file.tell() - written  # another process may have written since it was opened
-            if place == self._known:
-                self._known = file.tell()
-        self.note(run, place)
+        with self.writing(), open(self.lines, "a+b", buffering=0) as file:
+            written = append_line(file.fileno(), line)
+            end = file.tell()
+        if end - written == self._known:
+            self._known = end
+        self.note(run, end - len(line))
 
     def catch_up(self) -> None:
         """Note the runs that another process has kept meanwhile. Raises as `append`."""
@@ -169,7 +162,7 @@ class RunFolder(Generic[R]):
         """
         with open(self.lines, "r+b") as file:
             file.seek(self._known)
-            for line in file:
+            for number, line in enumerate(file, 1):
                 if not line.endswith(b"\n"):
                     if strict:
                         file.truncate(self._known)
@@ -178,18 +171,12 @@ class RunFolder(Generic[R]):
                     run = self.read(decode_json(decode_text(line)))
                 except (AttributeError, InputError, LookupError, TypeError, ValueError):
                     if strict:
-                        where = self._where()
+                        where = f"{printable(str(self.lines))}, line {number}"
                         raise InputError(f"{where}: not a run that has finished") from None
                     run = None
                 if run is not None:
                     self.note(run, self._known)
                 self._known += len(line)
-
-    def _where(self) -> str:
-        """The file and the number of the first line that is not noted, as people count them."""
-        with open(self.lines, "rb") as file:
-            number = file.read(self._known).count(b"\n") + 1
-        return f"{printable(str(self.lines))}, line {number}"
 
 
 def csv_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:

@@ -14,7 +14,6 @@ import sys
 import tomllib
 from contextlib import nullcontext
 from dataclasses import replace
-from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ import pokerbot
 from pokerbot.cli import monitor
 from pokerbot.cli.interrupts import Stopped
 from pokerbot.errors import InputError
+from pokerbot.io.files import append_line
 from pokerbot.runs import backend, run_folder, sweep_folder, sweeping
 from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.plan import make_plan
@@ -168,17 +168,14 @@ def test_each_of_two_sweeps_reads_its_own_runs_where_both_write_at_once(
     own, other = Results(Path("both")), Results(Path("both"))
     first, second = plan.runs(own.backend)
 
-    class Full(FileIO):
-        def write(self, _: object) -> int:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    def opened(path: Path, mode: str, buffering: int) -> FileIO:
-        monkeypatch.delattr(run_folder, "open")
-        file = Full(path, mode) if full else FileIO(path, mode)
+    def append_late(file: int, line: bytes) -> int:
+        monkeypatch.setattr(run_folder, "append_line", append_line)
         other.append(second, report=dict.fromkeys(MEASURED, 2))
-        return file
+        if full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return append_line(file, line)
 
-    monkeypatch.setattr(run_folder, "open", opened, raising=False)
+    monkeypatch.setattr(run_folder, "append_line", append_late)
     with pytest.raises(InputError, match="cannot write both") if full else nullcontext():
         own.append(first, report=dict.fromkeys(MEASURED, 1))
     for folder in (own, Results(Path("both"))):

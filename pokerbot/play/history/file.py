@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from threading import Lock
 from typing import BinaryIO
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import printable, sync_folder
+from pokerbot.io.files import append_line, printable, sync_folder, take_back
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
@@ -36,11 +35,11 @@ def append(path: Path, *hands: HandRecord) -> None:
         new = not path.exists()
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         try:
-            written = sum(_append_line(file, line) for line in lines)
+            written = sum(append_line(file, line) for line in lines)
             try:
                 os.fsync(file)
             except OSError:
-                _take_back(file, written)
+                take_back(file, written)
                 raise
         finally:
             os.close(file)
@@ -48,38 +47,6 @@ def append(path: Path, *hands: HandRecord) -> None:
             sync_folder(path.parent)
     except OSError as error:
         raise InputError(f"cannot write the history {str(path)!r}: {error.strerror}") from None
-
-
-def _append_line(file: int, line: bytes) -> int:
-    """Write a whole line at once, so that lines of several processes never mix.
-
-    Returns the number of bytes.
-    """
-    if os.lseek(file, 0, os.SEEK_END):
-        os.lseek(file, -1, os.SEEK_END)
-        if os.read(file, 1) != b"\n":  # a line torn by a crash stays a line of its own
-            line = b"\n" + line
-    written = os.write(file, line)
-    try:
-        while written < len(line):  # the system has its reason, and tells it for the rest
-            if not _is_last(file):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            written += os.write(file, line[written:])
-    except OSError:
-        _take_back(file, written)
-        raise
-    return written
-
-
-def _is_last(file: int) -> bool:
-    """Whether no other process has written after what was written last."""
-    return os.lseek(file, 0, os.SEEK_CUR) == os.fstat(file).st_size
-
-
-def _take_back(file: int, written: int) -> None:
-    """Remove the bytes that were written last, if no other process has written after them."""
-    if _is_last(file):
-        os.ftruncate(file, os.lseek(file, 0, os.SEEK_CUR) - written)
 
 
 def check(path: Path) -> None:
