@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.leaks import counted_under
-from pokerbot.opponents.reviews import MOST_LOST, ActionAt, ReviewedHand, Reviewer, ordered
+from pokerbot.opponents.reviews import MOST_LOST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.score import Score
 from pokerbot.play.view.amounts import fixed
@@ -49,20 +49,20 @@ def _to_drill(own: Sequence[ReviewedHand], how: str, cost: Callable[[Decision], 
         how: what became of the chips: lost or missed.
         cost: the cost of a decision in chips.
     """
-    costs: dict[ActionAt, list[float]] = {}
+    costs: dict[str, list[float]] = {}
     for reviewed in own:
         game = reviewed.played.hand.game
         for each in reviewed.decisions:
             if much := cost(each):
-                at = counted_under(game, each.infoset), each.action
-                costs.setdefault(at, []).append(much)
+                key = counted_under(game, each.infoset)
+                told = f"{spot(game.rules, key)}: {taken(game.rules, key, each.action)}"
+                costs.setdefault(told, []).append(much)
     if not costs:
         return ""
-    (key, action), chips = max(costs.items(), key=lambda each: (len(each[1]) > 1, sum(each[1])))
-    told = f"drill: {spot(game.rules, key)}: {taken(game.rules, key, action)}, "
+    told, chips = max(costs.items(), key=lambda each: (len(each[1]) > 1, sum(each[1])))
     if len(chips) == 1:
-        return f"{told}{chips[0]:.2f} chips {how} the one time"
-    return f"{told}{100 * sum(chips) / len(own):.2f} chips {how} in 100 hands"
+        return f"drill: {told}, {chips[0]:.2f} chips {how} the one time"
+    return f"drill: {told}, {100 * sum(chips) / len(own):.2f} chips {how} in 100 hands"
 
 
 def _worst(reviewed: ReviewedHand) -> str:

@@ -60,7 +60,8 @@ def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch
 
     monkeypatch.setattr(Responses, "values", interrupted)
     ran = shell("strength", path, "--resolve", "safe", "--json")
-    assert (ran.code, ran.err) == (128 + number, "Stopped; what was measured by then is shown.\n")
+    assert ran.code == 128 + number
+    assert ran.err.endswith("Stopped; what was measured by then is shown.\n")
     assert ran.json["value"]["mbb"] == pytest.approx(1000 * np.mean(won))
     assert (ran.json["value"]["samples"], ran.json["resolved"]) == (4, {})
     others = [*ran.json["gains"].values(), *ran.json["baselines"].values()]
@@ -88,11 +89,13 @@ def test_the_boards_played_before_a_signal_are_shown(shell, tmp_path, monkeypatc
     last = 2
     ran = shell("match", path, "pot-odds", "-n", 5, "--json")
     said = "Stopped; the result is that of the boards played by then.\n"
-    assert (ran.code, ran.err) == (128 + number, said)
+    assert ran.code == 128 + number
+    assert ran.err.endswith(said)
     assert ran.json | {"seconds": 0} == whole | {"seconds": 0}
     last = 0
     ran = shell("match", path, "pot-odds", "-n", 5)
-    assert (ran.code, ran.out, ran.err) == (128 + number, "", "Stopped; nothing was saved.\n")
+    assert (ran.code, ran.out) == (128 + number, "")
+    assert ran.err.endswith("Stopped; nothing was saved.\n")
 
 
 @pytest.mark.slow
@@ -121,7 +124,7 @@ def test_training_replaces_no_blueprint_with_more_iterations_and_none_of_another
     ("written", "told"),
     [
         (("train", "heads-up", "--stack", 2, "-n", 2), "has 2 iterations"),
-        (("train", "heads-up", "--stack", 3, "-n", 1), "was written meanwhile"),
+        (("train", "heads-up", "--stack", 3, "-n", 1), "holds something else by now"),
     ],
 )
 def test_training_replaces_no_file_that_another_process_has_written_meanwhile(

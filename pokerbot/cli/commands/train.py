@@ -93,7 +93,7 @@ def command(
         check_writable(kept, force=force)
     if iterations is None and seconds is None:
         seconds = USUAL_SECONDS
-    saved = kept_at_a_fault(lambda: _save(training, path, force=force))
+    saved = kept_at_a_fault(lambda: _save(training, path, force=force)[0])
     with interruptible() as interrupted:
         with progress() as show, _connection(elsewhere), saved:
             training.run(
@@ -105,14 +105,13 @@ def command(
                 executor=elsewhere,
                 tell=say,
             )
-        made = _save(training, path, force=force)
+        made, why = _save(training, path, force=force)
     with telling(interrupted):
         if made is None:
             say("Stopped before the first iteration; nothing was saved.")
             return
         print_result(made, as_json, lambda out: _show(out, made))
-        if made.output != str(path):
-            why = _why_it_stays(path, training)
+        if why:
             say(f"{printable(str(path))} {why} and stays; --force replaces it.")
         if interrupted:
             done = number_of(made.iterations, "iteration")
@@ -136,14 +135,20 @@ def _iterations_there(path: Path, stack: float, *, force: bool) -> int:
     return there.iterations
 
 
-def _save(training: BlueprintRun, path: Path, *, force: bool) -> TrainedBlueprint | None:
-    """Save the blueprint, unless there is none yet; beside the file if that one stays."""
+def _save(
+    training: BlueprintRun, path: Path, *, force: bool
+) -> tuple[TrainedBlueprint | None, str]:
+    """Save the blueprint, unless there is none yet; beside the file if that one stays.
+
+    Returns:
+        The blueprint, and why the file stays, as `_why_it_stays`.
+    """
     from pokerbot.runs.defaults import unused
 
     if not training.solver.iterations:
-        return None
-    stays = not force and _why_it_stays(path, training)
-    return training.save(unused(path) if stays else path)
+        return None, ""
+    why = "" if force else _why_it_stays(path, training)
+    return training.save(unused(path) if why else path), why
 
 
 def _why_it_stays(path: Path, training: BlueprintRun) -> str:
@@ -151,7 +156,7 @@ def _why_it_stays(path: Path, training: BlueprintRun) -> str:
     try:
         there = _iterations_there(path, training.stack, force=False)
     except InputError:
-        return "was written meanwhile"
+        return "holds something else by now"
     return f"has {there:,} iterations" if there > training.solver.iterations else ""
 
 
