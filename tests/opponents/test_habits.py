@@ -34,15 +34,15 @@ def test_the_posterior_mean_by_hand(sound):
     }
 
 
+def river(oop, ip, bets):
+    """A river on which only oop may bet."""
+    told = {"oop.range": oop, "ip.range": ip, "oop.river.bet": bets, "ip.river.bet": ""}
+    return make_game("holdem", {"board": "2s3h4d6c7c", "pot": 20, "stack": 90, **told})
+
+
 def test_at_a_spot_a_class_of_hands_shows_how_often_a_kind_of_action_is_taken():
     """Two kings raised once and called once, to different sizes: all kings do, as sizes stood."""
-    spot = make_game(
-        "holdem",
-        {
-            "board": "2s3h4d6c7c", "oop.range": "QQ,KK", "ip.range": "AA", "stack": 90,
-            "oop.river.bet": "50%, 100%", "ip.river.bet": "",
-        },
-    )  # fmt: skip
+    spot = river("QQ,KK", "AA", "50%, 100%")
     chances = {"check": 0.5, "bet 10": 0.3, "bet 20": 0.2}
     sound = Strategy.of(
         spot,
@@ -58,13 +58,7 @@ def test_at_a_spot_a_class_of_hands_shows_how_often_a_kind_of_action_is_taken():
 
 def test_sizes_that_sound_play_never_takes_share_what_was_seen():
     """Two bets in two decisions beside a prior of two checks: half of all, a quarter each."""
-    spot = make_game(
-        "holdem",
-        {
-            "board": "2s3h4d6c7c", "oop.range": "KK", "ip.range": "AA", "pot": 20, "stack": 90,
-            "oop.river.bet": "50%, 100%", "ip.river.bet": "",
-        },
-    )  # fmt: skip
+    spot = river("KK", "AA", "50%, 100%")
     sound = Strategy.of(spot, lambda key, actions: [1.0] + [0.0] * (len(actions) - 1))
     found = model([("KsKd:", "bet 20"), ("KhKc:", "bet 13")], sound, prior=2).infosets
     assert found["KsKd:"] == {"check": 0.5, "bet 10": 0.25, "bet 20": 0.25}
@@ -81,13 +75,7 @@ def test_hands_with_sizes_of_ones_own_belong_to_their_spot_and_come_last():
 
 def test_a_size_of_ones_own_where_there_is_none_of_its_kind_tells_nothing():
     """Kings bet though the tree lets them only check, and raise where it lets them fold or call."""
-    spot = make_game(
-        "holdem",
-        {
-            "board": "2s3h4d6c7c", "oop.range": "QQ", "ip.range": "KK", "pot": 20, "stack": 90,
-            "oop.river.bet": "50%", "ip.river.bet": "",
-        },
-    )  # fmt: skip
+    spot = river("QQ", "KK", "50%")
     sound = Strategy.of(spot, lambda key, actions: [1 / len(actions)] * len(actions))
     seen = [("KsKh:k", "bet 20"), ("KsKh:b10", "raise 40"), ("KsKh:b10", "call")]
     found = model(seen, sound, prior=2).infosets

@@ -479,15 +479,22 @@ def stroke(app, canvas, row, at, ends):
     app.post_message(MouseUp(None, x + wide * at, y, 0, *left))
 
 
+async def paint(app, pilot):
+    """Open the square for a range that is empty yet."""
+    painter = PaintRangeScreen("oop", "", "")
+    app.push_screen(painter)
+    await until(pilot, lambda: painter.is_mounted)
+    await pilot.pause()
+    return painter
+
+
 @pytest.mark.parametrize("ends", [(2, 3, 4), (4,)], ids=["many", "far"])
 def test_a_fast_stroke_leaves_no_class_out(ends):
     """Where the mouse is told of often before the first is answered, or over three classes."""
-    painter, app = PaintRangeScreen("oop", "", ""), make_app()
+    app = make_app()
 
     async def scenario(pilot):
-        app.push_screen(painter)
-        await until(pilot, lambda: painter.is_mounted)
-        await pilot.pause()
+        painter = await paint(app, pilot)
         stroke(app, painter.canvas, 0, 1, ends)
         await until(pilot, lambda: painter.canvas.cursor.x == 4)
         await pilot.pause()
@@ -501,12 +508,10 @@ def test_a_fast_stroke_leaves_no_class_out(ends):
 
 def test_a_stroke_that_begins_beside_the_square_paints_nothing():
     """It painted with the weight of the last stroke, and was a part of its step."""
-    painter, app = PaintRangeScreen("oop", "", ""), make_app()
+    app = make_app()
 
     async def scenario(pilot):
-        app.push_screen(painter)
-        await until(pilot, lambda: painter.is_mounted)
-        await pilot.pause()
+        painter = await paint(app, pilot)
         canvas = painter.canvas
         stroke(app, canvas, 0, 0, (1,))
         await until(pilot, lambda: text(app, "#comes-to").endswith("\nAA,AKs"))
@@ -521,12 +526,10 @@ def test_a_stroke_that_begins_beside_the_square_paints_nothing():
 
 def test_a_stroke_stays_in_its_row_on_a_low_screen():
     """Where not all rows are in sight, and the cursor moves to the last one that is."""
-    painter, app = PaintRangeScreen("oop", "", ""), make_app()
+    app = make_app()
 
     async def scenario(pilot):
-        app.push_screen(painter)
-        await until(pilot, lambda: painter.is_mounted)
-        await pilot.pause()
+        painter = await paint(app, pilot)
         canvas = painter.canvas
         last = canvas.size.height - 1
         assert SQUARE[last][4] == "T6o"
