@@ -139,6 +139,13 @@ def started(*arguments: str, path: Path | None = None) -> Iterator[subprocess.Po
         process.wait()
 
 
+def answers(port: int) -> bool:
+    """Whether something listens at a port of this machine."""
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
 @pytest.fixture
 def certificates(tmp_path: Path) -> list[dict[str, str]]:
     """Two certificates that are their own authority, as Dask's configuration names them."""
@@ -229,6 +236,7 @@ def test_another_version_is_refused_and_a_scheduler_that_is_gone_is_told(
     address = f"tcp://127.0.0.1:{port}"
     worker = ("worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
     with started("scheduler", "--host", "127.0.0.1", "--port", str(port)) as scheduler:
+        wait_until(lambda: answers(port))  # on a busy machine Dask takes long to start
         with started(*worker, path=tmp_path):
             with pytest.raises(InputError, match=r"has pokerbot 99\.9, here it is") as refused:
                 Cluster(Address(address), 0).carry_out(RUNS, Gathered(), lambda: False)
