@@ -43,22 +43,21 @@ def realization_plan(
 
 
 @jit
-def pass_up_alike(tree: FlatTree, q: Array, v: Array, row: int, low: int, high: int) -> None:
-    """Add to a row's values those of the decisions that follow on the other boards of a class."""
-    for below in range(tree.below[row], tree.below[row + 1]):
-        for other in range(tree.others[below], tree.others[below + 1]):
-            by = tree.by[other]
-            for hand in range(low, high):
-                q[row, hand] += v[below, tree.maps[by, hand]]
+def pass_up_alike(tree: FlatTree, q: Array, v: Array, decision: int, low: int, high: int) -> None:
+    """Add the values of what follows on the other boards of a class, and even out hands alike.
 
-
-@jit
-def even_out(tree: FlatTree, q: Array, decision: int, low: int, high: int) -> None:
-    """Give hands that are alike one value, the first one's, lest rounding tell them apart."""
+    Hands that are alike get one value, the first one's, lest rounding tell them apart.
+    """
     same = tree.same[decision]
     for row in range(tree.starts[decision], tree.starts[decision + 1]):
-        for hand in range(low, high):
-            q[row, hand] = q[row, tree.maps[same, hand]]
+        for below in range(tree.below[row], tree.below[row + 1]):
+            for other in range(tree.others[below], tree.others[below + 1]):
+                by = tree.by[other]
+                for hand in range(low, high):
+                    q[row, hand] += v[below, tree.maps[by, hand]]
+        if same:
+            for hand in range(low, high):
+                q[row, hand] = q[row, tree.maps[same, hand]]
 
 
 @partial(jit, inline=True)
@@ -68,10 +67,8 @@ def pass_up(tree: FlatTree, q: Array, v: Array, decision: int, low: int, high: i
         for below in range(tree.below[row + 1], tree.below[row], -1):
             for hand in range(low, high):
                 q[row, hand] += v[below - 1, hand]
-        if len(tree.same):
-            pass_up_alike(tree, q, v, row, low, high)
-    if len(tree.same) and tree.same[decision]:
-        even_out(tree, q, decision, low, high)
+    if len(tree.same):
+        pass_up_alike(tree, q, v, decision, low, high)
 
 
 @partial(jit, inline=True)
