@@ -34,10 +34,10 @@ def node(of: Playable, line: str = "", solve: Solve | None = None) -> Node:
     betting, board = at_line(rules, line)
     try:
         nodes = nodes_of(strategy, board if rules.deck.told_apart else 0, solve)
+        return nodes.at(betting, board)
     except InputError as error:
         lying = rules.boards.lying(board)
         raise InputError(f"leads to {lying}, and {error}", parameter="line") from None
-    return nodes.at(betting, board)
 
 
 def nodes_of(strategy: Strategy, board: int = 0, solve: Solve | None = None) -> Nodes:

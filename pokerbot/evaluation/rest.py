@@ -58,7 +58,8 @@ def rest_of(
         least: the least weight of a hand, if the most frequent one has weight 1.
 
     Raises:
-        InputError: the spot is too large, or the size is not possible there.
+        InputError: the spot is too large, the size is not possible there, or the board leaves a
+            player no hand.
     """
     game = strategy.game
     rules, given = game.rules, game.parameters
@@ -67,6 +68,8 @@ def rest_of(
     begun = begins(rules, betting)
     for seat, name in enumerate(SEATS):
         came = range_at(game, strategy.infosets, begun, board, seat, some=True)
+        if not came.any():
+            raise InputError("leave no two hands that can be dealt", parameter="ranges")
         given |= {f"{name}.range": _range(game, seat, came, least)}
     given |= {
         "pot": int(2 * betting.before),

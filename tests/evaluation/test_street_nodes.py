@@ -239,6 +239,19 @@ def test_a_river_solved_again_has_the_sizes_of_a_donk_bet(line, actions):
     assert (facing.player, facing.actions) == ("ip", ("fold", "call"))
 
 
+@pytest.mark.parametrize("card", ["As", "Kd"])
+def test_a_river_that_rules_out_a_range_is_refused_with_its_cards(card):
+    """The ace holds all hands of oop, and the king all of ip."""
+    ranges = {"oop.range": "AsAh,AsQs:0.5", "ip.range": "KdKh,KdJd"}
+    strategy = kept_without_rivers(
+        make_game("holdem", {**AFTER_A_BET, **ranges}),
+        lambda _, actions: [1 / len(actions)] * len(actions),
+    )
+    told = f"leads to 2s 3h 4d 6c {card}, and ranges leave no two hands that can be dealt"
+    with pytest.raises(pokerbot.InputError, match=told):
+        pokerbot.node(strategy, f"check, check / {card}")
+
+
 @pytest.mark.thinned(4)
 def test_nothing_makes_arrays_of_the_whole_that_do_not_fit(file, monkeypatch):
     read = pokerbot.load(file)
