@@ -1,6 +1,7 @@
 """The range grid: at every size it says what a decision of the file is, by its own numbers."""
 
 import gc
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -11,7 +12,10 @@ from pokerbot.games.catalogue import make_game
 from pokerbot.games.ranges import CARDS, SQUARE, Range, class_of
 from pokerbot.games.spot import at_line
 from pokerbot.opponents.opponents import read
+from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library
+from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.packed_profile import rounded
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges import solutions
@@ -345,6 +349,38 @@ def test_a_card_is_picked_where_one_is_turned_up():
         for _ in range(2):  # as enter, pressed twice before the first is answered
             screen.turn_up(CardPicker.Picked(CARDS["Ts"]))
         await at(pilot, screen, "check, check / Ts")
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [
+        (False, "Rivers are not kept: pick one to solve it"),
+        (True, "Play never comes to these cards"),
+    ],
+)
+def test_where_nothing_is_known_of_the_cards_no_numbers_are_told(kept, told):
+    pytest.importorskip("numba", reason="to leave rivers out needs numba")
+    game = make_game("holdem", {**POLAR, "board": "2s3h4d 6c", "oop.turn.bet": "a"})
+    always_bets = Strategy.of(game, lambda _, actions: [0.0] * (len(actions) - 1) + [1.0])
+    against = opponent(game, always_bets)
+    if not kept:
+        form = compile_game(game)
+        infosets = rounded(form, to_arrays(form, always_bets.infosets)).without_last()
+        against = replace(against, strategy=replace(always_bets, infosets=infosets))
+    screen = RangesScreen(against)
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "c")
+        await at(pilot, screen, "check")
+        await press(pilot, "c")
+        await until(pilot, lambda: told in pieces(shown(app)[:1]))
+        await press(pilot, "i")
+        assert told in pieces(shown(app)[:1])
+        assert not screen.check_action("turn", ())
 
     drive(app, scenario)
 

@@ -144,8 +144,11 @@ class RangesScreen(BaseScreen[None]):
 
     def _tell_cards(self, found: Mapping[str, AfterCard]) -> None:
         if self._awaits_card:
-            self.deck.tell(found, sum(self.path[-1].betting.chips))
-            self.query_one("#strength", Static).update(self.deck.heading)
+            here = self.path[-1]
+            self.deck.tell(found, sum(here.betting.chips))
+            told = self.deck.heading if found else self.solutions.unknown(here.board)
+            self.query_one("#strength", Static).update(told)
+            self.refresh_bindings()
 
     def refuse(self, error: InputError) -> None:
         """Say what is wrong, and remove the line on the progress."""
@@ -230,7 +233,7 @@ class RangesScreen(BaseScreen[None]):
         there = {
             "back": len(self.path) > 1,
             "player": self.shown is not None and not self._awaits_card,
-            "turn": self.shown is not None or self._awaits_card,
+            "turn": bool(self.deck.found) if self._awaits_card else self.shown is not None,
             "compare": there_now,
             "lock": spot and there_now,
             "solve": spot,

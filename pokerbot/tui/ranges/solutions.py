@@ -61,6 +61,12 @@ class Solutions:
         """What follows each card that may be turned up, by the card's name."""
         return dict(self._own().on_cards(here.betting, here.board))
 
+    def unknown(self, board: int) -> str:
+        """Why `on_cards` has nothing after a board."""
+        if self._lacks_rivers and self._streets_left(board) == 1:
+            return "Rivers are not kept: pick one to solve it"
+        return "Play never comes to these cards"
+
     def _of(self, other: Opponent) -> Nodes:
         known = self._others
         if known is None or known[0] is not other:
@@ -83,11 +89,18 @@ class Solutions:
 
     def solved_again(self, board: int) -> str:
         """The remark that a river is solved again because the file is without it, or ""."""
-        strategy = self.opponent.strategy
-        kept, boards = stored_by_street(strategy.infosets), strategy.game.rules.boards
-        lacks = kept is not None and not kept.last
-        last = boards.street(board) + 1 == boards.streets
-        return ", the river is solved again" if lacks and last else ""
+        again = self._lacks_rivers and not self._streets_left(board)
+        return ", the river is solved again" if again else ""
+
+    @property
+    def _lacks_rivers(self) -> bool:
+        kept = stored_by_street(self.opponent.strategy.infosets)
+        return kept is not None and not kept.last
+
+    def _streets_left(self, board: int) -> int:
+        """How many streets come after a board."""
+        boards = self.opponent.strategy.game.rules.boards
+        return boards.streets - 1 - boards.street(board)
 
     def against(self, shown: Shown) -> str:
         """The remark on which solution or size a decision is compared with, or ""."""
