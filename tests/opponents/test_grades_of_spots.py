@@ -16,12 +16,12 @@ PRICED = re.compile(r"you must win ([\d.]+%) of the time; you win ([\d.]+%)")
 
 @pytest.fixture(scope="module")
 def decisions():
-    """Every action of every third hand at every decision of a river where both may bet."""
+    """Every action of every seventh hand at every decision of a river where both may bet."""
     found = []
     for seat, judge in enumerate(judges(storage.load(library.find("3bet-ip-paired-river-dcfr")))):
         rules = judge.strategy.game.rules
         for betting, board, _ in judge.tree.decisions():
-            for hand in range(0, len(rules.hands[seat]), 3):
+            for hand in range(0, len(rules.hands[seat]), 7):
                 for action in legal_actions(rules, betting):
                     found.append(judge.judge(Spot(betting, board, hand), action))
     return [each for each in found if each.grade != "no grade"]
