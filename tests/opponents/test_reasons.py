@@ -57,7 +57,7 @@ def test_the_shares_account_for_what_the_actions_win(spec):
 
 def test_a_raise_is_told_by_what_it_is_to():
     """In tables, reasons and remarks; files of this game have the chips that it puts in."""
-    strategy, told = lopsided(parse_game("leduc-nolimit:stack=6")), 0
+    strategy, told = lopsided(parse_game("leduc-nolimit:stack=5")), 0
     sound = pokerbot.solve(strategy.game, iterations=50).strategy
     for decision in decisions(strategy, lambda betting, _: "r" in betting.histories[-1], sound):
         steps = re.findall(r"[a-z]\d*", re.split("[:/]", decision.infoset)[-1])
