@@ -19,6 +19,16 @@ from pokerbot.strategy import blueprint
 pytest.importorskip("numba")
 
 
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    """A blueprint of one iteration."""
+    run = heads_up.BlueprintRun(2)
+    run.run(iterations=1)
+    path = tmp_path_factory.mktemp("made") / "some.blueprint"
+    run.save(path)
+    return path
+
+
 @pytest.mark.slow
 def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
     path = tmp_path / "some.blueprint"
@@ -44,10 +54,7 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch, number):
-    path = tmp_path / "some.blueprint"
-    assert shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", path).code == 0
+def test_what_was_measured_before_a_signal_is_shown(shell, path, monkeypatch):
     measuring = Measuring(blueprint.load(path), None, 0, lambda _: None)
     won = [measuring.worth(each, NEVER)[0] for each in islice(measuring.dealt("river", 5), 4)]
     values, calls = Responses.values, []
@@ -55,12 +62,12 @@ def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch
     def interrupted(self, *others):
         calls.append(others)
         if len(calls) == 1 + len(won):  # one is evaluated beforehand, to make machine code
-            signal.raise_signal(number)
+            signal.raise_signal(signal.SIGINT)
         return values(self, *others)
 
     monkeypatch.setattr(Responses, "values", interrupted)
     ran = shell("strength", path, "--resolve", "safe", "--json")
-    assert ran.code == 128 + number
+    assert ran.code == 128 + signal.SIGINT
     assert ran.err.endswith("Stopped; what was measured by then is shown.\n")
     assert ran.json["value"]["mbb"] == pytest.approx(1000 * np.mean(won))
     assert (ran.json["value"]["samples"], ran.json["resolved"]) == (4, {})
@@ -68,33 +75,30 @@ def test_what_was_measured_before_a_signal_is_shown(shell, tmp_path, monkeypatch
     assert {each["label"] for each in others} == {"not measured"}
     calls.clear()
     ran = shell("strength", path)
-    assert ran.code == 128 + number
+    assert ran.code == 128 + signal.SIGINT
     assert ran.out.count("not measured: stopped before\n") == len(others)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_boards_played_before_a_signal_are_shown(shell, tmp_path, monkeypatch, number):
-    path = tmp_path / "some.blueprint"
-    assert shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", path).code == 0
+def test_the_boards_played_before_a_signal_are_shown(shell, path, monkeypatch):
     whole = shell("match", path, "pot-odds", "-n", 3, "--json").json
     board = BoardMatch.board
 
     def interrupted(self, place):
         if place == last:
-            signal.raise_signal(number)
+            signal.raise_signal(signal.SIGTERM)
         return board(self, place)
 
     monkeypatch.setattr(BoardMatch, "board", interrupted)
     last = 2
     ran = shell("match", path, "pot-odds", "-n", 5, "--json")
     said = "Stopped; the result is that of the boards played by then.\n"
-    assert ran.code == 128 + number
+    assert ran.code == 128 + signal.SIGTERM
     assert ran.err.endswith(said)
     assert ran.json | {"seconds": 0} == whole | {"seconds": 0}
     last = 0
     ran = shell("match", path, "pot-odds", "-n", 5)
-    assert (ran.code, ran.out) == (128 + number, "")
+    assert (ran.code, ran.out) == (128 + signal.SIGTERM, "")
     assert ran.err.endswith("Stopped; nothing was saved.\n")
 
 
@@ -121,17 +125,16 @@ def test_training_replaces_no_blueprint_with_more_iterations_and_none_of_another
 
 
 @pytest.mark.parametrize(
-    ("written", "told"),
-    [
-        (("train", "heads-up", "--stack", 2, "-n", 2), "has 2 iterations"),
-        (("train", "heads-up", "--stack", 3, "-n", 1), "holds something else by now"),
-    ],
+    ("iterations", "told"), [(2, "has 2 iterations"), (0, "holds something else by now")]
 )
 def test_training_replaces_no_file_that_another_process_has_written_meanwhile(
-    shell, tmp_path, monkeypatch, written, told
+    shell, tmp_path, monkeypatch, iterations, told
 ):
     monkeypatch.chdir(tmp_path)
-    assert shell(*written, "-o", "other").code == 0
+    Path("other").write_text("mine")
+    if iterations:
+        train = ("train", "heads-up", "--stack", 2, "-n", iterations)
+        assert shell(*train, "-o", "other", "--force").code == 0
     run = heads_up.BlueprintRun.run
 
     def run_while_another_writes(*given, **options):
