@@ -264,6 +264,7 @@ def test_who_acts_first_in_a_round(first):
     assert after(rules, "check", "check").player == 0
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("stack", [5, 9, 12])
 @pytest.mark.parametrize("blind", [(0, 0), (0.5, 1), (1, 2)])
 @pytest.mark.parametrize("seat", [0, 1])
