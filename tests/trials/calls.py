@@ -58,7 +58,7 @@ def watched(hook: Hook) -> Iterator[None]:
 def killed_at(number: int, *, torn: bool, work: Callable[[], object]) -> bool:
     """Whether a process that does this work comes to that call, where it is killed.
 
-    torn: the last write before it is done by half; else the call is not begun.
+    torn: of the writes alone that one, when half of it is done; else the call is not begun.
     """
     child = os.fork()
     if child == 0:
@@ -67,9 +67,9 @@ def killed_at(number: int, *, torn: bool, work: Callable[[], object]) -> bool:
 
         def hook(name: str, arguments: tuple[Any, ...]) -> None:
             nonlocal left
-            left -= 1
+            left -= not torn or name == "write"
             if left == 0:
-                if name == "write" and torn:
+                if torn:
                     write(arguments[0], bytes(arguments[1])[: len(arguments[1]) // 2])
                 end(9)
 

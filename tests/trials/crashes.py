@@ -139,7 +139,8 @@ def kills(save: Save) -> Lost:
                 path, old, new = save.prepared(Path(folder))
                 if not killed_at(number, torn=torn, work=lambda path=path: save.write(path, 1)):
                     break
-                yield _neither(save, path, old, new, f"killed at call {number}")
+                kind = "torn write" if torn else "call"
+                yield _neither(save, path, old, new, f"killed at {kind} {number}")
                 save.write(path, 1)
                 ending = new[-1:] if isinstance(new, list) else new
                 there = save.read(path)
