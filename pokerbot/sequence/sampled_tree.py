@@ -92,8 +92,9 @@ class SampledTree:
         self.trees, self._tree = form.trees, traverse(form.game)
         self.histories = self._tree.histories
         self._chance = VectorizedOperators(self._tree.chance)
-        second = self.histories.actor == 1
-        self._places = self.histories.row + np.where(second, form.trees[0].rows, 0)
+        actor = self.histories.actor
+        places = self.histories.row + np.where(actor == 1, form.trees[0].rows, 0)
+        self._places = np.where(actor == CHANCE, 0, places)
         one, two = map(VectorizedOperators, form.trees)
         self.operators: Pair = (one, two)
 
@@ -147,7 +148,10 @@ class SampledTree:
         return reached
 
     def places(self, edge: Index, draw: Index, draws: Draws) -> Index:
-        """The cells that actions are, in both players' arrays [rows, 1] put one after another."""
+        """The cells that actions are, in both players' arrays [rows, 1] put one after another.
+
+        Actions of chance are in neither; 0 stands for them.
+        """
         found: Index = self._places[edge]
         return found
 
@@ -188,10 +192,11 @@ def _traverse(game: Game, tree: object) -> Traversal:
 class _Walk:
     """What a walk has found so far; histories are numbered in the order of the walk.
 
+    So all but the first are numbered in the order of the actions that lead to them.
+
     last: the last sequences of player 1, player 2 and chance before each history
     deciding: the histories in which somebody, also chance, moves
     moves: for each of these, who moves, the first sequence, and how many actions there are
-    children: for each of these, the first history that follows
     payoffs: player 1's payoff at each end
     chance: chance's decisions, as information sets
     chances: the probability of each sequence's last action
@@ -203,7 +208,6 @@ class _Walk:
         self.last: list[tuple[int, int, int]] = [(0, 0, 0)]
         self.moves: list[tuple[int, int, int]] = []
         self.deciding: list[int] = []
-        self.children: list[int] = []
         self.payoffs: list[float] = []
         self.chance: list[InformationSet] = []
         self.chances = [1.0]
@@ -235,7 +239,6 @@ class _Walk:
             self.payoffs.append(state.payoff())
             return []
         self.deciding.append(number)
-        self.children.append(len(self.last))
         self.moves.append((player, infoset.first, len(infoset.actions)))
         for sequence in range(infoset.first, infoset.first + len(infoset.actions)):
             before = [*self.last[number]]
@@ -254,18 +257,17 @@ class _Walk:
         place[order] = np.arange(len(order))
         last = np.array(self.last)[order]
         last = np.stack([row[seat][last[:, seat]] for seat in range(3)], axis=1)
-        counts = [count for *_, count in self.moves]
+        counts = np.array([count for *_, count in self.moves], np.intp)
         chances = np.empty((len(self.chances), 1))
         chances[row[CHANCE], 0] = self.chances
         histories = Histories(
             np.append(0, np.cumsum(counts)),
-            np.repeat([actor for actor, *_ in self.moves], counts),
-            np.concatenate([row[actor][first : first + n] for actor, first, n in self.moves]),
-            place[
-                np.concatenate(
-                    [np.arange(c, c + n) for c, n in zip(self.children, counts, strict=True)]
-                )
-            ],
+            np.repeat(np.array([actor for actor, *_ in self.moves], np.intp), counts),
+            np.concatenate(
+                [np.zeros(0, np.intp)]
+                + [row[actor][first : first + n] for actor, first, n in self.moves]
+            ),
+            place[1:],
             np.array([self.payoffs, np.negative(self.payoffs)]),
             np.zeros((2, len(ends))),
         )

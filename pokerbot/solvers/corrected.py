@@ -164,8 +164,9 @@ class CorrectedGradients(HistoryGradients):
     def learn(self) -> None:
         """Move each baseline that was met towards the mean of its sampled values."""
         table = self.baselines[self.walk.player].reshape(-1)
-        place, which = np.unique(np.concatenate(self._met), return_inverse=True)
-        mean = np.bincount(which, np.concatenate(self._came)) / np.bincount(which)
+        met, came = [np.zeros(0, np.intp), *self._met], [np.zeros(0), *self._came]
+        place, which = np.unique(np.concatenate(met), return_inverse=True)
+        mean = np.bincount(which, np.concatenate(came)) / np.bincount(which)
         table[place] += self.rate * (mean - table[place])
         self._met, self._came = [], []
 

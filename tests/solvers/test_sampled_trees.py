@@ -152,6 +152,45 @@ def test_moves_that_are_forced_are_gone_through(algorithm):
     assert found.value < -0.9
 
 
+class Lottery:
+    """Player 1 takes 4 chips, or an unseen prize of 0 to 8: chance has more actions than they."""
+
+    def __init__(self, prize=None, chips=None):
+        self.prize, self.chips = prize, chips
+        self.player = 0 if chips is None and prize is not None else None
+
+    def information_set(self):
+        return "choice"
+
+    def actions(self):
+        return ("prize", "four")
+
+    def chance(self):
+        return {} if self.prize is not None else dict.fromkeys(map(str, range(9)), 1 / 9)
+
+    def payoff(self):
+        return self.chips
+
+    def child(self, action):
+        if self.prize is None:
+            return Lottery(int(action))
+        return Lottery(self.prize, {"prize": self.prize, "four": 4}[action])
+
+
+@pytest.mark.parametrize("algorithm", SAMPLED)
+def test_chance_may_have_more_actions_than_the_players(algorithm):
+    form = pokerbot.from_tree(Lottery(), "lottery")
+    found = pokerbot.solve(form, algorithm, iterations=20, batch=5, backend="numpy")
+    assert found.value == pytest.approx(4, abs=1e-12)
+
+
+@pytest.mark.parametrize("algorithm", SAMPLED)
+def test_nobody_may_have_a_move(algorithm):
+    form = pokerbot.from_tree(Lottery(8, 3), "a gift")
+    found = pokerbot.solve(form, algorithm, iterations=20, batch=5, backend="numpy")
+    assert (found.value, found.exploitability) == (3, 0)
+
+
 def test_a_trace_shows_what_the_regrets_become():
     """CFR's first regrets are (utility - value) x reach, from evenly played actions."""
     found = pokerbot.trace("liars-dice:sides=2").iterations[0]
