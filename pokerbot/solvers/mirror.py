@@ -98,7 +98,7 @@ class MagneticDescent(Descent):
     def observe(self, gradient: Array, t: int) -> None:
         held = self.settings["temperature"]
         temperature = held or self.settings["first"] * self.largest / sqrt(t)
-        step = (1 if held else 25) * self.settings["step"] * temperature / self.scale**2
+        step = (1 if held else 25) * self.settings["step"] * temperature / self.scale / self.scale
         logs = np.log(np.maximum(self.sigma, LEAST))
         u = (logs + step * gradient) / (1 + step * temperature)
         self.play(quantal_response(self.operators.tree, u)[0])

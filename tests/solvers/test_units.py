@@ -110,3 +110,13 @@ def test_self_play_is_the_same_in_any_unit_or_its_summary_tells_which_setting_is
         else:
             assert loss(unit) == base
             assert "chips" not in summary
+
+
+@pytest.mark.parametrize("algorithm", ["dcfr", "mmd", "sapcfr+"])
+def test_self_play_takes_the_smallest_and_the_largest_payoffs(algorithm):
+    """Player 1 takes the rows with 2/5 and 3/5: worth 1/5."""
+    for unit in (1e-199, 1e199):
+        form = pokerbot.from_matrix(np.array([[2, -1], [-1, 1]]) * unit)
+        solution = pokerbot.solve(form, algorithm, iterations=2000, backend="numpy")
+        assert solution.value / unit == pytest.approx(0.2, abs=0.01)
+        assert solution.nash_conv / unit < 0.05
