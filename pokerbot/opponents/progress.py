@@ -180,8 +180,7 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
         answers = first_answers(history) if history is not None else {}
     except InputError as error:
         answers, wrong = {}, str(error)
-    for name, first in answers.items():
-        best[name] = min(best.get(name, 1), int(first))
+    best |= {name: int(first) for name, first in answers.items()}
     goes = [go for name in right if name.startswith(TRAINED) for go in right[name].values()]
     trained = sum(map(sum, goes)), sum(map(len, goes))
     return Learned(bool(there), best, frozenset(done), tuple(missed.values()), trained, wrong)

@@ -12,6 +12,7 @@ right}}`.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import is_there, make_folder_of, printable, read_json, set_aside, write_whole
 from pokerbot.opponents.cast import member
+from pokerbot.play.history.file import hands
 from pokerbot.play.session.drill import Drill, spot_at
 from pokerbot.play.view import amounts, words
 from pokerbot.strategy import library
@@ -100,6 +102,13 @@ def first_answers(history: Path) -> dict[str, bool]:
             f"{named} is damaged: the first answers to puzzles are unknown ({error})"
         ) from None
     return first
+
+
+def answered(history: Path, name: str) -> bool:
+    """Whether the history has a hand of a puzzle; not if it cannot be read."""
+    with suppress(InputError):
+        return any(played.drill == name for played in hands(history))
+    return False
 
 
 def note_answer(history: Path, name: str, *, right: bool) -> None:

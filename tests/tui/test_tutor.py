@@ -290,8 +290,12 @@ def test_the_rules_and_the_puzzle_of_the_day(data):
     drive(app, scenario)
 
 
-def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data):
-    """It was graded at once, and only a hand that was over was kept: leave, and answer again."""
+@pytest.mark.parametrize(("first", "then", "right"), [("c", "b", False), ("b", "c", True)])
+def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data, first, then, right):
+    """It was graded at once, and only a hand that was over was kept: leave, and answer again.
+
+    Of two answers the worse one counted.
+    """
     history, day = data / "history.jsonl", date(2026, 1, 1)
     while puzzle_of(day)[1].spots[0].key != "J:":
         day += timedelta(1)
@@ -307,18 +311,21 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data):
             assert "One decision." in text(app, "#about-spot")
             await press(pilot, key)
             if not pace:
-                await until(pilot, lambda: "Right.\nThe first answer" in text(app, "#about-spot"))
-                assert "bet: best" in text(app, "#grades"), "with nothing over it"
+                graded = "Right.\n" if key == "b" else "Not right: 0.5 chips given away.\n"
+                await until(pilot, lambda: f"{graded}The first" in text(app, "#about-spot"))
+                assert ("bet: best" in text(app, "#grades")) is (key == "b"), "nothing over it"
 
         drive(app, scenario)
         return progress(history, Reviewer()).solved(day)
 
     assert who == "felix"
-    assert answered(60, "c") is False
+    assert answered(60, first) is right
     assert not history.exists()
-    assert answered(0, "b") is False
+    assert answered(0, then) is right
     (data / "puzzles.json").write_text("{")
-    assert progress(history, Reviewer()).solved(day)
+    assert progress(history, Reviewer()).solved(day) is not right
+    answered(0, first)
+    assert progress(history, Reviewer()).solved(day) is not right, "the history has the first one"
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"first": 3}', '{"first": {"puzzle 1": 1}}'])

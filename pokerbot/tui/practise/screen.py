@@ -21,7 +21,7 @@ from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.marking import count, counted
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
-from pokerbot.opponents.puzzles import NAME, note_answer
+from pokerbot.opponents.puzzles import NAME, answered, note_answer
 from pokerbot.opponents.reviews import MISSED
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.hand import Hand, Observation
@@ -216,17 +216,24 @@ class PractiseScreen(TableScreen):
 
     def _take(self, action: Action | None) -> None:
         """Take an action; the first answer to a puzzle is kept at once."""
-        drill, history, hand = self.practice.drill, self.app.history, self.table.hand
-        first = len(hand.steps) == self.table.given
+        hand, puzzle = self.table.hand, self._new_puzzle()
         super()._take(action)
-        if first and action and history and drill and drill.name.startswith(NAME):
+        if action and puzzle and self.app.history:
             seen = hand.observe().spot
             judged = self.judged.judges[seen.player].judge(seen, action)
             try:
-                for _, answer in counted(drill.name, [judged]):
-                    note_answer(history, drill.name, right=bool(answer.faultless))
+                for _, answer in counted(puzzle, [judged]):
+                    note_answer(self.app.history, puzzle, right=bool(answer.faultless))
             except InputError as error:
                 self.refuse(error)
+
+    def _new_puzzle(self) -> str:
+        """The name of the puzzle that the next action answers first; empty if it answers none."""
+        drill, history = self.practice.drill, self.app.history
+        if drill is None or history is None or len(self.table.hand.steps) > self.table.given:
+            return ""
+        first = drill.name.startswith(NAME) and not answered(history, drill.name)
+        return drill.name if first else ""
 
     def _judge(self, hand: Hand, person: int) -> Verdict:
         """Grade a hand that is over, and count what it gave away."""
