@@ -281,6 +281,21 @@ def test_from_the_lobby_through_the_worst_hand(data):
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("name", ["kuhn-cfr+", "3bet-wet-river-dcfr"])
+def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(data, name):
+    """Of a river the last card was out of sight, and of who acts first only `act`."""
+    app = app_with(data, hands(name, 1))
+
+    async def scenario(pilot):
+        await opened(pilot)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReplayScreen)
+        async for _ in at_each(pilot, [(60, 20), (60, 24), (60, 36)]):
+            assert_all_in_sight(app)
+
+    drive(app, scenario)
+
+
 def test_sessions_to_choose_from(data):
     later = [replace(hand, time=hand.time + timedelta(1)) for hand in hands("leduc-cfr+", 5)]
     practised = hands("kuhn-cfr+", 3, seed=9, mode="practise")

@@ -13,7 +13,16 @@ from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.watch.pictures import Means, Mix
 from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_each, drive, make_app, opponent, press, text, until
+from tests.tui.driving import (
+    assert_all_in_sight,
+    at_each,
+    drive,
+    make_app,
+    opponent,
+    press,
+    text,
+    until,
+)
 
 SIZES = [(40, 15), (100, 24), (120, 40)]
 
@@ -89,6 +98,17 @@ def test_stepping_and_running():
         await until(pilot, lambda: screen.felt.display)
         await press(pilot, "space", "escape")
         assert app.screen is not screen
+
+    drive(app, scenario)
+
+
+def test_on_a_narrow_felt_seats_are_in_sight():
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, read(library.find("felix")))
+        async for _ in at_each(pilot, [(60, 20)]):
+            assert_all_in_sight(app)
 
     drive(app, scenario)
 
