@@ -97,6 +97,26 @@ def test_what_it_says_of_a_caller():
         f" you win {wins}. You beat J ({wins}), lose to K ({loses})."
     )
     assert said["J:b", "call"].endswith("; you never win. You lose to K (100%).")
+    assert said["K:b", "call"].endswith("; you always win. You beat J (100%).")
+
+
+def test_shares_that_would_read_alike_have_a_decimal():
+    """Kuhn: jacks bluff just oftener than a call needs; queens fold to just as many bluffs."""
+    changed = {
+        "J:k": {"check": 0.661, "bet": 0.339}, "K:k": {"check": 0, "bet": 1},
+        "Q:b": {"fold": 0.668, "call": 0.332}, "K:b": {"fold": 0, "call": 1},
+    }  # fmt: skip
+    kurt = storage.load(library.find("kurt"))
+    played = replace(kurt, infosets=kurt.infosets | changed)
+    said = {(each.infoset, each.action): why(each) for each in decisions(played)}
+    assert (
+        "you must win 25.0% of the time; you win 25.3%. You beat J (25%), lose to K (75%)."
+        in said["Q:kb", "call"]
+    )
+    assert (
+        "33.4% of the hands that beat you fold; a bluff of 1 for a pot of 2 needs 33.3%."
+        in said["J:", "bet"]
+    )
 
 
 def test_it_says_how_often_an_equal_hand_folds_to_a_bet_for_value():
@@ -374,6 +394,9 @@ def test_rare_hands_are_called_others():
     """Rare beside the most frequent one, however many cards there are; and after the third kind."""
     alike = dict.fromkeys(range(1000), 0.001)
     assert _ranks_named(alike, str) == (("0 to 999", pytest.approx(1)),)
+    apart = dict.fromkeys((1, 2, 3, 5, 8, 9), 1 / 6)
+    runs = (("1 to 3", 1 / 2), ("5", 1 / 6), ("8 to 9", 1 / 3))
+    assert _ranks_named(apart, str) == tuple((name, pytest.approx(share)) for name, share in runs)
     rare = {3: 0.9} | dict.fromkeys(range(10, 60), 0.002)
     assert _ranks_named(rare, str) == (("3", 0.9), ("others", pytest.approx(0.1)))
     kinds = [("high card", 0.1), ("a pair", 0.4), ("two pair", 0.3), ("a flush", 0.2)]

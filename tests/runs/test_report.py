@@ -187,12 +187,15 @@ def test_a_file_without_a_board_is_on_flops_by_their_suitings_and_hands(tmp_path
 def test_the_means_over_flops_are_weighted(tmp_path):
     boards = boards_named(of_flops(tmp_path), "49")
     solved = {
-        place: Solved(1, 0.0, (part, 60 - part), (0.5, 0.5), "oop", ("check",), (1.0,))
-        for place, part in ((0, 10.0), (48, 40.0))
-    }
+        place: Solved(
+            1, 0.0, (part, 60 - part), (part / 80, 1 - part / 80), "oop", ("check", "bet 20"),
+            (part / 100, 1 - part / 100),
+        )
+        for place, part in ((0, 40.0), (48, 10.0))
+    }  # fmt: skip
     found = report_of(boards, "dcfr", solved)
     one, other = boards.weights[0], boards.weights[48]
-    assert found.ev[0] == pytest.approx((10 * one + 40 * other) / (one + other))
+    assert found.ev[0] == pytest.approx((40 * one + 10 * other) / (one + other))
     assert (found.missing, found.board) == (47, "")
     assert found.flops.count == 2
     ends = [boards.games[place].parameters["board"] for place in (0, 48)]
@@ -201,8 +204,10 @@ def test_the_means_over_flops_are_weighted(tmp_path):
     assert suits == [1, 3]
     assert found.flops.alike["one suit"][0] == pytest.approx(of_one / (one + other))
     assert found.flops.alike["two suits"][0] == 0
-    for panel in found.figure().panels:
-        assert panel.names == [*boards.cards[0], *boards.cards[48]]
+    panels = found.figure().panels
+    assert all(panel.names == [*boards.cards[48], *boards.cards[0]] for panel in panels)
+    drawn = [line.y for panel in panels for line in panel.series]
+    assert drawn == [[10, 40], [1 / 8, 1 / 2], [pytest.approx(0.9), pytest.approx(0.6)]]
 
 
 @pytest.mark.slow
