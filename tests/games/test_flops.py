@@ -35,7 +35,7 @@ def test_every_pair_of_hands_is_met_on_the_flops_that_it_leaves(oop, ip):
 
 def test_suits_that_a_range_tells_apart_are_not_alike(monkeypatch):
     some = {CARDS[name] for name in ("Ah", *map("".join, product("765", "cdhs")))}
-    among = partial(filter, lambda flop: some.issuperset(flop))
+    among = partial(filter, some.issuperset)
     monkeypatch.setattr(classes, "combinations", lambda *every: among(combinations(*every)))
     found = classes.flops(Range("AhKh"), Range("QQ"))
     every = {each.name: each.suitings for each in found}
