@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import make_game
 from pokerbot.io.archive import (
     BROKEN,
     LARGEST_HEADER,
@@ -164,10 +165,21 @@ def _header(path: Path) -> dict[str, Any]:
 def _difference(header: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     """In which way a checkpoint is of another run than this, in words; empty if it is of this."""
     for key, value in run.items():
-        if header["run"].get(key) != value:
-            there = printable(json.dumps(header["run"].get(key)))[:200]
-            return f"its {key} is {there}, not {json.dumps(value)}"
+        there = header["run"].get(key)
+        if there != value and not (key == "game" and _is_without_later_keys(there, value)):
+            return f"its {key} is {printable(json.dumps(there))[:200]}, not {json.dumps(value)}"
     return ""
+
+
+def _is_without_later_keys(there: Any, game: Mapping[str, Any]) -> bool:
+    """Whether it is the game as an earlier version told it: parameters it lacks are the default."""
+    if not isinstance(there, dict) or "name" not in there or not there.items() < game.items():
+        return False
+    given = {key: value for key, value in there.items() if key != "name"}
+    try:
+        return make_game(there["name"], given).parameters.items() <= game.items()
+    except InputError:
+        return False
 
 
 def _array(name: str, content: bytes, like: NDArray[Any]) -> NDArray[Any]:

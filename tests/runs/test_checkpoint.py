@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import parse_game, spot
 from pokerbot.games.parameters import Parameter
 from pokerbot.runs.checkpoint import Checkpoints
 from pokerbot.runs.training import Training
@@ -309,3 +309,53 @@ def test_a_run_leaves_the_checkpoint_of_another_that_was_written_meanwhile(tmp_p
     path.unlink()
     one.write()
     assert (path.read_text(), len(told)) == ("one", 1)
+
+
+def of_an_earlier_version(path, *lacks):
+    """Leave parameters, which that version did not know, out of a checkpoint's header."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    content = json.loads(members["header.json"])
+    for key in lacks:
+        del content["run"]["game"][key]
+    members["header.json"] = json.dumps(content).encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, member in members.items():
+            archive.writestr(name, member)
+
+
+LATER = "tree.rake", "tree.rake_cap", "lock"
+"""The parameters of spots that the first versions did not know."""
+
+
+@pytest.mark.parametrize("tree", [{}, {"rake": 0.05}])
+def test_a_spot_s_checkpoint_lacks_the_parameters_that_came_later(tmp_path, tree):
+    """They are the defaults: with others it is another game."""
+
+    def begun():
+        played = {"range": "AA,KQs", "river.bet": "50%"}
+        game = spot(board="Td9d6h Qc 2s", pot=20, stack=40, oop=played, ip=played, tree=tree)
+        return Training(game, "dcfr")
+
+    whole, half = begun(), begun()
+    whole.run(iterations=6)
+    half.run(iterations=3)
+    half.save(tmp_path / "c")
+    of_an_earlier_version(tmp_path / "c", *LATER)
+    resumed = begun()
+    if tree:
+        with pytest.raises(InputError, match="its game is"):
+            resumed.resume(tmp_path / "c")
+        return
+    resumed.resume(tmp_path / "c")
+    resumed.run(iterations=6)
+    assert "".join(dump(resumed.solution().strategy)) == "".join(dump(whole.solution().strategy))
+    resumed.save(tmp_path / "c")
+    begun().resume(tmp_path / "c")
+
+
+def test_a_game_of_which_a_checkpoint_tells_other_parameters_is_another(tmp_path):
+    saved(tmp_path / "c", spec="kuhn:cards=4")
+    of_an_earlier_version(tmp_path / "c", "cards")
+    with pytest.raises(InputError, match="its game is"):
+        start(spec="kuhn:cards=4").resume(tmp_path / "c")
