@@ -9,7 +9,9 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.heads_up import game_of
 from pokerbot.games.rules import Deck, Limit, Round, Rules
+from pokerbot.play.view.holdem import TOLD
 from pokerbot.play.view.rules import rules_in_words
 from tests.play.tables import GAMES, IDS
 
@@ -185,3 +187,16 @@ def test_ranks_that_are_not_named_are_not_made():
     assert tracemalloc.get_traced_memory()[1] < 10**7
     tracemalloc.stop()
     assert any("The deck has 1000000 cards" in text for text in told.values())
+
+
+def test_the_blinds_of_holdem_are_told_as_they_are_played():
+    rules = game_of(20).rules
+    button = rules.blinds.index(min(rules.blinds))
+    assert 2 * rules.blinds[button] == rules.blinds[1 - button]
+    before, *after = [part.first for part in rules.rounds]
+    assert before == button
+    assert set(after) == {1 - button}
+    told = " ".join(TOLD.replace("*", "").split())
+    assert "the button puts in the small blind, and the other one the big blind, twice" in told
+    assert "The button acts first before the flop" in told
+    assert "and last after it" in told

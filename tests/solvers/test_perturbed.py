@@ -1,7 +1,10 @@
 """Perturbed games: every action at least epsilon, against a linear program of the test's own."""
 
+from pathlib import Path
+
 import pytest
 
+import pokerbot
 from pokerbot.games.catalogue import parse_game
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.options import Options
@@ -55,3 +58,13 @@ def test_the_last_iterate_respects_the_floor_too():
 def test_with_nothing_left_to_choose_play_is_uniform():
     infosets = train("kuhn", "cfr", 5, options=Options(epsilon=0.5)).solution().strategy.infosets
     assert all(chances[a] == pytest.approx(0.5) for chances in infosets.values() for a in chances)
+
+
+def test_the_page_tells_what_the_usual_algorithm_comes_to():
+    """In the game with trembles, and against an opponent who need not tremble."""
+    page = Path(__file__).parents[2] / ".github" / "docs" / "solving.md"
+    solution = pokerbot.solve("kuhn", epsilon=0.1)
+    free = pokerbot.evaluate(solution).exploitability
+    told = f"is solved to the last digit, and loses {free:.3f} to an opponent who need not tremble"
+    assert abs(solution.exploitability) < 1e-12
+    assert told in " ".join(page.read_text("utf-8").split())

@@ -28,8 +28,8 @@ WORDS: Mapping[str, str] = {
     "frequency": "How often an action is taken at a decision, in per cent.",
     "given away": "How much less an action wins, on average, than the best action there. Grades go"
     " by this, and not by the cards that happened to come.",
-    "in position": "The player who acts last in every round, and so knows more, is in position"
-    " (IP). The other is out of position (OOP).",
+    "in position": "The player who acts last on the flop, the turn and the river, and so knows"
+    " more, is in position (IP). The other is out of position (OOP).",
     "information set": "A decision as the player sees it: their own cards, the public cards and the"
     " betting so far, but not the opponent's cards.",
     "kicker": "The side card that decides between hands that are otherwise equal.",
@@ -46,8 +46,8 @@ WORDS: Mapping[str, str] = {
     "seat": "Whether you act first or second. One seat is worth more, so seats change every hand.",
     "showdown": "The end of a hand in which nobody folded: the cards are turned up and compared.",
     "sound": "An action is sound if it is no mistake against an equilibrium, or gives away too"
-    " little to count: less than 0.01 antes, or 0.2 % of the pot at a spot. Sound play is an"
-    " equilibrium's strategy.",
+    " little to count: less than 0.01 antes, 0.01 big blinds in a game with blinds, or 0.2 % of the"
+    " pot at a spot. Sound play is an equilibrium's strategy.",
     "spot": "Where a hand of hold'em begins here: a board, a pot, the chips behind, and both"
     " players' ranges.",
     "street": "A round of betting in hold'em: preflop, flop, turn and river.",

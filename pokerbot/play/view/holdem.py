@@ -7,10 +7,15 @@ TOLD = """\
 another. Each player gets two cards that nobody else sees. Five public cards, the *board*, count for
 all: three at once, the *flop*, then one, the *turn*, and one more, the *river*.
 
+**The blinds.** Before the cards are dealt, the player on the *button* puts in the *small blind*,
+and the other one the *big blind*, twice as much. The button acts first before the flop, with the
+big blind to call, and last after it. The button changes hands with each deal.
+
 **The betting.** Before the first board cards, and after the flop, the turn and the river, there is
-a round of betting. You *check* and put in nothing, or *bet*. After a bet the other one *folds* and
-gives up the pot, *calls* and puts in as much, or *raises* and asks for more. To go *all-in* is to
-bet all the chips that you have left. A round ends when a bet is called, or all have checked.
+a round of betting. You *check* and put in nothing, or *bet*. After a bet or a blind the other one
+*folds* and gives up the pot, *calls* and puts in as much, or *raises* and asks for more. To go
+*all-in* is to bet all the chips that you have left. A round ends when all have acted and put in as
+much: when a bet is called, or all have checked.
 
 **The showdown.** If nobody folds, the best five cards of a player's seven win: two, one or none of
 your own with the rest from the board. Equal fives split the pot.

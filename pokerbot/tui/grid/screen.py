@@ -32,7 +32,7 @@ A line is a situation: who acts (1 or 2), the public card, and the betting so fa
 no room the betting is in letters: `k` check, `b` bet, `f` fold, `c` call, `r` raise. A column is
 the card that this player holds. If there are more cards than situations, cards are the lines.
 
-A cell is an information set. The bar shows how often the strategy takes each action, in percent;
+A cell is an information set. The bar shows how often the strategy takes each action, in per cent;
 the number beside it is what the best action wins on average, in chips.
 
 - **arrows**, **page up**, **page down** or a click move; the cell is shown in full beside or below
@@ -43,7 +43,7 @@ the number beside it is what the best action wins on average, in chips.
   are compared, by how differently they play there
 - **{browser.compare}** compares with another strategy for the game, B. **{browser.differ}** then
   changes what is shown: *both*, with B as the lower bar; how they *differ*, which is what B does
-  more often than A, in percent of all hands there; or *one* of them alone
+  more often than A, in per cent of all hands there; or *one* of them alone
 - **{browser.solve}** changes the game and solves it anew
 - **{browser.leave}** goes back
 

@@ -29,11 +29,11 @@ each a board with a range for either seat, and then all other strategies.
 
 **To win** is how much more the best play wins from an opponent than sound play does, in chips per
 hand, on average over both seats. Sound play is an equilibrium, which looks for no habit. **You
-take** is how much of that your decisions take, in percent, with its 95 % margin. It counts all your
-hands without a hint, their luck taken out, and one more that is as bad as random play, so that a
-few good hands prove nothing yet. If you take more than 70 %, at the low end of the margin, too, of
-more than 0.05 chips, you have beaten the opponent and it gets a **★**; the table then tells which
-decisions win the most. A fault so rare that you have not made it yet is in no margin.
+take** is how much of that your decisions take, in per cent, with its 95 % margin. It counts all
+your hands without a hint, their luck taken out, and one more that is as bad as random play, so that
+a few good hands prove nothing yet. If you take more than 70 %, at the low end of the margin, too,
+of more than 0.05 chips, you have beaten the opponent and it gets a **★**; the table then tells
+which decisions win the most. A fault so rare that you have not made it yet is in no margin.
 
 In a large terminal the chosen opponent has a picture. On the left is how it acts: of 100 decisions
 with no bet to call, and of 100 with one, how many are checks, bets, folds, calls and raises,

@@ -57,12 +57,13 @@ After each decision you see its grade, and for every action what it wins on aver
 much less that is than the best, and how often sound play takes it.
 
 A lesson, a puzzle and a leak are drills: a number of hands with a goal, which five right hands in a
-row reach as well. A hand is right if its first decision gives away less than 0.01 antes, or at a
-spot of hold'em 0.2 % of the pot; more where the solution is too inexact to tell. A decision that is
-sound but wins that much less than another would from this opponent reads **missed**, and is not
-right; one without a grade is neither right nor wrong. Where the die decides, a hand is right if you
-do what the die says. In the drill of a leak similar decisions come in between: with the next weaker
-and the next stronger hand, and with the same hand after other betting.
+row reach as well. A hand is right if its first decision gives away less than 0.01 antes, in a game
+with blinds 0.01 big blinds, at a spot of hold'em 0.2 % of the pot; more where the solution is too
+inexact to tell. A decision that is sound but wins that much less than another would from this
+opponent reads **missed**, and is not right; one without a grade is neither right nor wrong. Where
+the die decides, a hand is right if you do what the die says. In the drill of a leak similar
+decisions come in between: with the next weaker and the next stronger hand, and with the same hand
+after other betting.
 """
 
 Following = tuple[str, Callable[[Opponent], object]]
