@@ -27,9 +27,6 @@ GLIDE = 0.35
 LARGE = Size(90, 40)
 """From this size of the felt on, in columns and rows, the cards are larger."""
 
-NARROW = 30
-"""Below this width of the felt, in columns, seats are told in short."""
-
 GROWS, FEW = (1, 2, 3, 4, 8, 20, 60, 200), 4
 """The amounts from which on one more chip is drawn, and the most chips on a small screen."""
 POT = "pot "
@@ -111,7 +108,6 @@ class Felt(Beside, Vertical):
         """Make the cards larger if there is room, and draw as many chips as there is room for."""
         enough = event.size.width >= LARGE.width and event.size.height >= LARGE.height
         self.set_class(enough, "-large")
-        self.set_class(event.size.width < NARROW, "-slim")
         self.call_after_refresh(self._show_again)
 
     def _show_again(self) -> None:
@@ -213,15 +209,11 @@ class Felt(Beside, Vertical):
     def _show_side(self, row: Row, side: TableSide) -> None:
         marker = "▶ " if side.to_act else ""
         lines = [Content.styled(f"{marker}{side.name}", "bold")]
-        lines.append(Content.styled(self._seat(side), MUTED))
-        row.show(Content("\n").join(lines), self._drawn(side.front), to_act=side.to_act)
-
-    def _seat(self, side: TableSide) -> str:
-        """Who acts first, or the seat with the chips behind; in short where there is no room."""
-        if self.has_class("-slim"):
-            return side.place if side.stack is None else f"{side.place} {chips(side.stack)}"
         if side.stack is None:
             acts = "act" if side.name == NAMES[0] else "acts"
-            return f"{acts} {'first' if side.first else 'second'}"
-        left = " left" if side.place[0].isdigit() else ""
-        return f"{side.place}, {chips(side.stack)}{left}"
+            told = f"{acts} {'first' if side.first else 'second'}"
+        else:
+            left = " left" if side.place[0].isdigit() else ""
+            told = f"{side.place}, {chips(side.stack)}{left}"
+        lines.append(Content.styled(told, MUTED))
+        row.show(Content("\n").join(lines), self._drawn(side.front), to_act=side.to_act)
