@@ -57,6 +57,7 @@ def run(tmp_path):
     return carry_out
 
 
+@pytest.mark.slow
 def test_a_variant(run):
     solved, compared = run("A CFR variant with a name")
     assert solved["algorithm"] == "hopeful"
@@ -65,6 +66,7 @@ def test_a_variant(run):
     assert labels == ["cfr+", "hopeful:share=0.1"]
 
 
+@pytest.mark.slow
 def test_a_game_of_two_cards(run):
     solved, played, answered = run("A game of two cards with a name")
     assert (solved["game"], solved["parameters"]["stack"]) == ("two-cards", 4)
@@ -76,6 +78,7 @@ def test_a_game_of_two_cards(run):
     assert answered["wins"] > answered["equilibrium_wins"]
 
 
+@pytest.mark.slow
 def test_an_executor(run):
     compared, played = run("Runs in threads")
     assert [curve["label"] for curve in compared["curves"]] == ["cfr", "gxfp"]

@@ -506,6 +506,7 @@ def test_with_one_decision_each_regret_is_what_is_left(algorithm, power):
         assert training.regret_bound() == pytest.approx(left / rows.sum() / 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("algorithm", "settings"),
     [

@@ -29,6 +29,7 @@ KEYS = st.sampled_from(["cards", "ranks", "suits", "ante", "bet", "pot", "raises
 NAMES = st.sampled_from(["kuhn", "leduc", "leduc-nolimit", "von-neumann", "von-neumann-raise"])
 
 
+@pytest.mark.slow
 @given(VALUES)
 @settings(max_examples=50)
 def test_json_is_read_as_it_was_written_or_refused(value):

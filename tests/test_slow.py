@@ -41,6 +41,7 @@ def test_the_suite_leaves_out_what_is_slow_and_a_named_file_has_it(folder):
     assert ran(folder, "-k", "test_slow") == "1 failed, 1 deselected"
 
 
+@pytest.mark.slow
 def test_what_is_slow_is_taken_by_its_mark_and_if_it_failed_last(folder):
     assert ran(folder, "-m", "slow") == "1 failed, 1 deselected"
     assert ran(folder, "--lf") == "1 failed"

@@ -150,6 +150,7 @@ def test_rules_without_a_game_list_the_games(shell):
     assert shell("rules", "heads-up").out == shell("rules", "holdem").out != ""
 
 
+@pytest.mark.slow
 def test_echo_is_completed():
     assert "echo" in completed("pokerbot play ec")
     plays = [one.game for one in ADAPTING.values()]

@@ -174,6 +174,7 @@ def test_a_training_whose_checkpoint_cannot_be_written_is_saved(
     assert blueprint.load(tmp_path / "a").iterations == 1
 
 
+@pytest.mark.slow
 def test_fewer_iterations_than_the_checkpoint_has_are_refused(shell, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     train = ("train", "heads-up", "--stack", 2, "--checkpoint", "c", "-o", "a")

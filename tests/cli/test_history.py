@@ -202,6 +202,7 @@ def test_of_a_spot_half_of_the_pot_is_won_where_it_is_split_and_none_is_lost_by_
     assert lines(shell("history", "--lost", "--json")) == []
 
 
+@pytest.mark.slow
 def test_a_hand_again_with_its_split_and_grades(shell, hands):
     for line, hand in [*enumerate(hands, start=1)][::4]:
         found = shell("history", line, "--json").json
@@ -584,6 +585,7 @@ def test_ones_own_habits_can_be_answered(shell, hands):
     assert alone.err == "Error: --prior only goes with me\n"
 
 
+@pytest.mark.slow
 def test_what_a_seat_wins_with_locks_is_the_locked_solutions(shell, tmp_path):
     """A bluff that is called three times in four is never made: 17.5 of the pot of 20."""
     polar = {

@@ -89,6 +89,7 @@ def plan(shell: Shell) -> None:
     Path("plan.toml").write_text(PLAN)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plan")
 def test_plans_take_them_in_processes_too(shell: Shell) -> None:
     runs = planned(shell, "--jobs", 1)
@@ -109,6 +110,7 @@ def test_plans_take_them_on_a_cluster_too(shell: Shell) -> None:
     assert there == planned(shell, "--jobs", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("plan")
 @pytest.mark.parametrize("changed", ["own_rules.py", "own_parts/floors.py"])
 def test_a_module_that_was_changed_does_not_mix_into_its_folder(shell: Shell, changed: str) -> None:

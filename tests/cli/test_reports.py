@@ -222,6 +222,7 @@ def test_compare_tells_the_median_over_an_even_number_of_seeds(shell: Shell) -> 
     assert float(told) != pytest.approx(max(ends), rel=0.06)
 
 
+@pytest.mark.slow
 def test_compare_runs_all_that_take_the_game_and_names_the_others(shell: Shell) -> None:
     asked = ("-n", 1, "--seeds", 1, "--backend", "numpy", "--json")
     ran = shell("compare", "kuhn:cards=30", *asked)
@@ -475,6 +476,7 @@ def test_a_study_replaces_neither_more_of_it_nor_anything_else(shell: Shell) -> 
         assert path.read_text() == text
 
 
+@pytest.mark.slow
 def test_a_shortened_study_claims_what_it_found(shell: Shell) -> None:
     for study in ("vanilla-table", "gxfp-figure-3"):
         shell(
@@ -575,6 +577,7 @@ def test_a_comparison_that_cannot_be_drawn_is_told_all_the_same(
     assert ran.json["curves"][0]["points"][-1]["iterations"] == 10
 
 
+@pytest.mark.slow
 def test_the_cast_is_listed_with_what_there_is_to_win(shell: Shell) -> None:
     found = shell("opponents", "--json").json["opponents"]
     assert {name for each in found for name in each} == {

@@ -24,6 +24,7 @@ from tests.cli.running import Shell
 PYTHON = [sys.executable, "-m", "pokerbot"]
 
 
+@pytest.mark.slow
 def test_the_tutorials_run_comes_out_and_is_saved(shell: Shell) -> None:
     ran = shell("solve", "kuhn", "-a", "cfr", "--updates", "simultaneous", "-n", 10_000, "--json")
     assert ran.code == 0
@@ -235,6 +236,7 @@ def test_a_terminal_that_goes_away_loses_nothing(tmp_path: Path) -> None:
     assert saved["iterations"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_saves_what_there_is(shell: Shell, tmp_path: Path, number: signal.Signals) -> None:
     process = subprocess.Popen(
@@ -290,6 +292,7 @@ def iterations_in(name: str) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_a_better_strategy_stays_and_the_worse_one_goes_beside_it(shell: Shell) -> None:
     first = shell("solve", "kuhn:cards=4", "-a", "cfr", "-n", 2_000, "-o", "a.json")
     assert first.err == ""

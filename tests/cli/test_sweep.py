@@ -130,6 +130,7 @@ def test_runs_that_once_said_double_precision_are_gone_on_with(shell: Shell) -> 
     assert len(Path("a/runs.jsonl").read_text().splitlines()) == len(lines)
 
 
+@pytest.mark.slow
 def test_processes_and_interruptions_change_no_byte(shell: Shell) -> None:
     whole = sweep(shell, "--jobs", 1, "--out", "a", "--json").out
     assert bare(sweep(shell, "--jobs", 2, "--out", "b", "--json").out) == bare(whole)
@@ -237,6 +238,7 @@ def test_what_cannot_be_done_is_named_and_the_rest_goes_on(shell: Shell) -> None
     assert error == "Error: 1 of 2 runs failed, as reported above"
 
 
+@pytest.mark.slow
 def test_matches_in_processes_are_the_same(shell: Shell) -> None:
     """A strategy is sent as it was read, a best response as it was worked out, a bot by name."""
     players = ("leduc-cfr+", "random", "best-response:leduc-gxfp", "--hands", 2000, "--json")

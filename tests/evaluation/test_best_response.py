@@ -37,6 +37,7 @@ def test_action_values_are_chips_given_that_one_is_there():
     assert values["J:"] == pytest.approx({"check": -1.0, "bet": -2.0})
 
 
+@pytest.mark.slow
 def test_of_who_was_never_seen_it_is_an_equilibrium():
     found = pokerbot.data_biased_response({}, "kuhn", target=1e-4)
     assert pokerbot.evaluate(found).exploitability <= 1e-4

@@ -156,6 +156,7 @@ def test_what_is_rarer_than_one_in_all_that_are_rehearsed_has_no_interval():
     assert (same.ci95, same.exact_ev) == ((0, 0), 0)
 
 
+@pytest.mark.slow
 def test_what_covers_is_given():
     """Three standard deviations of the count are allowed for."""
     covering, given = covered("kuhn-cfr+", "honest", 200, 100)

@@ -22,6 +22,7 @@ def decisions(plays: dict[str, dict[str, float]], times: int, seed: int) -> list
     ]
 
 
+@pytest.mark.slow
 def test_playing_the_strategy_itself_shows_no_leak_in_most_sessions() -> None:
     """The interval holds for all actions together: it is wrong in one session of twenty."""
     strategy = storage.load(library.find("kuhn-gxfp"))

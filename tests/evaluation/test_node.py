@@ -351,6 +351,7 @@ def test_what_less_than_a_thousandth_of_a_range_comes_to_is_untrained(
     assert [node(strategy, line).trained for line in lines] == [True, True, trained, trained]
 
 
+@pytest.mark.slow
 def test_some_of_its_hands() -> None:
     strategy = random_play(make_game("holdem", WIDE))
     found = node(strategy, "")
@@ -364,6 +365,7 @@ def test_some_of_its_hands() -> None:
         found.of("AX")
 
 
+@pytest.mark.slow
 def test_rows_and_classes_hold_what_its_hands_do() -> None:
     found = node(random_play(make_game("holdem", WIDE)), "")
     rows = found.rows()

@@ -126,6 +126,7 @@ def test_with_rake_both_seats_together_are_worth_less_than_nothing(file):
     assert opponent.game_values == pytest.approx(worth, abs=2e-4 * POT)
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(4)
 def test_the_next_card_is_what_the_whole_says(file):
     read = pokerbot.load(file)
@@ -159,6 +160,7 @@ def test_damage_is_told_where_it_is_looked_at(file):
         pokerbot.load(file)
 
 
+@pytest.mark.slow
 def test_what_is_kept_without_rivers_solves_them_again(solving, tmp_path, monkeypatch):
     """EVs of a river solved again are those of the solution, to what both are exploitable by."""
     training = solving("two-tone turn")
@@ -221,6 +223,7 @@ def test_who_never_comes_to_a_river_solved_again_is_not_counted_there():
     assert found.hands["Th8h"].weight == pytest.approx(0, abs=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "actions"),
     [

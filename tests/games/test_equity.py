@@ -76,6 +76,7 @@ def test_suits_matter_before_the_flop():
     assert found == tuple(3 * (one + other) for one, other in zip(shared, apart, strict=True))
 
 
+@pytest.mark.slow
 def test_a_single_hand_before_the_flop_as_the_library_has_drawn_boards():
     rng = np.random.default_rng(3)
     held, drawn, wins = ["Ah", "Kh", "Qh", "Jh"], 2000, 0.0
@@ -87,6 +88,7 @@ def test_a_single_hand_before_the_flop_as_the_library_has_drawn_boards():
     assert abs(wins / drawn - equity("AhKh", "QhJh").equity) < 4 / np.sqrt(4 * drawn)
 
 
+@pytest.mark.slow
 def test_deals_of_random_hands():
     found = equity("random", "random")
     assert found.deals == 1326 * 1225 * 1_712_304

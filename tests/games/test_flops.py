@@ -15,6 +15,7 @@ flops = cache(flops)
 OOP, IP = Range("AA,KQs,J8:0.5,76s"), Range("QQ,ATs:0.25,98o")
 
 
+@pytest.mark.slow
 def test_1755_differ_by_more_than_suits():
     every = flops(OOP, IP)
     assert len(every) == 1755

@@ -261,6 +261,7 @@ def test_a_river_between_its_certified_bounds(tmp_path, algorithm):
     assert solved.exploitability < {"dcfr": 1, "cfr+": 2, "xfp": 40}[algorithm]
 
 
+@pytest.mark.slow
 def test_a_turn_between_its_certified_bounds(tmp_path):
     solved = pokerbot.solve(file(tmp_path, TURN), "dcfr", iterations=6)
     low, high = solved.value_bounds

@@ -315,6 +315,7 @@ def test_what_is_solved_of_any_tree_can_be_pickled(kind, tmp_path):
     assert evaluate(again).nash_conv == evaluate(solved).nash_conv
 
 
+@pytest.mark.slow
 def test_a_tree_of_ones_own_goes_to_other_processes():
     """By NumPy: machine code, which it would have to itself, is in any process the same."""
     form = pokerbot.from_tree(Coin(), "coin")

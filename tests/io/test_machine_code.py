@@ -178,6 +178,7 @@ def test_where_nothing_can_be_kept_nothing_is_compiled_to_be_kept(tmp_path, monk
     assert found == ["False False False 0 2 False 0 3 "]
 
 
+@pytest.mark.slow
 def test_only_callers_have_the_code_of_what_they_call(monkeypatch):
     """As it stands it is not optimized; a process that had it would run it for all its callers."""
     monkeypatch.setattr(machine_code, "folder", lambda: None)
@@ -199,6 +200,7 @@ def test_names_in_another_order_are_other_names(tmp_path):
         assert run_script(tmp_path, tmp_path / "cache", NAMED) == ["1.0"]
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_made_does_no_harm(tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert run(tmp_path, tmp_path / "file" / "cache")[1] == "2"

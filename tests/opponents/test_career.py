@@ -33,6 +33,7 @@ def history(tmp_path):
     return path, played
 
 
+@pytest.mark.slow
 def test_what_all_hands_say(history):
     path, played = history
     found, reviewer = career(path, Reviewer()), Reviewer()
@@ -74,6 +75,7 @@ def test_at_a_spot_what_was_won_is_compared_with_what_the_game_is_worth(tmp_path
     assert gone.result == gone.won == chapter.won  # what the game is worth is not known any more
 
 
+@pytest.mark.slow
 def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):
     """Not judged, as it is against a blueprint; its hands add up all the same."""
     kept, ended, rng = [], [], np.random.default_rng(3)

@@ -47,6 +47,7 @@ def test_a_random_player_is_bad_and_an_equilibrium_player_makes_no_mistake(path)
     assert random > 500 * equilibrium
 
 
+@pytest.mark.slow
 def test_the_reference_is_the_least_exploitable_at_hand(tmp_path, monkeypatch):
     """Measured, whatever files say of themselves; the opponent is at hand, too."""
     by_file = {path.stem: storage.load(path) for path in SHIPPED}
@@ -89,6 +90,7 @@ def excused(name, key, action):
     raise KeyError(key)
 
 
+@pytest.mark.slow
 def test_what_is_sound_is_said_why():
     """Kuhn: felix folds half his queens or more to a bet, betty calls with most jacks.
 
@@ -204,6 +206,7 @@ def test_what_no_hand_beats_yet_may_be_folded():
         bet = successor(rules, bet, taken) if action == "bet" else bet
 
 
+@pytest.mark.slow
 def test_to_fold_what_no_hand_beats_is_no_sound_play():
     """Rex' raise is one that sound play never meets, so nothing had been learnt about it."""
     judged = excused("rex", "J/J:b3c/kb3r4", "fold")

@@ -19,6 +19,7 @@ from tests.opponents.test_win_share import hands
 MANY = 900
 
 
+@pytest.mark.slow
 def test_what_a_fault_costs_is_what_it_gives_away_by_how_often_it_comes_up(kurt):
     """Kuhn: who folds each king to a bet gives away 3 chips, as often as kurt bets jacks into it.
 
@@ -82,6 +83,7 @@ def test_what_costs_nothing_is_no_leak(kurt):
     assert more[-1] >= 0 < len(more)
 
 
+@pytest.mark.slow
 def test_hands_that_no_file_judges_any_more_count_in_nothing_and_are_told(kurt):
     """Played against one who adapts, whose strategy of then is not kept: unknown, not faultless."""
     person = changed(kurt, lambda key: key.startswith("K"), "fold")

@@ -88,6 +88,7 @@ def test_in_several_games_it_has_the_game_beside_its_name(history):
     assert len({*opponent_names([*other, twin]).values()}) == 3
 
 
+@pytest.mark.slow
 def test_leaks_stand_beside_sound_play_with_what_each_cost_then(history, kurt):
     played = played_in(history)
     report = leak_report(Reviewer(), played)
@@ -102,6 +103,7 @@ def test_leaks_stand_beside_sound_play_with_what_each_cost_then(history, kurt):
     assert lost == pytest.approx({at: chips for at, chips in faults(history).items() if chips})
 
 
+@pytest.mark.slow
 def test_practice_knows_what_cost_against_all_its_answers(history, kurt):
     expected = Counter()
     for (infoset, _), fault in faults(history).items():
@@ -112,6 +114,7 @@ def test_practice_knows_what_cost_against_all_its_answers(history, kurt):
     )
 
 
+@pytest.mark.slow
 def test_a_hand_whose_answer_is_gone_costs_nothing(history, kurt):
     echo = opponents.adapting(kurt.strategy)
     before = costs_of(history, echo).ranking()

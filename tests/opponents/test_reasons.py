@@ -119,6 +119,7 @@ def test_shares_that_would_read_alike_have_a_decimal():
     )
 
 
+@pytest.mark.slow
 def test_it_says_how_often_an_equal_hand_folds_to_a_bet_for_value():
     """Leduc: kings on a jack, after paula has bet before the flop."""
     paula = storage.load(library.find("paula"))
@@ -147,6 +148,7 @@ def test_a_share_is_one_of_all_cases():
     assert "If you check, in 25% of cases a better hand bets (K)." in said["J:", "check"]
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("who", ["leduc", "leduc-nolimit:stack=4", "clara", "lea"])
 def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
@@ -190,6 +192,7 @@ def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
     assert ties > 50 or drawn
 
 
+@pytest.mark.slow
 def test_where_the_odds_alone_say_the_other_thing_later_betting_is_named():
     """A jack faces clara's bet; and what would be said if a call at good odds lost chips."""
     judged = [
@@ -298,6 +301,7 @@ BLUFF = re.compile(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lea", "bruno", "leduc-gxfp"])
 def test_a_bluff_wins_more_where_as_many_fold_as_it_needs(name):
     """It said of a raise that won 3.64 more than a call: 33% fold, and 36% are needed."""
@@ -330,6 +334,7 @@ RAKED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_with_a_rake_a_call_must_win_more_and_a_bluff_needs_more_folds():
     """A cap of 7 of the 40 that a call makes; a fifth of the 20 that a fold leaves."""
     calls = bluffs = 0

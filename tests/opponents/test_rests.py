@@ -233,6 +233,7 @@ def test_nobody_gains_by_a_size_that_is_no_better(bot, own, worth):
     assert call.action == "call"
 
 
+@pytest.mark.slow
 def test_a_size_of_the_tree_that_is_never_taken_is_answered_as_well():
     game = spot(
         name="both",
@@ -291,6 +292,7 @@ def on_turn(*actions, own="QsQh", river="7c"):
     return hand
 
 
+@pytest.mark.slow
 def test_a_turn_where_the_solution_hardly_comes_is_solved_again_with_its_rivers(lazy):
     """Aces or queens bet half, twice, into kings: these win by a call what they win by a fold."""
     root, size = Rests(lazy).to_solve(on_turn("bet 10"))
@@ -325,6 +327,7 @@ def test_a_fault_on_a_river_solved_again_lies_where_it_was_in_the_hand(lazy):
         assert (row.observed, row.frequency) == (1, pytest.approx(0, abs=0.01))
 
 
+@pytest.mark.slow
 def test_without_the_file_of_what_was_solved_again_a_hand_is_not_judged(lazy):
     """Half the pot is as good as any size, but he who always calls it says that queens lose 8."""
     solved = solved_after(lazy, on_turn("bet 10"))
@@ -390,6 +393,7 @@ def test_who_plays_a_hand_by_now_knows_its_sizes(raiser):
     assert (by, known.game) == (raiser, RAISED)
 
 
+@pytest.mark.slow
 def test_what_cost_chips_where_no_hand_can_be_dealt_is_practised_from_before_that(lazy, raiser):
     """He who never bets deals no hand with his bet, and no solution one with another's size."""
     bet = on_turn("check", "check", "bet 20", "call", river="Qd")
@@ -469,6 +473,7 @@ def test_a_river_that_was_turned_up_is_the_same_in_a_turn_solved_again(lazy):
     assert max(bets[-1].chips.values()) >= 20
 
 
+@pytest.mark.slow
 def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
     history = tmp_path / "history.jsonl"
     sitting = OpenTables(7, history, pytest.fail).at(lazy, "first")

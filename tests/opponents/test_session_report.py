@@ -53,6 +53,7 @@ def sat(folder, many, *, at_random, soundly=False):
     return felix, tables, sitting
 
 
+@pytest.mark.slow
 def test_the_worst_hands_and_what_to_drill(tmp_path):
     felix, _, sitting = sat(tmp_path, 120, at_random=True)
     sure, worst, drill = sitting.report()
@@ -76,6 +77,7 @@ def test_the_worst_hands_and_what_to_drill(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_what_came_up_once_is_drilled_only_where_nothing_came_up_twice(tmp_path):
     felix, _, sitting = sat(tmp_path, 120, at_random=True)
     reviewer, there = Reviewer(felix), {}

@@ -46,6 +46,7 @@ def test_done_again_it_has_other_hands(ines):
     assert {each.spots[0].spot.player for each in begins} == {0, 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["ines", "hugo"])
 def test_less_than_a_hundredth_of_a_blind_is_sound_and_best_only_what_reads_the_same(who):
     """In thousandths of a blind, as they are told: what is lost is 0.000 or it is not best."""

@@ -52,6 +52,7 @@ def test_a_row_of_days_ends_where_one_is_missing_today_may_be_to_come(ago, row):
     assert in_a_row({DAY - timedelta(days) for days in ago}, DAY) == row
 
 
+@pytest.mark.slow
 def test_the_next_is_the_first_who_is_not_beaten(tmp_path):
     """Felix is, by one who takes all that there is."""
     history, felix = tmp_path / "history.jsonl", opponents.read(library.find("felix"))

@@ -41,6 +41,7 @@ def test_the_bot_plays_its_strategy_whatever_the_hidden_cards(spec):
     assert bot_at_the_table(strategy, 40).fair
 
 
+@pytest.mark.slow
 def test_every_side_of_the_die_is_as_likely():
     verdict = persons_die(KUHN, 100)
     assert len(verdict.values) > 3
@@ -55,6 +56,7 @@ def test_hidden_cards_change_neither_the_bots_action_nor_its_dice(spec):
     assert differing == []
 
 
+@pytest.mark.slow
 def test_a_card_that_comes_a_little_too_often_is_noticed(monkeypatch):
     def marked(game, cards):
         first, second = cards.choice(3, size=2, replace=False).tolist()

@@ -176,6 +176,7 @@ def append_many(path, seed, start):
         append(path, hand)
 
 
+@pytest.mark.slow
 def test_processes_that_append_at_once_do_not_tear_each_others_lines(path):
     context = multiprocessing.get_context("fork")
     start = context.Barrier(3)

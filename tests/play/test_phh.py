@@ -24,6 +24,7 @@ from tests.reference.rules import BY_CARD
 SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "path", [SPOTS / "3bet-wet-river.toml", *sorted(SPOTS.glob("*-turn.toml"))]
@@ -100,6 +101,7 @@ def test_pokerkit_deals_on_where_both_are_all_in_without_a_blind_more(chips):
         assert [end - chips for end in state.stacks] == [hand.hand.net(1), hand.hand.net(0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("blinds", "seeds"), [(20, 6), (2, 40)])
 def test_a_match_s_chips_go_on_from_hand_to_hand(blinds, seeds):
     """By pokerkit's count, though the shorter stack alone is at stake in each.

@@ -105,6 +105,7 @@ def test_nothing_follows_where_the_bot_never_lets_one_come():
     assert seen_by(seen, never) == {}
 
 
+@pytest.mark.slow
 def test_hands_are_dealt_by_the_posterior():
     strategy, rng = lopsided(LEDUC), np.random.default_rng(5)
     seen = every_observation(LEDUC)["Q:b"]

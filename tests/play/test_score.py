@@ -190,6 +190,7 @@ def test_the_mix_counts_where_the_die_could_say_something_else():
     assert shown(played)["Mix kept"] == "2 of 3"
 
 
+@pytest.mark.slow
 def test_ten_thousand_hands_stay_cheap():
     """What a hand adds does not grow with the hands before it, beyond one number of the course."""
     played, sizes = session(0.1), []

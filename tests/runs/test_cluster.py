@@ -98,6 +98,7 @@ def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed()
     assert all(re.search("resource_tracker|forkserver", command_line(pid)) for pid in left)
 
 
+@pytest.mark.slow
 @NEEDS_DASK
 def test_a_cluster_of_this_machine_ends_whatever_is_under_way(
     monkeypatch: pytest.MonkeyPatch,
@@ -370,6 +371,7 @@ class Losing:
     def cancel(self) -> None: ...
 
 
+@pytest.mark.slow
 def test_what_is_lost_before_it_has_begun_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "LOOK_EVERY", 0.0)
     client, gathered = Losing(), Gathered()

@@ -48,6 +48,7 @@ def test_the_solution_is_the_whole_games(backend):
     assert merged.measure().exploitability == pytest.approx(one.exploitability, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_its_rows_are_the_whole_games():
     """After the first iteration; what is played then may hang on how a tie was rounded."""
     merged, apart = (make(GAME, "dcfr", backend="numpy") for make in (Training, whole))

@@ -112,6 +112,7 @@ def test_they_are_gone_when_they_are_stopped() -> None:
     assert children() == before
 
 
+@pytest.mark.slow
 def test_they_end_when_the_process_that_started_them_is_killed(tmp_path: Path) -> None:
     code = (
         "import psutil\n"

@@ -85,6 +85,7 @@ def test_the_means_are_those_of_the_spot_before_the_card(board):
     assert found.missing == 0
 
 
+@pytest.mark.slow
 def test_its_picture_has_every_card_once_by_rank_and_suit():
     found = report(spot("Ks7h2h 2c", oop__river__bet="50%"), iterations=3)
     ev, _, bets = found.figure().panels
@@ -102,6 +103,7 @@ def test_its_picture_has_every_card_once_by_rank_and_suit():
     assert often == pytest.approx({card: each.frequencies[bet] for card, each in by_card.items()})
 
 
+@pytest.mark.slow
 def test_a_card_weighs_what_the_ranges_leave():
     """Of one pair of aces, three and none are left of six where an ace or two lie there."""
     game = spot("AsKh7d 2c", oop__range="AA", ip__range="QQ,TT")
@@ -112,6 +114,7 @@ def test_a_card_weighs_what_the_ranges_leave():
     assert found["Qs"] / found["3s"] == pytest.approx(pairs["Qs"] / pairs["3s"])
 
 
+@pytest.mark.slow
 def test_cards_that_leave_someone_no_hand_do_not_come():
     game = spot("AsKh7d 2c", oop__range="AhAd", ip__range="QQ")
     found = report(game, iterations=1)

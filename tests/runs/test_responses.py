@@ -78,6 +78,7 @@ def is_what_it_says(found, spec, bot, risk):
     assert found.hands is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["call", "random"])
 def test_what_a_file_rounds_is_within_the_risk_too(bot, tmp_path):
     """And what is told is told of the rounded answer."""
@@ -92,6 +93,7 @@ def test_what_a_file_rounds_is_within_the_risk_too(bot, tmp_path):
         assert found.wins == pytest.approx(whole.wins, abs=part)
 
 
+@pytest.mark.slow
 def test_a_risk_below_what_rounding_loses_is_refused():
     with pytest.raises(InputError, match="risk must be at least"):
         exploit("call", risk=1e-6, game="leduc", path="answer.spot")

@@ -50,6 +50,7 @@ def ask(path, hand, *actions, bot=1, board=BOARD, kind=Question):
     return kind(str(path), (*TO_THE_RIVER, *actions), board, hand, DRAWS, bot)
 
 
+@pytest.mark.slow
 def test_the_nuts_are_not_folded_and_nothing_does_not_call_all_in(path, player):
     nuts = player.answer(ask(path, "KdKc", "check", "bet 500"))
     air = player.answer(ask(path, "4h3c", "check", "bet 500"))
@@ -69,6 +70,7 @@ def test_a_size_that_is_in_no_tree_stands_there_exactly(path, player, size):
     assert all(legal_action(player.rules, betting, name) for name in answer.chances)
 
 
+@pytest.mark.slow
 def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
     """Hands that share a card with the river are gone, and what the turn's play left out is."""
     actions, _ = player._line(("call", "check", "check", "check", "bet 100", "call"))
@@ -94,6 +96,7 @@ def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
     assert np.abs(river.reach - begun / begun.max(axis=1, keepdims=True)).max() > 0.1
 
 
+@pytest.mark.slow
 def test_a_turn_after_a_strange_size_is_not_solved_again_for_its_river(path, player, monkeypatch):
     called = (*TO_THE_RIVER[:4], "check", "bet 137", "call")
     actions, _ = player._line(called)
@@ -109,6 +112,7 @@ def test_a_turn_after_a_strange_size_is_not_solved_again_for_its_river(path, pla
     assert boards == [5]
 
 
+@pytest.mark.slow
 def test_reach_and_best_responses_at_the_root_are_those_of_the_subgame(path, player):
     actions, _ = player._line(TO_THE_RIVER)
     subgame = player.rest.place(actions, 1, LYING, DRAWS).solved.subgame
@@ -160,6 +164,7 @@ def test_a_process_of_its_own_answers_one_question_after_another(path, player):
         thinker.leave()
 
 
+@pytest.mark.slow
 def test_what_a_decision_of_the_other_is_worth(path, player):
     """A fold loses what was put in, a call of all-in wins or loses no more than the stack."""
     asked = ask(path, "KdKc", "check", "bet 300", bot=0, kind=Judged)
@@ -206,6 +211,7 @@ def test_a_decision_is_valued_at_best_where_the_hand_is_untrained(path, player, 
     assert max(gained) > 0.1
 
 
+@pytest.mark.slow
 def test_without_machine_code_rivers_alone_are_solved(path, monkeypatch):
     monkeypatch.setattr(kernels, "made", vectorized)
     monkeypatch.setattr(rest_of_hand, "WORK", {3: 300})
@@ -226,6 +232,7 @@ def test_without_machine_code_rivers_alone_are_solved(path, monkeypatch):
     player.think_ahead(ask(path, "", "check", kind=Ahead))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", [5.37, 9])
 def test_with_another_stack_every_answer_is_legal(path, stack, monkeypatch):
     """Hands at random, also where the blueprint's is all-in before the real one, or after."""
@@ -252,6 +259,7 @@ def test_with_another_stack_every_answer_is_legal(path, stack, monkeypatch):
     assert solved
 
 
+@pytest.mark.slow
 def test_jam_or_fold_is_played_at_equilibrium():
     """Published: at 8 blinds 32o is folded, and aces are jammed and called."""
     for hand, bot, actions, most in (

@@ -84,6 +84,7 @@ def test_a_stated_work_leaves_a_quarter_of_uniform_plays_nash_conv(
     assert -1e-9 <= found <= nash_conv_of_uniform(training) / 4
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(6)
 @pytest.mark.parametrize(("algorithm", "spec", "backend"), pairs(sampled=True))
 def test_every_seed_leaves_a_stated_part_of_uniform_plays_nash_conv(algorithm, spec, backend):

@@ -68,6 +68,7 @@ def locked(game, sets, rng):
     return make_game("holdem", game.parameters | {"lock": tables}), given
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_values_and_best_responses_free_and_locked(seed):

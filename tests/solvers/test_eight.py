@@ -95,6 +95,7 @@ def test_it_is_worth_what_the_recursion_says(pure):
     assert exact.best_response_values == pytest.approx(best, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(5)
 @pytest.mark.parametrize("algorithm", FAMILY)
 def test_deterministic_algorithms_number_for_number(algorithm):
@@ -189,6 +190,7 @@ def every_deal():
     return found
 
 
+@pytest.mark.slow
 def test_deals_are_as_likely_as_the_ranges_make_them():
     expected, rng = every_deal(), np.random.default_rng(5)
     assert sum(expected.values()) == pytest.approx(1)
@@ -201,6 +203,7 @@ def test_deals_are_as_likely_as_the_ranges_make_them():
     assert fits(one_by_one, expected)
 
 
+@pytest.mark.slow
 def test_hands_are_played_beside_the_book():
     rng, met = np.random.default_rng(6), Counter()
     for _ in range(300):
@@ -257,6 +260,7 @@ def picked(first, second):
     }
 
 
+@pytest.mark.slow
 def test_coach_and_grid_know_every_decision():
     """What is won and lost comes to the result, hand by hand, and reach is what it is."""
     strategy, rng = lopsided(GAME, 3), np.random.default_rng(10)

@@ -152,6 +152,7 @@ def test_the_iterate_that_is_asked_for_is_measured(usual, asked):
     assert within >= sum(gaps_of(book, found.strategy.infosets, floor)) / 2 - 1e-8
 
 
+@pytest.mark.slow
 def test_the_bound_is_that_of_the_rounded_strategies_where_a_file_rounds():
     pytest.importorskip("scipy")
     floor, book = {"bet": 0.3, "check": 0.2}, by_the_book(parse_game("kuhn"))

@@ -26,6 +26,7 @@ def test_the_value_is_the_linear_programs_and_nothing_can_be_won(spec):
     assert found.iterations <= 60
 
 
+@pytest.mark.slow
 def test_leduc_to_the_last_digit():
     """The value that is known to 12 digits, and the bounds that prove it."""
     found = solve("leduc", "ipm", target=1e-13)

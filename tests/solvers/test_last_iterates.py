@@ -52,6 +52,7 @@ def test_mmd_comes_to_the_quantal_response_equilibrium_of_a_river():
     assert abs(regularized_gap(training.form, training.solver.profile(), 1)) < 1e-6
 
 
+@pytest.mark.slow
 def test_a_temperature_that_falls_leads_to_a_nash_equilibrium():
     assert pokerbot.solve("kuhn", "mmd", iterations=4000).exploitability < 1e-3
 
@@ -101,6 +102,7 @@ def test_rtcfr_comes_to_the_saddle_point_of_the_transformed_game():
     assert abs(p - 0.4) > 1e-3  # the equilibrium without the draw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["kuhn", "von-neumann-raise:hands=3"])
 def test_rtcfrs_last_strategy_converges_where_cfr_pluss_does_not(game):
     found = {
@@ -148,6 +150,7 @@ def test_what_domd_plays_comes_to_an_equilibrium_of_kuhn_at_a_linear_rate():
     assert second < first / 1000
 
 
+@pytest.mark.slow
 def test_what_exrm_and_sprm_play_comes_to_an_equilibrium_where_cfr_plus_does_not():
     """A matrix on which Cai et al. (2025, arXiv 2311.00676) show the one and the other."""
     game = pokerbot.from_matrix([[3, 0, -3], [0, 3, -4], [0, 0, 1]], "three")

@@ -34,6 +34,7 @@ def purified(chances):
     return tuple(round(chance / sum(kept), 2) for chance in kept)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("iterations", "mean", "table", "backend"),
     [

@@ -88,6 +88,7 @@ def test_cfr_family(algorithm, updates, spec, init):
     follow(spec, algorithm, options, reference, ITERATIONS[spec])
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(6)
 @pytest.mark.parametrize("algorithm", EXACT_REGRET)
 @pytest.mark.parametrize("spec", ["leduc", "turn"])
@@ -119,6 +120,7 @@ def test_fictitious_play(algorithm, updates, spec):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(("algorithm", "iterations"), [("gxfp", 4), ("xfp", 2)])
 @pytest.mark.parametrize("spec", ["leduc", "turn"])

@@ -191,6 +191,7 @@ def test_nobody_may_have_a_move(algorithm):
     assert (found.value, found.exploitability) == (3, 0)
 
 
+@pytest.mark.slow
 def test_a_trace_shows_what_the_regrets_become():
     """CFR's first regrets are (utility - value) x reach, from evenly played actions."""
     found = pokerbot.trace("liars-dice:sides=2").iterations[0]

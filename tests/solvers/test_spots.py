@@ -141,6 +141,7 @@ def test_a_rake_that_cannot_be_is_named(given, said):
         make_game("holdem", given)
 
 
+@pytest.mark.slow
 def test_a_raked_match_is_what_its_expectation_says():
     game = parse_game(SPOTS["raked turn"])
     book = by_the_book(game)

@@ -324,6 +324,7 @@ def test_comparisons_and_sweeps_store_what_solve_does(other, monkeypatch):
     assert '"precision": "single"' in solved.strategy
 
 
+@pytest.mark.slow
 def test_half_precision_comes_to_the_same_value(request):
     """Each one's certified bounds hold the other's value; no iterate is compared.
 

@@ -121,6 +121,7 @@ def test_turns_and_flops_go_to_such_files_and_are_found_by_name(
         pokerbot.save(random_play(parse_game("kuhn")), "strategies/a-turn-dcfr.spot")
 
 
+@pytest.mark.slow
 def test_the_rivers_that_ship_are_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So well that hands are graded to 0.2 % of the pot; each is the spot of the file beside it."""
     monkeypatch.chdir(tmp_path)
@@ -302,6 +303,7 @@ def test_a_header_that_claims_a_large_game_builds_nothing(file: Path) -> None:
     assert peak < 10_000_000
 
 
+@pytest.mark.slow
 def test_what_is_cut_off_or_damaged_is_refused(file: Path) -> None:
     """Every change of a byte is told: the checksums see it, or what is left does not fit."""
     whole = file.read_bytes()

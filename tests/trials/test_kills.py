@@ -11,6 +11,7 @@ from tests.trials.faults import ROOT
 pytest.importorskip("pty", reason="it plays in a terminal of POSIX")
 
 
+@pytest.mark.slow
 def test_a_kill_loses_nothing(tmp_path):
     ran = subprocess.run(
         [sys.executable, "-m", "tests.trials.kills", "--count", "1"],

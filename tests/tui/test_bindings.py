@@ -120,6 +120,7 @@ def test_textual_s_own_key_to_leave_is_gone():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_lies_below_a_pop_up_stands_still_and_is_up_to_date_afterwards():
     """The keys are out of sight, as they do nothing; their lines stay, or the screen would move."""
     app = make_app(opponent(parse_game("kuhn")))

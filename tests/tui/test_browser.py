@@ -185,6 +185,7 @@ def test_a_raise_is_told_by_what_it_is_to():
     drive(app, scenario, (120, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_two_strategies_beside_each_other():
     app = make_app()
@@ -272,6 +273,7 @@ def test_what_is_not_in_the_deck_is_no_cell():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_oneself_beside_a_strategy(data):
     """What one has shown, told where one has shown nothing."""
     kurt = read(library.find("kurt"))

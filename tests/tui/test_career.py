@@ -1,6 +1,8 @@
 import threading
 from dataclasses import replace
 
+import pytest
+
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
@@ -17,6 +19,7 @@ from tests.tui.driving import assert_all_in_sight, at_each, drive, press, text, 
 from tests.tui.test_review import app_with, hands
 
 
+@pytest.mark.slow
 def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9))
 
@@ -48,6 +51,7 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_who_is_beaten_has_a_star(data):
     """As many hands against each: one answers felix best, and plays betty soundly.
 
@@ -69,6 +73,7 @@ def test_who_is_beaten_has_a_star(data):
     drive(app, scenario, (120, 40))
 
 
+@pytest.mark.slow
 def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9, mode="practise"))
     go_on, judged, career = threading.Event(), [], career_screen.career
@@ -108,6 +113,7 @@ def test_nothing_yet_and_nothing_to_read(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_enter_sits_down_with_the_highlighted_opponent(data):
     history = data / "history.jsonl"
     append(history, *hands("felix", 3), *hands("kuhn-cfr+", 3))

@@ -36,6 +36,7 @@ async def play(pilot, app, rng):
     await until(pilot, lambda: table.table.score.breakdown)
 
 
+@pytest.mark.slow
 def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
     """Nor is the table that comes after it one of its session: each hand there is kept."""
     betty, history = finding.choose("betty").read(), data / "history.jsonl"

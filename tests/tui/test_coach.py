@@ -113,6 +113,7 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
     assert seen >= {"best", "sound"}
 
 
+@pytest.mark.slow
 def test_the_key_turns_it_on_and_off_and_changes_nothing_else():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -131,6 +132,7 @@ def test_the_key_turns_it_on_and_off_and_changes_nothing_else():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_its_pages_turn_by_keys():
     """Small, what it says of two decisions is more than there is room for."""
     app = make_app(opponent(LEDUC), seat="first")
@@ -151,6 +153,7 @@ def test_its_pages_turn_by_keys():
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 def test_it_waits_for_the_judges():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -268,6 +271,7 @@ def test_perfect_play_has_no_mistakes():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)
 def test_the_last_grade_is_in_sight(size):
     app = make_app(opponent(LEDUC), seat="second")
@@ -302,6 +306,7 @@ async def face_a_bet(pilot, app):
     table.hand = opened.after(Action("bet", 1))
 
 
+@pytest.mark.slow
 def test_on_a_small_screen_the_grade_and_what_is_best_are_in_sight():
     """Kuhn, facing a bet with a king: where the table of actions has no room, words say it."""
     app = make_app(choose("felix").read(), seat="second")
@@ -365,6 +370,7 @@ def test_a_hint_of_every_kind_of_game(spec):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_hint_where_there_is_but_one_action():
     """A spot may let a player do nothing but check."""
     spot = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10, "oop.range": "AsAh", "ip.range": "KsKh"}

@@ -56,6 +56,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(os.waitpid(self.process_id, 0)[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "arguments", "no_color", "colour"),
     [
@@ -78,6 +79,7 @@ def test_colour_is_as_it_is_wished_and_a_signal_leaves_the_terminal_clean(
     assert (COLOUR.search(terminal.output) is not None) == colour
 
 
+@pytest.mark.slow
 def test_it_ends_when_its_terminal_goes_away():
     """What is written then arrives nowhere, and nothing waits for it."""
     terminal = Terminal("kuhn", "--seed", "1")
@@ -200,6 +202,7 @@ def test_bad_input_is_one_line_before_there_is_an_app(arguments, words, monkeypa
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_broken_file_is_one_line_after_the_screen_is_gone(tmp_path):
     broken = tmp_path / "broken.json"
     broken.write_text('{"format": "pokerbot-strategy", "version": 1}')

@@ -40,6 +40,7 @@ def river():
     return read(library.find("3bet-wet-river-dcfr"))
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (120, 40)])
 def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
@@ -67,6 +68,7 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
     drive(app, scenario, size)
 
 
+@pytest.mark.slow
 def test_the_pot_is_told_when_the_terminal_becomes_small():
     """As many chips were drawn as there was room for before, and its number was cut off."""
     app = make_app(river(), seat="first")
@@ -81,6 +83,7 @@ def test_the_pot_is_told_when_the_terminal_becomes_small():
     drive(app, scenario, (100, 30))
 
 
+@pytest.mark.slow
 def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
     app, asked = make_app(river(), seat="first"), []
 
@@ -115,6 +118,7 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
     app, done = make_app(river(), seat="first"), Event()
 
@@ -143,6 +147,7 @@ def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_one_of_the_cast_plays_its_own_sizes_alone():
     app = make_app(read(library.find("emil")), seat="first")
 
@@ -198,6 +203,7 @@ def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot(monkeypatch):
     monkeypatch.setattr("pokerbot.opponents.rests.Rests.to_solve", lambda *_: None)
@@ -222,6 +228,7 @@ def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot(monkeypatch):
     drive(app, scenario, (120, 40))
 
 
+@pytest.mark.slow
 def test_a_session_of_close_decisions_begins_where_the_person_acts_and_counts():
     app = make_app()
 

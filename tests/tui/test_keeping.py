@@ -26,6 +26,7 @@ async def finish(pilot, app, rng):
         await press(pilot, choices[rng.integers(len(choices))].kind[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])
 def test_each_hand_is_kept_when_it_ends(data, spec):
     opponent = finding.choose(spec).read()
@@ -52,6 +53,7 @@ def test_each_hand_is_kept_when_it_ends(data, spec):
     assert not app.tables.unkept
 
 
+@pytest.mark.slow
 def test_two_opponents_share_a_history_and_count_their_own_hands(data):
     found = [opponents.read(library.find(name)) for name in ("kuhn-gxfp", "leduc-cfr+")]
     app = PokerApp(31, found[0], pace=0, history=data / "history.jsonl")
@@ -149,6 +151,7 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data, monkeypatch):
     data.write_text("in the way")
     opponent = finding.choose("kuhn").read()

@@ -55,6 +55,7 @@ def test_no_byte_ends_it_or_holds_it_up(terminal: Terminal) -> None:
     assert leave(terminal) == [0]
 
 
+@pytest.mark.slow
 def test_what_comes_after_strange_bytes_is_read() -> None:
     rng = np.random.default_rng(1)
     pieces = [
@@ -118,6 +119,7 @@ def test_a_string_is_none_wherever_a_read_ends(before: int) -> None:
     os.close(writes)
 
 
+@pytest.mark.slow
 def test_a_string_goes_on_where_the_machine_was_busy_for_a_while() -> None:
     """Nobody looked for a byte meanwhile: that none came says nothing."""
     reads, writes = os.pipe()
@@ -184,6 +186,7 @@ def test_stopped_and_gone_on_with_it_is_drawn_anew_and_left_as_it_was(terminal: 
     assert leave(terminal) == [0]
 
 
+@pytest.mark.slow
 def test_ctrl_z_goes_back_to_the_shell_until_it_goes_on(tmp_path: Path) -> None:
     """A shell with job control, and a program around the app that has to stop with it."""
     shell = Terminal([sys.executable, "-c", SHELL], tmp_path, PS1="ready> ", ENV="")

@@ -98,6 +98,7 @@ def test_a_hand_goes_on_where_it_was(data, who):
     assert (last.number, last.sha256, last.assisted) == (session.hands, left.played.sha256, True)
 
 
+@pytest.mark.slow
 def test_the_first_hand_of_a_session_goes_on_too(data):
     history, before = data / "history.jsonl", []
     first = PokerApp(31, finding.choose("leduc-cfr+").read(), "second", 0, history)
@@ -166,6 +167,7 @@ def test_a_hand_that_cannot_be_read_is_set_aside_with_a_line_and_the_session_goe
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_a_hand_that_was_kept_when_the_app_was_killed_is_not_played_twice(data):
     history, number = data / "history.jsonl", []
     first = PokerApp(31, finding.choose("leduc-cfr+").read(), pace=0, history=history)

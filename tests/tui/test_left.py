@@ -77,6 +77,7 @@ def app(tmp_path):
     return PokerApp(7, None, pace=0, history=tmp_path / "history.jsonl")
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(PARTS)
 @pytest.mark.parametrize(("name", "moments"), MOMENTS)
 def test_it_can_be_left_and_asked_for_anything_at_any_moment(name, moments, app):
@@ -108,6 +109,7 @@ def test_it_can_be_left_and_asked_for_anything_at_any_moment(name, moments, app)
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_is_asked_of_a_screen_that_is_not_on_top_is_not_done(app):
     async def scenario(pilot):
         screen = open_in(app, SCREENS["career"])
@@ -119,6 +121,7 @@ def test_what_is_asked_of_a_screen_that_is_not_on_top_is_not_done(app):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_it_is_left_but_once(app):
     async def scenario(pilot):
         below = open_in(app, SCREENS["career"])
@@ -177,6 +180,7 @@ def test_two_sizes_at_once_end_in_the_last(app):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("door", ["g u", "e tab down", "colon"])
 def test_a_list_without_a_place_takes_keys_and_any_size(door):
     """It is laid out for the smallest size, and cut."""

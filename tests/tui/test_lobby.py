@@ -144,6 +144,7 @@ def test_dates_are_as_short_as_they_can_be():
         assert date(int(when.timestamp() * 1e9), today) == said
 
 
+@pytest.mark.slow
 def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
     app = make_app()
 
@@ -170,6 +171,7 @@ def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_where_nothing_matches_nothing_says_that_it_plays(folder):
     """Nor do the keys at the foot name those that need an opponent."""
     app, need = make_app(), {"enter", "p", "w", "g"}
@@ -224,6 +226,7 @@ def test_a_filter_finds_what_the_lines_show_at_any_width(tmp_path):
         assert [name for name, one in lines.items() if one.matches(words.split())] == found, words
 
 
+@pytest.mark.slow
 def test_files_that_come_or_change_while_one_is_away_are_read(folder):
     app = make_app()
 
@@ -244,6 +247,7 @@ def test_files_that_come_or_change_while_one_is_away_are_read(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
     monkeypatch.chdir(folder)
     monkeypatch.setattr(library, "folders", lambda: [Path()])  # the history has whole paths
@@ -383,6 +387,7 @@ def test_a_loop_of_links_among_the_strategies(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a", "b"])
 def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
     """By any way to the table, and whatever comes above it as the files are read."""
@@ -435,6 +440,7 @@ def test_a_file_that_is_new_is_chosen_after_a_table_with_it_wherever_the_cursor_
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
     app, read = make_app(), []
     monkeypatch.setattr(shown, "read", lambda path: read.append(path) or opponents.read(path))
@@ -460,6 +466,7 @@ def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder):
     app, counts = make_app(), iter((4, 20))
 
@@ -485,6 +492,7 @@ def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder):
     app = make_app()
 
@@ -514,6 +522,7 @@ def test_exploitability_has_as_many_places_however_small_it_is(folder):
     assert shown == ["2.500000", "0.001646", "0.000001", "<0.000001", "<0.000001"]
 
 
+@pytest.mark.slow
 def test_play_by_clicks(folder):
     app = make_app()
 
@@ -525,6 +534,7 @@ def test_play_by_clicks(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_seat_by_key_and_by_click(folder):
     app = make_app()
 
@@ -567,6 +577,7 @@ def test_a_broken_file_is_listed_with_its_fault(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch):
     kuhn = parse_game("kuhn")
@@ -663,6 +674,7 @@ def test_enter_pressed_twice_at_once_opens_one_table(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_help_and_palette_over_the_lobby(folder):
     app = make_app()
 
@@ -787,6 +799,7 @@ async def all_stand(pilot):
     await pilot.pause()
 
 
+@pytest.mark.slow
 def test_the_cast_is_who_one_plays(cast):
     """By name, from the easiest on, with what there is to win; no column is cut."""
     app = make_app()
@@ -824,6 +837,7 @@ def test_what_is_nothing_to_win_is_none_in_the_column_and_in_words():
         assert nobody == (told == "0.00")
 
 
+@pytest.mark.slow
 def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatch):
     """One who answers felix best takes all there is, which is seen on a small screen, too."""
     paths = [tmp_path / f"{place}.json" for place in range(3)]
@@ -928,6 +942,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_one_who_adapts_is_whole_at_any_size(monkeypatch):
     """Its words take two lines: the last bar was cut below them."""
     monkeypatch.setattr(shown, "named", named)
@@ -946,6 +961,7 @@ def test_the_picture_of_the_one_who_adapts_is_whole_at_any_size(monkeypatch):
     drive(app, scenario, (110, 36))
 
 
+@pytest.mark.slow
 def test_while_the_hands_are_judged_the_picture_does_not_say_that_there_are_none(
     cast, data, monkeypatch
 ):

@@ -40,6 +40,7 @@ def without_luck(app):
     return next(line.amount for line in lines if line.name == "Without luck")
 
 
+@pytest.mark.slow
 def test_the_panel_says_what_the_judges_say():
     app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
     seen = []
@@ -76,6 +77,7 @@ class Slow(Opponent):
         return super().judges
 
 
+@pytest.mark.slow
 def test_play_does_not_wait_for_the_judges_and_they_catch_up():
     found = opponent(LEDUC)
     slow = Slow(found.path, found.strategy, found.sha256, evaluation=found.evaluation)
@@ -97,6 +99,7 @@ def test_play_does_not_wait_for_the_judges_and_they_catch_up():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_judges_do_not_wake_the_bot_a_second_time():
     app = make_app(opponent(LEDUC), seat="second", pace=0.3)
 

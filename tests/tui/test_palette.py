@@ -20,6 +20,7 @@ from pokerbot.tui.popups.help import HelpScreen
 from tests.tui.driving import drive, make_app, press, until
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["pagedown", "pageup"])
 def test_keys_that_come_before_its_list_is_laid_out_do_no_harm(key):
     app = make_app()
@@ -83,6 +84,7 @@ class Endless(Provider):
         await asyncio.Event().wait()
 
 
+@pytest.mark.slow
 def test_its_sign_of_a_search_may_be_gone_when_it_would_be_shown():
     app = make_app()
 

@@ -176,6 +176,7 @@ def test_a_hand_is_told_in_full_where_there_is_little_room():
     drive(app, scenario, (60, 20))
 
 
+@pytest.mark.slow
 def test_a_spot_is_drilled_and_drilled_again(data):
     path = data / "history.jsonl"
     append(path, *hands("leduc-cfr+", 30))

@@ -86,6 +86,7 @@ def pieces(lines):
     return " ".join(" ".join(lines).replace("│", " ").replace("▌", " ").split())
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
@@ -175,6 +176,7 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
     drive(app, scenario, (120, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_what_a_class_always_does_stays_in_its_cell():
     """A number of three digits beside a letter is as wide as a narrow cell."""
@@ -588,6 +590,7 @@ def test_the_keys_of_actions():
     assert [each.size for each in sizes] == [0, 0, 0.5, 1]
 
 
+@pytest.mark.slow
 def test_jam_or_fold_is_a_square_of_its_classes():
     ines = read(library.find("ines"))
     jams = node(ines.strategy, "")

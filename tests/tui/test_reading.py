@@ -106,6 +106,7 @@ def test_a_fault_ends_it_with_status_2():
     assert app.fault is wanted.found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["jam-or-fold:stack=7", "echo"])
 def test_jam_or_fold_at_a_stack_that_is_in_no_file_is_solved_on_the_way(who):
     """At 7 blinds the first player wins what the programs say: 0.016863 of a blind."""

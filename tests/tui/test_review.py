@@ -83,6 +83,7 @@ def worth(strategy, hand, action):
     return sum(p * (stake if card < seen.hand else -stake) for card, p in prior.items()) / total
 
 
+@pytest.mark.slow
 def test_a_match_is_among_the_hands(data):
     """Each of its hands, and the session in the list of what there is to review."""
     kept = []
@@ -346,6 +347,7 @@ def picked(app):
     return [[str(cell) for cell in line] for line in app.screen.lines]
 
 
+@pytest.mark.slow
 def test_one_opponent_over_all_sessions_and_its_leaks(data):
     later = [
         replace(hand, time=hand.time + timedelta(1), started=NOON + timedelta(1))
@@ -391,6 +393,7 @@ async def drilled(pilot, key):
     assert table.hand.observe().key == key
 
 
+@pytest.mark.slow
 def test_leaks(data):
     app, lost, reviewer = app_with(data, hands("kuhn-cfr+", 60)), Counter(), Reviewer()
     for hand in hands("kuhn-cfr+", 60):
@@ -444,6 +447,7 @@ def test_leaks(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_without_the_opponents_file(data):
     gone = [replace(hand, sha256="cd" * 32) for hand in hands("kuhn-cfr+", 3)]
     app = app_with(data, gone)
@@ -474,6 +478,7 @@ def test_nothing_played_yet(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spoiled", "told"), [(1, "1 line of the history is"), (3, "3 lines")])
 def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
     """Such as those of a newer pokerbot; once, in the review and the career alike."""
@@ -524,6 +529,7 @@ def test_lists_tell_a_raise_by_what_it_is_to():
     assert drill == "drill: Q · bet 1, raise to 3: raise to 5, 2.00 chips lost the one time"
 
 
+@pytest.mark.slow
 def test_from_the_table_to_its_own_session(data):
     """It was the last one against that opponent, also before a hand of this one was over."""
     other = hands("kuhn-cfr+", 3, seed=4)
@@ -545,6 +551,7 @@ def test_from_the_table_to_its_own_session(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
     append(data / "history.jsonl", *hands("kuhn-cfr+", 12))
     app = PokerApp(7, read(library.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
@@ -620,6 +627,7 @@ def test_the_name_of_a_file_is_no_markup(data):
     drive(app, scenario, (120, 40))
 
 
+@pytest.mark.slow
 def test_any_kept_session_is_gone_on_with(data):
     """Not only the last one: the hand that is highlighted says which."""
     later = [
@@ -643,6 +651,7 @@ def test_any_kept_session_is_gone_on_with(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_session_without_a_starting_time_is_gone_on_with_from_any_of_its_hands(data):
     """As the first versions wrote them: from its first hand alone it could be."""
     early = [
@@ -662,6 +671,7 @@ def test_a_session_without_a_starting_time_is_gone_on_with_from_any_of_its_hands
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9, seed=9))
     go_on, breakdown, judged = threading.Event(), Reviewer.breakdown, []

@@ -167,6 +167,7 @@ def test_keys_by_all_their_names_and_in_another_ones_place_are_taken(tmp_path):
     assert load(path).keys == keys
 
 
+@pytest.mark.slow
 def test_a_broken_file_is_one_line_before_the_screen_opens(data):
     data.mkdir()
     (data / "settings.json").write_text('{"theme": "nosuch"}')

@@ -12,6 +12,7 @@ from tests.tui.driving import drive, press, until
 from tests.tui.test_review import app_with, hands, opened
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_one_key_writes_text_and_picture(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

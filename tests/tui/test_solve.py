@@ -141,6 +141,7 @@ def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
     assert saved.maker == usual
 
 
+@pytest.mark.slow
 def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
     app = make_app()
 
@@ -195,6 +196,7 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
     app = make_app()
 
@@ -211,6 +213,7 @@ def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
     app = make_app()
 
@@ -236,6 +239,7 @@ def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_pausing_going_on_and_saving(folder):
     app, kept = make_app(), []
 
@@ -268,6 +272,7 @@ def test_pausing_going_on_and_saving(folder):
     assert evaluate(strategy).exploitability == pytest.approx(kept[0])
 
 
+@pytest.mark.slow
 def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(folder):
     storage.save(uniform(parse_game("leduc")), folder / "leduc.json")
     storage.save(uniform(parse_game("kuhn")), folder / "kuhn.json")
@@ -310,6 +315,7 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_better_strategy_stays_unless_it_is_named_again(folder):
     """As `pokerbot solve` does: what is worse is saved beside it."""
     there = folder / default_path(parse_game("kuhn"), "cfr")
@@ -342,6 +348,7 @@ def test_a_better_strategy_stays_unless_it_is_named_again(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_is_told(folder):
     app = make_app()
 
@@ -363,6 +370,7 @@ def test_a_file_that_cannot_be_is_told(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_ten_times_more():
     app = make_app()
 
@@ -377,6 +385,7 @@ def test_ten_times_more():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_each_frequency_is_written_however_small_and_narrow():
     app = make_app()
     shown = {"K:kb": {"fold": 0.01, "call": 0.97, "raise": 0.02}, "K:k": {"check": 1, "bet": 0}}
@@ -427,6 +436,7 @@ def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_who_starts_twice_has_one_solver():
     """Enter, and again before its screen is there."""
     app = make_app()
@@ -444,6 +454,7 @@ def test_who_starts_twice_has_one_solver():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_leaving_ends_the_solver_and_says_what_is_lost():
     app = make_app()
 
@@ -472,6 +483,7 @@ def test_what_takes_long_the_first_time_is_told():
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("job", "words"),
     [(("kuhn:cards=999999999", "cfr", 5), "GiB of memory"), (("kuhn", "cfr", LONG), "SIGKILL")],
@@ -534,6 +546,7 @@ def test_every_size_on_the_way_keeps_all_in_sight():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_fault_saves_what_a_solver_has_done(folder):
     """To a file that was not there: what is saved already stays."""
     kept = folder / "strategies" / "kuhn-cfr.json"

@@ -52,6 +52,7 @@ async def bet(pilot, screen, amount):
     await until(pilot, lambda: not screen.again.solving and not screen.table.bot_to_act)
 
 
+@pytest.mark.slow
 def test_the_ranges_and_the_table_s_words_are_of_the_street_that_was_solved_again(
     monkeypatch,
 ):
@@ -72,6 +73,7 @@ def test_the_ranges_and_the_table_s_words_are_of_the_street_that_was_solved_agai
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_replayed_decision_after_a_size_of_ones_own_is_drilled_from_before_that():
     opponent = made(solve(RAISED, iterations=400, backend="numpy").strategy, "raiser")
     kept, solved = raised(opponent)
@@ -90,6 +92,7 @@ def test_a_replayed_decision_after_a_size_of_ones_own_is_drilled_from_before_tha
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_leak_on_a_street_that_was_solved_again_is_drilled_from_before_that():
     """Kings that call a bet which never comes are dealt where they act before it."""
     opponent, hand = calling(), on_turn("check", "check", "bet 20", "call", river="Qd")
@@ -162,6 +165,7 @@ def left_on_the_river(opponent, history):
     pytest.fail("it never called")
 
 
+@pytest.mark.slow
 def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
     history, opponent = tmp_path / "history.jsonl", calling()
     left_on_the_river(opponent, history)

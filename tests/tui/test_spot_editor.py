@@ -122,6 +122,7 @@ def test_each_line_that_is_wrong_is_named_and_marked():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_limits_are_told_as_their_lines_call_them():
     app = make_app()
     in_pots = {
@@ -151,6 +152,7 @@ def test_the_limits_are_told_as_their_lines_call_them():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_an_empty_line_does_not_look_like_one_with_a_number():
     """Without colours a placeholder is told from what was typed by its words alone."""
     app = make_app()
@@ -242,6 +244,7 @@ def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_who_leaves_before_the_spot_is_read_wants_no_solver(monkeypatch):
     read, understood = Event(), Typed.understood
 
@@ -267,6 +270,7 @@ def test_who_leaves_before_the_spot_is_read_wants_no_solver(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_arrows_bring_back_the_numbers_that_were_typed():
     app = make_app()
 
@@ -376,6 +380,7 @@ def test_a_name_without_an_ending_gets_the_usual_one(folder, name):
     assert [path.name for path in library.files()] == [f"{name}.json"]
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_the_whole_deck_is_in_sight_at_each_size():
     app = make_app()
@@ -449,6 +454,7 @@ def test_who_paints_nothing_keeps_what_was_typed():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_an_invalid_range_is_told_before_it_is_painted_over():
     painter, app = PaintRangeScreen("oop", "QQ+,AKx,JTs", ""), make_app()
 
@@ -644,6 +650,7 @@ def test_what_a_file_locks_stays_where_more_is_painted(line, hands, play, begun)
     assert not with_locks(spot, seen, {}).locks
 
 
+@pytest.mark.slow
 def test_a_lock_on_what_was_typed_asks_nothing():
     """Nothing but locks is lost where the form holds the spot already; a changed line is."""
     app = make_app()

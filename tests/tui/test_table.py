@@ -88,6 +88,7 @@ def test_cards_are_whole_beside_all_keys(size, tmp_path):
     drive(app, scenario, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "hands"), [(KUHN, 4), (LEDUC, 2)], ids=["kuhn", "leduc"])
 def test_hands_by_buttons(game, hands):
     app, rng = make_app(opponent(game)), np.random.default_rng(52)
@@ -104,6 +105,7 @@ def test_hands_by_buttons(game, hands):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deals", ["space", "enter"])
 def test_only_what_is_legal_is_shown_and_works(deals):
     app = make_app(opponent(KUHN), seat="first")
@@ -156,6 +158,7 @@ def bot_card(app):
     return table.hand.held[1 - table.person]
 
 
+@pytest.mark.slow
 def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
     app = make_app(opponent(KUHN), seat="second", pace=60)
 
@@ -218,6 +221,7 @@ def test_the_pace_changes_from_the_command_palette():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_an_open_amount_typed_and_stepped():
     app = make_app(opponent(NO_LIMIT), seat="first")
 
@@ -280,6 +284,7 @@ def test_help_opens_and_closes():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_resize_in_the_middle_of_a_hand():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -300,6 +305,7 @@ def test_a_resize_in_the_middle_of_a_hand():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_themes_draw_the_table():
     app = make_app(opponent(LEDUC), seat="first")
@@ -314,6 +320,7 @@ def test_themes_draw_the_table():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_no_color_draws_without_colour(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = make_app(opponent(LEDUC), seat="first")
@@ -409,6 +416,7 @@ def test_cards_of_one_rank_differ_in_suit():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_of_the_figures_those_that_matter_most_are_shown_first():
     app = make_app(opponent(LEDUC))
 
@@ -465,6 +473,7 @@ def test_a_die_of_a_hundred_sides_and_what_it_called_for():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_study_mode_turns_the_bots_card_up_after_a_fold():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -482,6 +491,7 @@ def test_study_mode_turns_the_bots_card_up_after_a_fold():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_chips_glide_where_there_is_time_and_no_one_objects():
     app = make_app(opponent(KUHN), seat="first", pace=0.3)
 
@@ -544,6 +554,7 @@ def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
     """With the hand after which the lobby has a star: what that says, and what wins."""
     felix, history = read(library.find("felix")), data / "history.jsonl"

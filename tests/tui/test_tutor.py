@@ -98,6 +98,7 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_is_due_stands_first_and_is_practised(data):
     history = data / "history.jsonl"
     missed = [
@@ -123,6 +124,7 @@ def test_what_is_due_stands_first_and_is_practised(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_against_the_clock_the_last_hand_is_played_on(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
     drill = replace(against_the_clock(parse_game("kuhn")), seconds=1)
@@ -145,6 +147,7 @@ def test_against_the_clock_the_last_hand_is_played_on(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(data):
     app = PokerApp(7, history=data / "history.jsonl")
 
@@ -187,6 +190,7 @@ def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["help", "grid"])
 def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, place):
     """Who comes next is read beside the screen: meanwhile something may be opened above it."""
@@ -216,6 +220,7 @@ def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, 
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_die_of_a_lesson_is_told(data):
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[3]
 
@@ -264,6 +269,7 @@ def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound(da
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_rules_and_the_puzzle_of_the_day(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
 
@@ -290,6 +296,7 @@ def test_the_rules_and_the_puzzle_of_the_day(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "then", "right"), [("c", "b", False), ("b", "c", True)])
 def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data, first, then, right):
     """It was graded at once, and only a hand that was over was kept: leave, and answer again.

@@ -77,6 +77,7 @@ def test_a_key_after_the_filter_is_of_the_list(end):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_each_field_of_the_solver_takes_its_own():
     app = make_app()
 
@@ -147,6 +148,7 @@ def test_a_betting_is_found_that_is_typed_after_its_key():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_key_after_one_that_opens_a_screen_is_of_that_screen():
     """Escape after help closes the help, and the table stays."""
     app = make_app(opponent(NO_LIMIT), "first")

@@ -113,6 +113,7 @@ def test_on_a_narrow_felt_seats_are_in_sight():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_another_opponent():
     app = make_app()
 

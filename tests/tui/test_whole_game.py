@@ -97,6 +97,7 @@ def test_a_hand_to_the_showdown(asked, tmp_path):
     assert kept.opponent.endswith("heads-up-20.blueprint")
 
 
+@pytest.mark.slow
 def test_the_bot_plays_on_though_its_file_is_read_again():
     app = make_app()
 
@@ -144,6 +145,7 @@ def test_an_all_in_is_run_out_with_equities():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
     """It was told as 0 for the seconds that counting the boards takes."""
     app, known = make_app(), Event()
@@ -169,6 +171,7 @@ def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_worth(asked):
     app = make_app()
 
@@ -191,6 +194,7 @@ def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_wor
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch):
     begun, answered, at_once = Event(), Event(), thinking.Thinker.ask
 
@@ -221,6 +225,7 @@ def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch)
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monkeypatch):
     asked, judged, answered, at_once = [], Event(), Event(), thinking.Thinker.ask
 
@@ -252,6 +257,7 @@ def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monke
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     def ask(self, question):
         if isinstance(question, Judged):
@@ -275,6 +281,7 @@ def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_while_machine_code_is_made_it_says_so(monkeypatch):
     making = [True]
     monkeypatch.setattr(thinking.Thinker, "ask", lambda *_: Answer(CALLS, making=making[0]))
@@ -291,6 +298,7 @@ def test_while_machine_code_is_made_it_says_so(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_fold_and_the_next_hand_at_once(monkeypatch):
     """Where there is nothing to call, a check, and a fold to the bet that comes then."""
     app = make_app(seat="second")
@@ -354,6 +362,7 @@ def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch):
     drive(again, resume)
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
     """Down to jam or fold, which is asked for as such and without a blueprint's thinking ahead."""
     app, questions = PokerApp(7, whole_game("heads-up", match=True), "first", 0, None), []
@@ -407,6 +416,7 @@ def test_everything_is_in_sight():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_hand_that_was_left_goes_on(tmp_path):
     history = tmp_path / "history.jsonl"
     app, left = make_app(history=history), []
