@@ -247,6 +247,7 @@ def test_help_does_not_import_numpy():
     assert not set(run.stderr.split()) & {"numpy", "scipy", "textual"}
 
 
+@pytest.mark.slow
 def test_a_short_run_on_threads_does_not_load_numba():
     """Loading it takes longer than a river that is solved again, for which a person waits."""
     code = (

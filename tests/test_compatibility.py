@@ -48,6 +48,7 @@ def test_strategies():
         assert evaluate(strategy).value == pytest.approx(written["results"]["value"], abs=1e-12)
 
 
+@pytest.mark.slow
 def test_arrays():
     """Beside what the file of text said of the same strategy."""
     for path in kept("arrays", packed_file.KIND.version, ".spot"):

@@ -12,6 +12,7 @@ SAVES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("save", SAVES)
 @pytest.mark.parametrize("way", [crashes.kills, crashes.faults, crashes.power_cuts])
 def test_the_old_or_the_new_file_is_there(way, save):

@@ -28,6 +28,7 @@ from pokerbot.solvers.regret import vanilla
 from pokerbot.strategy import blueprint, library, storage
 
 
+@pytest.mark.slow
 def test_every_name_is_there_and_told_of():
     assert set(pokerbot.__all__) <= set(dir(pokerbot))
     code = "import sys, pokerbot; dir(pokerbot); print('numpy' in sys.modules); help(pokerbot)"
@@ -188,6 +189,7 @@ COINS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [pokerbot.Game("mine", (), RULES), pokerbot.sequence_form(COINS)], ids=["rules", "ends"]
 )

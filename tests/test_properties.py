@@ -56,6 +56,7 @@ def test_what_is_printed_is_printable(text):
     assert len(printable(text)) == len(text)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(["game", "algorithm", "iterations", "seed", "results", "infosets"]), VALUES)
 def test_any_value_in_a_field_is_refused_or_kept(field, value):
     strategy = Strategy(parse_game("kuhn"), uniform(Kuhn()))

@@ -48,6 +48,7 @@ OLDER = (ROOT / "tests" / "kept" / "pages" / "README.md").read_text()
 PROGRAM = re.compile(r"```python\n((?:import|from).*?)```\n(?:\n```\n(.*?)```)?", re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "printed"), dict.fromkeys(PROGRAM.findall(TEXT) + PROGRAM.findall(OLDER))
 )

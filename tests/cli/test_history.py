@@ -487,6 +487,7 @@ def test_hands_with_a_hint_or_of_another_game_show_no_leaks(shell, hands):
     assert told == {**leaks, "left_out": 1}
 
 
+@pytest.mark.slow
 def test_all_answers_of_one_who_adapts_are_its_hands(shell, tmp_path):
     for seed in (5, 6):
         file = tmp_path / str(seed) / "echo.gz"
@@ -565,6 +566,7 @@ def test_a_match_against_no_file_cannot_be_kept(shell, data):
     assert "strategy file" in ran.err
 
 
+@pytest.mark.slow
 def test_ones_own_habits_can_be_answered(shell, hands):
     several = shell("exploit", "me")
     assert (several.code, several.out) == (2, "")

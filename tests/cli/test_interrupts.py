@@ -123,6 +123,7 @@ def test_a_fault_in_a_library_tells_where_it_was_called(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1])
 def test_a_solver_that_was_stopped_meanwhile_saves_and_leaves_the_terminal_as_it_was(
     number: signal.Signals, tmp_path: Path

@@ -320,6 +320,7 @@ def test_what_there_is_no_machine_code_for_is_computed_by_numpy_and_says_so(shel
     assert (refused.code, refused.out, refused.err) == (2, "", told)
 
 
+@pytest.mark.slow
 def test_threads_without_machine_code_have_no_effect_and_that_is_said(shell: Shell) -> None:
     pytest.importorskip("numba")
     for algorithm in ("lp", "ipm"):
@@ -613,6 +614,7 @@ def test_one_name_never_tells_two_numbers_of_a_strategy_that_trembles(shell: She
     assert "within" not in shell("evaluate", "a.json").out
 
 
+@pytest.mark.slow
 def test_a_member_of_the_cast_is_a_player(shell: Shell) -> None:
     played = shell("match", "kurt", "Betty", "--hands", "100", "--json").json
     assert played["game"] == "kuhn"
@@ -636,6 +638,7 @@ def test_a_member_of_the_cast_is_a_player(shell: Shell) -> None:
 ODD_MODELS = ('"model": 5', '"model": ["a"]', '"model": "x\\u0000y"', '"other": "felix"')
 
 
+@pytest.mark.slow
 def test_an_answer_replaces_only_answers_to_the_same_opponent(shell: Shell) -> None:
     first = shell("exploit", "betty", "--risk", "0.05", "--json").json["output"]
     again = shell("exploit", "betty", "--risk", "0.1", "--json").json["output"]

@@ -219,6 +219,7 @@ def test_what_cannot_be_written_is_refused_before_any_work(
     assert ran.err.startswith("Error: cannot write nowhere/x: ")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_goes_away_loses_nothing(tmp_path: Path) -> None:
     """Its signal stops the work; that no one reads of it any more is no fault."""
     process, terminal = pty.fork()
@@ -269,6 +270,7 @@ def processor_time(process: subprocess.Popen[bytes]) -> float:
     return spent.user + spent.system
 
 
+@pytest.mark.slow
 def test_help_names_the_defaults_and_needs_no_numpy() -> None:
     code = "import sys; from pokerbot.cli import main\ntry: main()\nexcept SystemExit: pass\n"
     code += "print('numpy' in sys.modules, 'textual' in sys.modules)"

@@ -6,12 +6,15 @@ import os
 from itertools import product
 from pathlib import Path
 
+import pytest
+
 from tests.cli.running import Shell
 from tests.trials.commands import specials
 
 READING = ["evaluate"], ["solve", "kuhn", "-n", "1", "--resume"]
 
 
+@pytest.mark.slow
 def test_what_is_no_file_is_refused_in_a_line(shell: Shell, tmp_path: Path) -> None:
     for special, command in product(specials(tmp_path), READING):
         ran = shell(*command, special)

@@ -18,6 +18,7 @@ from tests.trials.commands import FINE, UNHEARD, redirected
 SOLVE = "solve kuhn -n 10 -o s.json"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", FINE)
 def test_without_a_stream_that_is_not_needed_the_work_is_done(how: str, tmp_path: Path) -> None:
     ran = redirected(f"{SOLVE} --json", how, tmp_path)
@@ -40,6 +41,7 @@ def test_a_result_that_arrives_nowhere_is_told_and_not_lost(
         assert storage.load(tmp_path / "s.json").iterations == 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", ["export kuhn --to efg", "match random call --game kuhn --json"]
 )
@@ -62,6 +64,7 @@ def test_bad_usage_is_status_2_though_no_one_is_told(how: str, tmp_path: Path) -
     assert redirected("bogus", how, tmp_path).status == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["<&-", ">&-", "2>&-"])
 def test_play_asks_for_a_terminal(how: str, tmp_path: Path) -> None:
     ran = redirected("play", how, tmp_path)
@@ -69,6 +72,7 @@ def test_play_asks_for_a_terminal(how: str, tmp_path: Path) -> None:
     assert ran.err.startswith(b"Error: play needs a terminal") or how == "2>&-"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("encoding", "line"),
     [
@@ -85,6 +89,7 @@ def test_what_an_encoding_lacks_is_written_as_what_is_like_it(
     assert ran.out.decode(encoding).splitlines()[1] == line
 
 
+@pytest.mark.slow
 def test_what_nothing_is_like_keeps_its_number(tmp_path: Path) -> None:
     (tmp_path / "strategies").mkdir()
     storage.save(uniform(parse_game("kuhn")), tmp_path / "strategies" / "漢.json")

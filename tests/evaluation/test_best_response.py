@@ -50,6 +50,7 @@ def test_of_who_was_seen_everywhere_it_is_a_best_response():
     assert pokerbot.match(found, model, hands=2).exact_ev >= most - 1e-4
 
 
+@pytest.mark.slow
 def test_in_between_it_is_what_the_program_has_of_an_opponent_with_such_a_floor():
     """Five calls of ten that are enough: everybody calls at least half of the time."""
     pytest.importorskip("scipy", reason="lp needs SciPy")

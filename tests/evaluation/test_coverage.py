@@ -27,6 +27,7 @@ def test_students_t_is_scipys():
         assert students_t(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 20, 99, 1000, 1001, 10**6])
 def test_the_probability_of_students_t_is_scipys(freedom):
     stats = pytest.importorskip("scipy.stats")

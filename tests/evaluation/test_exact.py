@@ -86,6 +86,7 @@ def test_nash_conv_that_rounds_below_0_is_not_clipped(monkeypatch):
     assert evaluate(strategy).exploitability == -0.125
 
 
+@pytest.mark.slow
 def test_kuhn_best_responses_by_brute_force():
     """Against all 64 pure strategies of each player; 1,000 by `python -m tests.trials.values`."""
     assert max(brute_force(seed) for seed in range(20)) <= 1e-12

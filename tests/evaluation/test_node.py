@@ -242,6 +242,7 @@ def test_a_board_alone_has_the_numbers_of_all_boards_together(game: Game, line: 
             assert held.action_evs == pytest.approx(alone.hands[name].action_evs)
 
 
+@pytest.mark.slow
 def test_each_card_that_may_come_is_what_playing_it_out_comes_to() -> None:
     game = make_game("holdem", TURN)
     strategy, rules = random_play(game), game.rules
@@ -289,6 +290,7 @@ def test_weights_are_those_of_the_range_times_the_own_choices() -> None:
     assert "7c2c" not in found.hands
 
 
+@pytest.mark.slow
 def test_the_clairvoyance_game_by_hand() -> None:
     """Aces always bet, queens half the time; a bet is called half the time, and worth 15 of 20."""
     solved = pokerbot.solve("holdem", "cfr+", iterations=3000)
@@ -304,6 +306,7 @@ def test_the_clairvoyance_game_by_hand() -> None:
     assert facing.ev == pytest.approx((40, 0), abs=0.1)
 
 
+@pytest.mark.slow
 def test_a_turn_bet_that_is_called_two_thirds() -> None:
     game = make_game(
         "holdem",
@@ -377,6 +380,7 @@ def test_rows_and_classes_hold_what_its_hands_do() -> None:
     assert {*taken} == {"AKs", "AKo", "AQs", "AQo", "AJs", "AJo", "ATs", "ATo", "KQs", "KQo"}
 
 
+@pytest.mark.slow
 def test_a_notebook_draws_it() -> None:
     drawn = node(random_play(make_game("holdem", WIDE)), "check")._repr_html_()
     assert drawn.count("<td") == 169

@@ -134,6 +134,7 @@ def test_where_all_trembled_who_seldom_comes_is_answered_without_a_grade(often, 
     assert any(judge.weigh(spot).sure.any() for spot in spots) == graded
 
 
+@pytest.mark.slow
 def test_a_better_solution_judges_as_what_is_solved_again():
     """A river of few hands; a turn with its rivers by `python -m tests.trials.verdicts`."""
     fine = solved(RIVER, 0.0001)

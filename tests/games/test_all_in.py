@@ -30,6 +30,7 @@ def test_every_pair_of_hands_meets_every_board():
     assert (outcomes().sum(axis=0) == RUNOUTS * meetings()).all()
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("classes", ["AKs 22", "JTs 98o", "A2o A3o", "72o 72o", "TT T9s"])
 def test_boards_dealt_at_random_agree_with_another_library(classes):

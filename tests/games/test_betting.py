@@ -277,6 +277,7 @@ def test_no_one_acts_after_the_end():
         act(rules, node, Action("check"))
 
 
+@pytest.mark.slow
 def test_stacks_of_the_whole_game_are_in_hundredths_of_a_blind():
     for hundredths in range(200, 5001):
         assert heads_up.rules_of(hundredths / 100).stack == hundredths

@@ -45,6 +45,7 @@ def test_suits_that_a_range_tells_apart_are_not_alike(monkeypatch):
     assert not any("Ah" in name for name in every)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["QsJs8s", "AsKh7d", "9s9h2d"])
 def test_who_is_ahead_is_by_every_pair_of_hands(name):
     flop = [name[at : at + 2] for at in (0, 2, 4)]

@@ -96,6 +96,7 @@ def test_the_169_classes():
         assert name_of(kind_of(by_name(first + second))) == expected
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(st.sampled_from(list(HANDS)), st.sampled_from([0.1, 0.5, 1.0]), max_size=40),
     st.lists(st.sampled_from(list(COMBINATIONS)), max_size=6),

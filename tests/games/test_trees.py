@@ -56,6 +56,7 @@ def test_published_sizes(spec, information_sets, each_players_sequences, leaves)
     assert terminals(game) == leaves
 
 
+@pytest.mark.slow
 def test_no_limit_leduc_has_document_002s_nodes():
     """Three own cards in round one, nine views of two cards in round two."""
     decisions = Counter(

@@ -179,6 +179,7 @@ def test_the_smallest_chip():
     assert [*sizes(close)] == ["bet 1", "bet 2.1"]  # 12.1 is 1.1 times 11
 
 
+@pytest.mark.slow
 @given(st.integers(1, 300), st.integers(1, 400))
 @example(57, 25)
 def test_sizes_are_rounded_half_up_exactly(part, ante):
@@ -390,6 +391,7 @@ def chances(game):
     return {deal: weight / total for deal, weight in found.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAID)
 def test_deals_are_as_likely_as_ranges_make_them(name):
     game, rng, count = LAID[name], np.random.default_rng(13), 40_000

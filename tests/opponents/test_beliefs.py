@@ -81,6 +81,7 @@ def test_of_many_habits_the_three_are_told_that_come_up_most():
     assert len(found) == 3
 
 
+@pytest.mark.slow
 def test_of_sound_players_nothing_is_believed(sound):
     """All that is believed of one is right for 19 of 20."""
     found = [
@@ -161,6 +162,7 @@ def test_who_changes_is_followed(kurt):
     assert not after.beliefs
 
 
+@pytest.mark.slow
 def test_an_answer_is_kept_in_little_room(tmp_path):
     """Half a megabyte for every ten hands would fill a disk; its hands are graded by the rest."""
     nora = opponents.read(library.find("nora"))

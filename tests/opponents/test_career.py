@@ -61,6 +61,7 @@ def test_what_all_hands_say(history):
     check_periods(kuhn, faults)
 
 
+@pytest.mark.slow
 def test_at_a_spot_what_was_won_is_compared_with_what_the_game_is_worth(tmp_path):
     """Half of the pot of 440 is each player's before they act, and is in what they win."""
     played, path = hands("3bet-wet-river-dcfr", 6), tmp_path / "history.jsonl"

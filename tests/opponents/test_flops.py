@@ -30,6 +30,7 @@ def flop() -> Opponent:
     return read(library.find("3bet-wet-flop-dcfr"))
 
 
+@pytest.mark.slow
 def test_a_flop_is_found_by_the_name_of_its_spot():
     """Its file tells what it is worth, without the rivers that measuring it would take."""
     found = choose("3bet-wet-flop").read()

@@ -121,6 +121,7 @@ def test_a_prior_that_is_no_weight_is_refused(sound, prior):
         model([], sound, prior)
 
 
+@pytest.mark.slow
 def test_luck_is_not_taken_for_a_habit():
     """A thousand players and Leduc by `python -m tests.trials.habits`."""
     found = list(losses("kuhn", players=3, hands=100, risk=0.1, prior=10.0))

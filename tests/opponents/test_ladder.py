@@ -95,6 +95,7 @@ def test_few_hands_have_no_rating_and_a_perfect_few_are_no_certainty():
     assert rating([0.0] * 79).hands == 60
 
 
+@pytest.mark.slow
 def test_a_rating_from_few_blocks_is_within_its_95_percent():
     """Of 60 hands of a normal player; of 1,000 players 294 lay outside."""
     rng = np.random.default_rng(8)

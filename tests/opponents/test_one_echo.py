@@ -63,6 +63,7 @@ def faults(history):
     return lost
 
 
+@pytest.mark.slow
 def test_its_hands_are_against_one(history):
     played, found = played_in(history), sessions.summaries(history)
     assert len({each.sha256 for each in played}) == 3

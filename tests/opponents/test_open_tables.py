@@ -59,6 +59,7 @@ def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_pat
     assert tables.at(against, "first") is sitting
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_of_tables_that_are_left_for_good(tmp_path):
     """Of practice, which is begun at each visit, and of challenges, but for the last one."""
     against = opponent(KUHN, uniform(KUHN))

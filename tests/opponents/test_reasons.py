@@ -254,6 +254,7 @@ def test_what_a_call_beats_and_what_beats_it_have_their_shares(name):
     assert several > (0 if game.name == "kuhn" else 20)
 
 
+@pytest.mark.slow
 def test_what_an_all_in_call_beats_may_change_with_the_public_card():
     """A jack on the board beats the queen that beat it, and so does each card with its pair."""
     carlo, seen = storage.load(library.find("carlo")), 0

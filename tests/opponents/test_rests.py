@@ -113,6 +113,7 @@ def test_both_hold_what_comes_to_the_street():
     assert len(found.rules.public) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["bet", "bet 10"])
 def test_locked_hands_play_as_locked_after_a_size_of_no_tree(line):
     """Kings that call a bet of half the pot three times in four pay aces 20 + 0.75 × 10."""
@@ -130,6 +131,7 @@ def test_locked_hands_play_as_locked_after_a_size_of_no_tree(line):
     assert decision.chips["bet 10"] == pytest.approx(27.5, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("epsilon", [None, 0.002])
 @pytest.mark.parametrize("size", [Action("bet", 20, sized=True, to=20), HALF])
 def test_an_action_that_locks_leave_no_hand_for_is_answered_as_by_a_free_hand(size, epsilon):
@@ -308,6 +310,7 @@ def test_a_turn_where_the_solution_hardly_comes_is_solved_again_with_its_rivers(
     assert UNGRADED not in {each.grade for each in bets}
 
 
+@pytest.mark.slow
 def test_a_fault_on_a_river_solved_again_lies_where_it_was_in_the_hand(lazy):
     """Kings call all that lies behind, where aces and three queens are all that can bet."""
     hand = on_turn("check", "check", "bet 20", "call", river="Qd")
@@ -338,6 +341,7 @@ def test_without_the_file_of_what_was_solved_again_a_hand_is_not_judged(lazy):
     assert "or what was solved again, is not at hand any more" in ungraded(kept)
 
 
+@pytest.mark.slow
 def test_hands_with_a_size_of_ones_own_count_with_those_of_their_spot(bot, tmp_path):
     """In the rating, and in the sum of what all sessions won."""
     own, ladder, history = after_half(), Ladder(), tmp_path / "history.jsonl"
@@ -383,6 +387,7 @@ def raised(opponent):
     return kept_by(opponent, solved, hand, 1), solved
 
 
+@pytest.mark.slow
 def test_who_plays_a_hand_by_now_knows_its_sizes(raiser):
     kept, solved = raised(raiser)
     for steps, actions in ((1, "check, bet 10, bet 40"), (3, "fold, call")):
@@ -424,6 +429,7 @@ def test_what_an_opponent_never_lets_come_is_not_practised():
     assert (costs.total, costs.at(hand.observe())) == (0, None)
 
 
+@pytest.mark.slow
 def test_a_grade_is_by_the_pot_when_the_hand_began():
     """Aces that check do without a chip that is called 40 times in 41, into a pot of 2 at first."""
     game = spot(
@@ -463,6 +469,7 @@ def test_what_is_solved_too_roughly_gives_no_grade(lazy):
     assert (call.grade, call.fault) == (UNGRADED, 0)
 
 
+@pytest.mark.slow
 def test_a_river_that_was_turned_up_is_the_same_in_a_turn_solved_again(lazy):
     """Queens that become three of a kind on the river win what lies there by a call."""
     (solved,) = solved_after(lazy, on_turn("bet 10", river="Qd"))
@@ -510,6 +517,7 @@ def test_every_amount_is_taken_where_large_bets_become_all_in(size):
                 }
 
 
+@pytest.mark.slow
 def test_a_bet_that_leaves_one_chip_is_solved_beside_all_in():
     """Kings that call all-in three times in four pay aces 20 + 0.75 × 10 for it."""
     lock = {"player": "ip", "line": "bet 10", "play": {"fold": 0.25, "call": 0.75}}
@@ -532,6 +540,7 @@ def test_a_size_that_does_not_fit_is_refused():
         widened(POLAR, start(POLAR.rules), too_much)
 
 
+@pytest.mark.slow
 def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
     history = tmp_path / "history.jsonl"
     sitting = OpenTables(7, history, pytest.fail).at(bot, "first")

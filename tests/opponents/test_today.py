@@ -79,6 +79,7 @@ def test_there_is_a_rematch_with_whom_one_has_met_in_the_same_game(tmp_path):
     assert (rematch.bot, rematch.game.spec) == ("echo", "kuhn")
 
 
+@pytest.mark.slow
 def test_what_costs_the_most_is_named(tmp_path):
     """The best play but for calls with a jack, which win never: each gives away a chip."""
     history, felix = tmp_path / "history.jsonl", opponents.read(library.find("felix"))

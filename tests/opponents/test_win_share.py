@@ -72,6 +72,7 @@ def players(felix):
     return [(sound, 0.0), (NamedProfile(form, best), 1.0)]
 
 
+@pytest.mark.slow
 def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stands):
     for infosets, truth in players(felix):
         counted = WinShare(stands, felix)

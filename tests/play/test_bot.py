@@ -33,6 +33,7 @@ def decisions(game, most=12):
     return found[:: max(1, len(found) // most)]
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_bot_acts_as_often_as_its_strategy_says(game):

@@ -74,6 +74,7 @@ def test_the_coach_reads_the_die_by_sound_play_not_by_the_bots_mix():
     assert (session.thrown, session.followed) == (1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_who_always_follows_the_die_keeps_the_mix(game):

@@ -70,6 +70,7 @@ def test_a_card_that_comes_a_little_too_often_is_noticed(monkeypatch):
     assert not first_deals(KUHN, 60).fair
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seen", ["held", "final_board"])
 def test_a_bot_that_peeks_is_noticed(monkeypatch, seen):
     """With the other's card, or the public card before it is turned up, in place of its own."""

@@ -84,6 +84,7 @@ class Sitting:
         return self.kept
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("game", GAMES[:-1], ids=IDS[:-1])  # the last has no name of its own
 def test_a_session_left_in_the_middle_of_its_hands_is_the_session_without(game, tmp_path):
@@ -113,6 +114,7 @@ def test_it_is_read_as_it_was_written(tmp_path):
     assert path.stat().st_size < 1000
 
 
+@pytest.mark.slow
 def test_no_damage_is_taken_for_a_hand(tmp_path):
     """Cut anywhere, with anything missing or of another kind: an error, never a crash."""
     path, _ = in_the_middle(tmp_path)

@@ -51,6 +51,7 @@ def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
         assert parse_game(history.user_defined_fields["_spot"]) == hand.hand.game
 
 
+@pytest.mark.slow
 def test_pokerkit_plays_a_tournament_s_chips_to_the_same_end():
     """Every digit of an amount counts, in millions of chips as well."""
     game = make_game(

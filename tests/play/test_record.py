@@ -73,6 +73,7 @@ def test_universal_time_is_read_in_both_spellings():
         assert parse(written.replace('Z"', f'{spelled}"')) == told
 
 
+@pytest.mark.slow
 def test_hands_of_spots_keep_their_name():
     """In lines that an older pokerbot says it cannot read."""
     for path in sorted(SPOTS.glob("*.toml"))[:3]:

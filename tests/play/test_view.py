@@ -205,6 +205,7 @@ def test_which_chips_moved(before, after, move):
     assert moved(*scenes) == move
 
 
+@pytest.mark.slow
 def test_own_amounts_on_a_river_are_those_that_pokerkit_allows():
     """A raise all-in that is too little for a full raise is the only one, as a size of the tree."""
     game = parse_game(str(SPOTS / "3bet-wet-river.toml"))

@@ -77,6 +77,7 @@ def test_a_showdown_says_whose_hand_beats_whose():
     assert told == {"A", "B"}
 
 
+@pytest.mark.slow
 def test_what_was_won_comes_to_what_is_expected():
     game_on = watch(lopsided(KUHN, 1), lopsided(KUHN, 2), seed=3)
     while game_on.hands < 1500:

@@ -71,6 +71,7 @@ def test_the_format_has_the_button_last():
     assert first.startswith("p2 ")
 
 
+@pytest.mark.slow
 def test_kept_and_read_again():
     for record in records(20):
         again = parse(json.dumps(record.content()))

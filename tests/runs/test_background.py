@@ -98,6 +98,7 @@ def test_what_a_person_who_waits_should_know_is_an_event(monkeypatch):
     assert isinstance(said[1], Measured)
 
 
+@pytest.mark.slow
 def test_it_solves_what_solve_solves_pausing_on_the_way(tmp_path):
     path = tmp_path / "x.json"
     with Talk("leduc", "dcfr+", LONG) as talk:
@@ -134,6 +135,7 @@ def test_what_it_measures_is_what_the_file_says(tmp_path):
         assert chances == pytest.approx(strategy.infosets[key])
 
 
+@pytest.mark.slow
 def test_a_target_stops_it_where_it_stops_solve():
     with Talk("kuhn", "dcfr+", None, 1e-3) as talk:
         events = [talk.until(Measured | Resting)]
@@ -152,6 +154,7 @@ def test_saving_while_it_works_lets_it_work_on(tmp_path):
         assert talk.heard.empty() or not isinstance(talk.heard.get(), Resting)
 
 
+@pytest.mark.slow
 def test_a_file_of_another_game_is_not_written_over(tmp_path):
     path = tmp_path / "x.json"
     storage.save(uniform(parse_game("leduc")), path)
@@ -168,6 +171,7 @@ def test_a_file_of_another_game_is_not_written_over(tmp_path):
     assert storage.load(path).game.name == "kuhn"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("job", "words"),
     [
@@ -220,6 +224,7 @@ def test_what_is_sent_to_a_process_that_was_ended_is_lost_without_an_error():
     assert heard.get(timeout=60) is None
 
 
+@pytest.mark.slow
 def test_it_ends_when_its_user_is_killed():
     code = (
         "import time\n"
@@ -238,6 +243,7 @@ def test_it_ends_when_its_user_is_killed():
     wait_until(lambda: not is_running(solver))
 
 
+@pytest.mark.slow
 def test_a_file_that_was_asked_for_is_written_though_it_is_left(tmp_path):
     path = tmp_path / "x.json"
     talk = Talk("leduc", "dcfr+", LONG)

@@ -13,6 +13,7 @@ from pokerbot.runs.chart import Gap, _at, _limit, chart
 JAM, CALL = 0, 1
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("stack", "player", "hand", "played"),
@@ -49,6 +50,7 @@ def test_what_lies_below_the_highest_stack_is_a_gap():
     assert str(_limit(stacks, np.zeros(8), lost)) == "–"
 
 
+@pytest.mark.slow
 def test_a_short_chart_has_all_hands_and_no_ends():
     pytest.importorskip("scipy")
     told = []

@@ -209,6 +209,7 @@ def test_tls_takes_who_has_the_certificate_and_refuses_others_in_a_line(
             assert "\n" not in str(refused.value)
 
 
+@pytest.mark.slow
 @NEEDS_DASK
 def test_a_worker_that_cannot_compile_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)

@@ -145,6 +145,7 @@ def test_an_average_that_is_no_strategy(tmp_path: Path):
         _resume(tmp_path / "c")
 
 
+@pytest.mark.slow
 def test_a_small_checkpoint_that_unpacks_to_gigabytes(tmp_path: Path):
     """A header of 60,000 bytes, it says; zlib unpacked up to 2 GiB in one go to see."""
     _checkpoint(tmp_path / "c")

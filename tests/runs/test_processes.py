@@ -60,6 +60,7 @@ def children() -> list[int]:
     return [child.pid for child in psutil.Process().children()]
 
 
+@pytest.mark.slow
 def test_they_come_to_what_comes_here_and_name_what_cannot_be_done() -> None:
     here, there, before = Gathered(), Gathered(), children()
     InProcess().carry_out(runs(), here, lambda: False)
@@ -85,6 +86,7 @@ def test_a_process_that_cannot_be_started_is_named(monkeypatch: pytest.MonkeyPat
     wait_until(lambda: children() == before)
 
 
+@pytest.mark.slow
 def test_a_run_whose_process_is_killed_is_done_again_so_often() -> None:
     """Of three the first is killed once, and done; the last again and again, and given up."""
     killed: list[int] = []

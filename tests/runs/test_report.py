@@ -57,6 +57,7 @@ def test_suits_are_alike_where_board_and_ranges_say_so(board, given, exchanged, 
     assert all(len({card[0] for card in alike}) == 1 for alike in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["Ks7h2h 2c", "KsKh7d 7c"])
 def test_what_is_alike_is_worth_the_same(board):
     """Each by itself, at uniform play with bets, and as a spot of its own."""
@@ -223,6 +224,7 @@ def test_how_far_flops_stand_for_all_is_told(tmp_path):
     assert alike["oop ahead"][0] == pytest.approx(alike["oop ahead"][1], abs=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "count", "said"),
     [

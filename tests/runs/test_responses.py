@@ -52,6 +52,7 @@ def test_it_wins_the_most_that_there_is_at_the_risk(spec, bot, risk):
     is_what_it_says(found, spec, bot, risk)
 
 
+@pytest.mark.slow
 @NEEDS_NUMBA
 @pytest.mark.parametrize(("spec", "bot", "risk"), SEARCHED)
 def test_a_search_says_what_more_there_may_be(spec, bot, risk):
@@ -99,6 +100,7 @@ def test_a_risk_below_what_rounding_loses_is_refused():
         exploit("call", risk=1e-6, game="leduc", path="answer.spot")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_too_large_is_searched():
     told = []
     found = exploit("honest", risk=0.1, game="kuhn:cards=250", backend="numpy", tell=told.append)

@@ -60,6 +60,7 @@ def test_the_nuts_are_not_folded_and_nothing_does_not_call_all_in(path, player):
     assert sum(nuts.chances.values()) == pytest.approx(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [137, 101, 255])
 def test_a_size_that_is_in_no_tree_stands_there_exactly(path, player, size):
     answer = player.answer(ask(path, "AhKc", "check", f"bet {size}"))
@@ -180,6 +181,7 @@ def test_what_a_decision_of_the_other_is_worth(path, player):
     assert called.chips["fold"] == pytest.approx(-100)
 
 
+@pytest.mark.slow
 def test_a_hand_that_never_comes_there_goes_on_as_well_as_it_can(path, player):
     """All-in is called or folded, whichever is more; the solution's own strategy is untrained."""
     facing = ("check", "bet 500")

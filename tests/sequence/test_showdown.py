@@ -67,6 +67,7 @@ def test_hands_meet_as_the_double_sum_says(spec: str) -> None:
             np.testing.assert_allclose(met_by(ranked_hands(rules), reach), expected, atol=1e-15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["kuhn:cards=200", "von-neumann:hands=150"])
 def test_many_hands_meet_by_prefix_sums_in_parts_too(spec: str) -> None:
     rules = parse_game(spec).rules

@@ -157,6 +157,7 @@ def test_after_a_start_iterations_count_on_as_numpys():
     assert apart(*runs) <= 1e-9 * runs[0].solver.state()["plan_sum1"].max()
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("spec", "algorithm"),

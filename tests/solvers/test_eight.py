@@ -147,6 +147,7 @@ def test_the_programs_value_is_inside_every_certified_bound(algorithm):
         assert found.value == pytest.approx(value, abs=1e-7)
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("algorithm", SAMPLED)
 @pytest.mark.parametrize("player", [0, 1])
@@ -242,6 +243,7 @@ def test_a_session_at_the_table():
         table.next_hand()
 
 
+@pytest.mark.slow
 def test_a_match_is_what_its_expectation_says():
     """Dealt and played many at a time, luck taken out by what each action is worth."""
     one, other = lopsided(GAME, 1), lopsided(GAME, 2)
@@ -305,6 +307,7 @@ def test_a_hand_is_dealt_as_often_as_its_range_says(player):
     assert found == pytest.approx([expected[hands.name(hand)] for hand in range(len(hands))])
 
 
+@pytest.mark.slow
 def test_what_the_other_holds_is_bayes():
     strategy = lopsided(GAME, 4)
     for key in list(listed())[::97]:

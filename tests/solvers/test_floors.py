@@ -70,6 +70,7 @@ def test_cards_have_floors_of_their_own():
     assert_best_within("kuhn", "sapcfr+", FLOORS[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("floor", FLOORS[:-1], ids=str)
 @pytest.mark.parametrize("spec", ["leduc:ranks=2", "leduc-nolimit:ranks=2,stack=3"])

@@ -46,6 +46,7 @@ def test_mmd_comes_to_the_quantal_response_equilibrium_of_many_hands(updates):
         np.testing.assert_allclose(often, 1 / (1 + np.exp(-gain / temperature)), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_mmd_comes_to_the_quantal_response_equilibrium_of_a_river():
     training = pokerbot.Training("strategies/spots/3bet-wet-river.toml", "mmd", temperature=1)
     training.run(iterations=500)
@@ -90,6 +91,7 @@ def pennies(won):
     return pokerbot.sequence_form(ends)
 
 
+@pytest.mark.slow
 def test_rtcfr_comes_to_the_saddle_point_of_the_transformed_game():
     """Where the reference never changes, from first-order conditions of a game of 2 x 2."""
     mu, won = 0.5, 2.0

@@ -62,6 +62,7 @@ def test_vanilla_cfr_on_leduc(iterations, exploitability):
     assert found.nodes_touched == iterations * 2 * 3780
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("algorithm", "kuhn", "leduc"),
     [
@@ -80,6 +81,7 @@ def test_exploitability_after_1000_iterations(algorithm, kuhn, leduc):
         assert -1e-12 < found <= 2 * figure, spec
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "bound"), [("kuhn", 0.002), ("leduc", 0.04)])
 def test_gxfp_after_10_000_iterations(spec, bound):
     assert 0 < train(spec, "gxfp", 10_000, best()).solution().nash_conv <= bound
@@ -113,6 +115,7 @@ def test_the_bounds_bracket_the_value(algorithm, spec, value):
         assert low - 1e-9 <= value <= high + 1e-9
 
 
+@pytest.mark.slow
 def test_cfr_plus_finds_a_kuhn_equilibrium():
     """Player 1 bets J with some alpha, K three times as often, never Q, calls with Q at + 1/3."""
     found = train("kuhn", "pcfr+", 3000).solution().strategy.infosets

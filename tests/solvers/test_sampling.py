@@ -104,6 +104,7 @@ def test_nodes_touched_is_what_a_sampled_traversal_visits(algorithm, spec):
             assert abs(np.mean(counts) - expected) <= 5 * error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [0, 1])
 def test_escher_estimates_values_times_the_chance_that_even_draws_lead_there(player):
     """As its paper says: no weights, and every decision scaled by a fixed probability."""

@@ -194,6 +194,7 @@ def test_the_order_of_hands_changes_nothing(name):
     assert found == pytest.approx(evaluated(game), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_uniform_play_before_the_last_card():
     """Only bets of half the pot on the river, which the other half the time folds to."""
     spot = {"board": "Td9d6h Qc", "pot": 60, "stack": 970, "oop.river.bet": "50%"}

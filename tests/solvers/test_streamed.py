@@ -301,6 +301,7 @@ def test_threads_and_checkpoints_change_no_byte(precision, tmp_path):
     assert (untold.precision, untold.memory) == (precision, one.memory)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["half", pytest.param("double", marks=pytest.mark.whole)])
 @pytest.mark.usefixtures("any_is_vast")
 def test_comparisons_and_sweeps_store_what_solve_does(other, monkeypatch):

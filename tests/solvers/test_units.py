@@ -112,6 +112,7 @@ def test_self_play_is_the_same_in_any_unit_or_its_summary_tells_which_setting_is
             assert "chips" not in summary
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["dcfr", "mmd", "sapcfr+"])
 def test_self_play_takes_the_smallest_and_the_largest_payoffs(algorithm):
     """Player 1 takes the rows with 2/5 and 3/5: worth 1/5."""

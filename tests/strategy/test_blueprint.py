@@ -66,6 +66,7 @@ def test_a_head_that_does_not_fit_is_refused(change, said):
         blueprint.unpack(file({**HEAD, **change}, b"\0" * 10))
 
 
+@pytest.mark.slow
 def test_numbers_that_do_not_fit_are_refused(made):
     wanted = sum(rows[:, :-1].size for rows in blueprint._decisions(made[0].tree, SIZES, made[1]))
     assert blueprint.unpack(file(HEAD, b"\0" * wanted)).iterations == 1

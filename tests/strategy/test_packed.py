@@ -279,6 +279,7 @@ def test_what_does_not_fit_is_refused_in_a_line(
     assert str(caught.value).startswith(f"{file}: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_nothing_is_unpacked_to_more_than_the_file(file: Path, method: int) -> None:
     """A zip bomb says that a member is compressed."""
@@ -339,6 +340,7 @@ def symmetric(board: str) -> Training:
     return training
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["rainbow", "two-tone", "monotone"])
 def test_boards_that_are_alike_are_there_once_and_read_as_all_of_them(
     board: str, tmp_path: Path

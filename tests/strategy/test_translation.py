@@ -94,6 +94,7 @@ def test_a_call_of_what_counts_as_all_in_is_all_in():
     assert [each.name for each in TRANSLATOR.real(on_river)] == ["fold", "call"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_bot_is_never_lost(seed):
     """Whatever a person bets, it is at a decision of its own, with real actions that are legal."""

@@ -196,6 +196,7 @@ def test_an_answer_to_all_hands_that_there_were_is_told_as_such(data):
     assert resume(history, past).answer.report.latest == 60
 
 
+@pytest.mark.slow
 def test_a_session_whose_answer_is_gone_is_not_gone_on_with(data):
     kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     echo = opponents.adapting(kurt.strategy)
@@ -222,6 +223,7 @@ def test_another_process_answers_as_this_one_does():
         thinker.ask(ResponseRun(model, 0.2))
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_says_so_and_is_started_again():
     model, thinker = opponents.read(library.find("kurt")).strategy, Thinker()
     thinker.begin()

@@ -133,6 +133,7 @@ def test_a_walk_through_a_strategy(size):
     drive(app, scenario, size)
 
 
+@pytest.mark.slow
 def test_nothing_to_go_into():
     """After Kuhn's check and bet only the first player acts: of the second nothing is listed."""
     screen = BrowserScreen(opponent(parse_game("kuhn")))
@@ -148,6 +149,7 @@ def test_nothing_to_go_into():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_find_a_betting():
     screen = BrowserScreen(opponent(parse_game("leduc")))
     app = make_app()
@@ -247,6 +249,7 @@ def test_no_number_is_cut(spec):
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 def test_many_cards_run_down_the_screen():
     screen = BrowserScreen(opponent(parse_game("von-neumann:hands=300")))
     app = make_app()
@@ -261,6 +264,7 @@ def test_many_cards_run_down_the_screen():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_is_not_in_the_deck_is_no_cell():
     screen = BrowserScreen(opponent(parse_game("leduc:suits=1,raises=1")))
     app = make_app()

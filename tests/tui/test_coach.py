@@ -323,6 +323,7 @@ def test_on_a_small_screen_the_grade_and_what_is_best_are_in_sight():
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thing():
     """Kuhn, facing a bet with a king: felix folds none, nor does anyone; a fold costs 3 chips."""
     app = make_app(choose("felix").read(), seat="second")
@@ -341,6 +342,7 @@ def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thin
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_hint_says_what_is_as_good():
     """Kuhn against an equilibrium: to bet or to check a jack first wins the same."""
     app = make_app(choose("kuhn-gxfp").read(), seat="first")
@@ -357,6 +359,7 @@ def test_a_hint_says_what_is_as_good():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["jam-or-fold:stack=7", "leduc", "von-neumann:hands=5", "river"])
 def test_a_hint_of_every_kind_of_game(spec):
     """Also where cards that nobody sees decide, as after an all-in before the flop."""

@@ -167,6 +167,7 @@ def test_only_what_was_changed_meanwhile_is_kept_for_the_next_time(made_with, mo
     assert json.loads((data / "settings.json").read_text()) == {"pace": "slowly"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("redirected", ["stdin", "stdout", "stderr"])
 def test_without_a_terminal_it_says_so(redirected):
     master, slave = pty.openpty()

@@ -166,6 +166,7 @@ def test_one_of_the_cast_plays_its_own_sizes_alone():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_who_was_solved_with_a_floor_plays_its_own_sizes_alone():
     opponent = river()
     algorithm = {**opponent.strategy.algorithm, "floor": {"call": 0.5}}
@@ -181,6 +182,7 @@ def test_who_was_solved_with_a_floor_plays_its_own_sizes_alone():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
     app = make_app(river(), seat="first")
 

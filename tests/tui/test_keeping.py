@@ -99,6 +99,7 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
     assert kept[0] == kept[1]
 
 
+@pytest.mark.slow
 def test_a_home_that_was_moved_still_has_its_opponents(data):
     """Files of those that had none are beside the history; its hands name where that was."""
     first, moved = data / "first" / "history.jsonl", data / "moved" / "history.jsonl"
@@ -133,6 +134,7 @@ def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data):
     opponent, path = finding.choose("leduc").read(), data / "history.jsonl"
     for spec in ("leduc", "kuhn"):

@@ -154,6 +154,7 @@ def test_work_beside_it_knows_the_app_even_when_it_is_gone():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_two_sizes_at_once_end_in_the_last(app):
     """Screens that lie above each other do not go on telling each other of both."""
     heard = []

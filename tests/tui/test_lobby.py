@@ -330,6 +330,7 @@ def test_a_session_that_another_pokerbot_plays_is_passed_over(folder, data):
         other.stdin.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)
 def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
     folder, data, size, monkeypatch
@@ -424,6 +425,7 @@ def test_what_is_drawn_anew_leaves_the_person_where_they_have_just_gone(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_file_that_is_new_is_chosen_after_a_table_with_it_wherever_the_cursor_was(folder):
     app = make_app()
 
@@ -557,6 +559,7 @@ def test_the_seat_by_key_and_by_click(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_broken_file_is_listed_with_its_fault(folder):
     (folder / "a.json").write_text('{"format": "pokerbot-strategy", "version": 1}')
     app = make_app()
@@ -611,6 +614,7 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
     drive(app, scenario, (150, 40))
 
 
+@pytest.mark.slow
 def test_an_empty_library_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     app = make_app()
@@ -636,6 +640,7 @@ def test_every_key_of_the_lobby_is_shown(folder, tmp_path, size):
     drive(app, scenario, size)
 
 
+@pytest.mark.slow
 def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(folder):
     app = make_app()
 
@@ -659,6 +664,7 @@ def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(fol
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_enter_pressed_twice_at_once_opens_one_table(folder):
     """Two would have the bot act twice."""
     app = make_app()
@@ -690,6 +696,7 @@ def test_help_and_palette_over_the_lobby(folder):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_leaving_by_q_and_by_ctrl_c(folder):
     for key, code in (("q", 0), ("ctrl+c", 130)):
         app = make_app()
@@ -760,6 +767,7 @@ def test_files_keep_their_bytes(folder):
     assert json.loads(before[folder / "a.json"])["format"] == "pokerbot-strategy"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("above", "back"), [(["colon"], []), (["enter", "question_mark"], ["escape", "escape"])]
 )
@@ -994,6 +1002,7 @@ def test_while_the_hands_are_judged_the_picture_does_not_say_that_there_are_none
     drive(PokerApp(7, pace=0, history=history), scenario, (120, 40))
 
 
+@pytest.mark.slow
 def test_the_rivers_that_ship_are_listed_and_read_when_they_are_wanted(monkeypatch):
     """Each in a line of its own, which names the board; enter reads it and sits down."""
     monkeypatch.setattr(library, "files", list)

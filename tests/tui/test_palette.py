@@ -40,6 +40,7 @@ def test_keys_that_come_before_its_list_is_laid_out_do_no_harm(key):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_click_outside_after_the_terminal_shrank_does_no_harm():
     app = make_app()
 
@@ -134,6 +135,7 @@ def test_words_find_what_is_meant():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("downloads", [True, False])
 def test_a_picture_is_saved_among_the_downloads_or_else_here(tmp_path, monkeypatch, downloads):
     home, here = tmp_path / "home", tmp_path / "here"
@@ -170,6 +172,7 @@ def test_a_picture_that_cannot_be_saved_says_why(tmp_path):
     assert told == [f"cannot write {tmp_path}/nowhere/x.svg: No such file or directory"]
 
 
+@pytest.mark.slow
 def test_names_of_files_are_no_markup(monkeypatch):
     names = ["[@click=app.quit]x[/]", "[/b]", "[red]y"]
     monkeypatch.setattr(library, "files", lambda: [Path(f"[/i]/{name}.json") for name in names])
@@ -190,6 +193,7 @@ def listed(app):
     return [str(option.prompt) for option in app.screen.query_one(CommandList).options]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["", "m", "t"])
 def test_a_word_can_be_asked_for_on_any_screen(place, data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)

@@ -35,6 +35,7 @@ def leduc():
     return opponents.read(library.find("leduc-cfr+"))
 
 
+@pytest.mark.slow
 def test_one_who_adapts_is_practised_against_as_it_is(data):
     """It answers hands at the table alone, which have a line that says so."""
     kurt = opponents.read(library.find("kurt"))
@@ -203,6 +204,7 @@ def test_a_spot_is_drilled_and_drilled_again(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_with_nothing_played_hands_begin_anywhere(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
 
@@ -222,6 +224,7 @@ def test_with_nothing_played_hands_begin_anywhere(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_each_visit_has_hands_of_its_own_and_a_seed_repeats_them(leduc):
     def seeds(app):
         found = []

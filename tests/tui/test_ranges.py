@@ -214,6 +214,7 @@ def test_an_ev_of_many_chips_is_rounded_to_its_cell_and_not_cut():
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_both_ranges_as_curves(size):
@@ -279,6 +280,7 @@ def test_a_bet_of_another_solution_is_the_nearest_size():
     assert like_in(nodes, one.rules, betting, board, {0: "bet 40"}).line == "bet 40, call / 7s"
 
 
+@pytest.mark.slow
 def test_no_change_is_shown_where_the_other_solution_has_no_such_decision():
     """Of two that differ in the raise alone: after it there is nothing to compare with."""
     sizes = POLAR | {"oop.river.bet": "50%"}
@@ -355,6 +357,7 @@ def test_a_card_is_picked_where_one_is_turned_up():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kept", "told"),
     [
@@ -437,6 +440,7 @@ def test_what_is_drawn_while_a_step_is_worked_out_is_the_decision_before():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(20, 40), (48, 27), (100, 30)], ids=str)
 def test_a_click_takes_the_action_whose_line_it_is_on_however_narrow(size):
     """The lines above it, or its own, may take several rows."""
@@ -456,6 +460,7 @@ def test_a_click_takes_the_action_whose_line_it_is_on_however_narrow(size):
     drive(make_app(), scenario, size)
 
 
+@pytest.mark.slow
 def test_a_click_moves_the_cursor_to_each_class():
     """To the first one, too."""
     screen = RangesScreen(river())
@@ -502,6 +507,7 @@ def test_what_play_hardly_comes_to_is_said_to_be_untrained(size):
     drive(app, scenario, size)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_without_colours_letters_say_the_same(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
@@ -537,6 +543,7 @@ def test_without_gaps_every_other_column_of_letters_and_numbers_is_bold(monkeypa
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
     app = make_app(river(), "first")
 
@@ -557,6 +564,7 @@ def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_g_in_the_lobby_shows_ranges_of_hold_em_and_the_browser_of_other_games():
     app = make_app()
 

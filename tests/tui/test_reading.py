@@ -43,6 +43,7 @@ class Slow(OpponentRequest):
         return self.found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_screen_is_there_before_the_file_is_read(size):
     wanted = Slow(opponent(KUHN))
@@ -77,6 +78,7 @@ def test_it_can_be_left_while_the_file_is_read():
     wanted.go.set()
 
 
+@pytest.mark.slow
 def test_the_table_comes_even_where_the_palette_is_open():
     wanted = Slow(opponent(KUHN))
     app = make_app(wanted)

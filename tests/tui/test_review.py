@@ -175,6 +175,7 @@ def test_no_size_is_left_out_without_a_word():
         assert total == pytest.approx(100, abs=0.5 * len(listed))
 
 
+@pytest.mark.slow
 def test_order():
     reviewed = list(Reviewer().review(hands("leduc-cfr+", 30)))
     assert [each.played.number for each in ordered(reviewed, NEWEST)] == list(range(30, 0, -1))
@@ -185,6 +186,7 @@ def test_order():
     assert not {each.grade for each in costly} & {"best", "sound"}
 
 
+@pytest.mark.slow
 def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
     """Hands of Kuhn against felix, played at random."""
     history = tmp_path / "history.jsonl"
@@ -282,6 +284,7 @@ def test_from_the_lobby_through_the_worst_hand(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kuhn-cfr+", "3bet-wet-river-dcfr"])
 def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(data, name):
     """Of a river the last card was out of sight, and of who acts first only `act`."""
@@ -297,6 +300,7 @@ def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(data, name):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_sessions_to_choose_from(data):
     later = [replace(hand, time=hand.time + timedelta(1)) for hand in hands("leduc-cfr+", 5)]
     practised = hands("kuhn-cfr+", 3, seed=9, mode="practise")
@@ -320,6 +324,7 @@ def test_sessions_to_choose_from(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_lay_over_the_list_has_changed_nothing_in_it(data):
     """Where one has read to stays."""
     app = app_with(data, hands("leduc-cfr+", 12))
@@ -591,6 +596,7 @@ def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_of_two_actions_one_line_says_what_both_would(data):
     """The share of the other is the rest of 100 %; of more than two each is listed."""
     app = app_with(data, hands("leduc-cfr+", 60))
@@ -612,6 +618,7 @@ def test_of_two_actions_one_line_says_what_both_would(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_name_of_a_file_is_no_markup(data):
     evil = "[red][@click=app.quit]x"
     named = [replace(hand, opponent=f"/{evil}.json") for hand in hands("kuhn-cfr+", 2)]

@@ -245,6 +245,7 @@ def test_a_screen_that_opens_styles_its_parts_once_and_nothing_else(way, tmp_pat
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @BY_WAY
 def test_it_is_laid_out_once_for_each_size(way):
     app = make_app()

@@ -71,6 +71,7 @@ def test_theme_pace_and_keys_are_taken_on():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_every_key_that_was_moved_is_shown_as_it_is_now():
     """On the buttons, in the amount box, below the list, at the foot and in help."""
     moved = {
@@ -120,6 +121,7 @@ def test_the_lobby_names_keys_as_they_are_now():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("before", "after"), [("off", "on"), ("on", "off")])
 def test_the_coach_stays_as_a_person_left_it(tmp_path, before, after):
     path = tmp_path / "settings.json"

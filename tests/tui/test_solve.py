@@ -73,6 +73,7 @@ async def mouse(pilot, widget, *events):
         await pilot.pause()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["left", "hidden", "gone"])
 def test_a_field_that_disappears_while_it_is_pressed_lets_the_mouse_go(by):
     async def scenario(pilot):
@@ -469,6 +470,7 @@ def test_leaving_ends_the_solver_and_says_what_is_lost():
     assert app.unsaved.startswith("kuhn by cfr, ")
 
 
+@pytest.mark.slow
 def test_what_takes_long_the_first_time_is_told():
     app = make_app()
 
@@ -506,6 +508,7 @@ def test_a_solver_that_ends_is_told_in_a_line(job, words):
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 def test_a_file_that_is_gone_before_it_is_played_is_told(folder, monkeypatch):
     app, told = make_app(), []
     monkeypatch.setattr(app, "notify", lambda text, **options: told.append(text))

@@ -396,6 +396,7 @@ def test_the_whole_deck_is_in_sight_at_each_size():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [39, 28])
 def test_a_click_picks_its_card_where_there_is_no_room_between_cards(width):
     app = make_app()
@@ -416,6 +417,7 @@ def test_a_click_picks_its_card_where_there_is_no_room_between_cards(width):
     drive(app, scenario, size=(width, 15))
 
 
+@pytest.mark.slow
 def test_a_stroke_of_the_mouse_is_taken_back_whole():
     painter, app = PaintRangeScreen("oop", "QQ", ""), make_app()
 

@@ -51,6 +51,7 @@ SMALLEST = (40, 15)
 BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "game"), list(enumerate(GAMES)), ids=IDS)
 def test_hands_of_every_game_by_keys(place, game):
     """At a size each, and with all games at every size."""
@@ -70,6 +71,7 @@ def test_hands_of_every_game_by_keys(place, game):
     drive(app, scenario, [SMALLEST, *SIZES][place % 3])
 
 
+@pytest.mark.slow
 @BY_SIZE
 def test_cards_are_whole_beside_all_keys(size, tmp_path):
     """The hint's key comes a moment after the table, when it is known what it says."""
@@ -191,6 +193,7 @@ def test_what_a_bot_without_a_pace_does_is_drawn_with_what_it_answers():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_bot_that_is_woken_twice_acts_once_and_what_it_did_is_drawn():
     """Each drawing of the table wakes it, in the time that it takes."""
     app = make_app(opponent(KUHN), seat="second", pace=60)
@@ -206,6 +209,7 @@ def test_a_bot_that_is_woken_twice_acts_once_and_what_it_did_is_drawn():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_pace_changes_from_the_command_palette():
     app = make_app(opponent(KUHN), seat="second", pace=60)
 
@@ -337,6 +341,7 @@ def test_no_color_draws_without_colour(monkeypatch):
     drive(app, scenario, (120, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_without_colour_the_felt_is_seen_behind_a_question(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
@@ -399,6 +404,7 @@ def test_a_card_is_as_wide_as_its_number():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_cards_of_one_rank_differ_in_suit():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -432,6 +438,7 @@ def test_of_the_figures_those_that_matter_most_are_shown_first():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -456,6 +463,7 @@ def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_die_of_a_hundred_sides_and_what_it_called_for():
     app = make_app(opponent(LEDUC), seat="first")
 
@@ -630,6 +638,7 @@ def test_coins_grow_with_the_chips(chips, drawn, small):
     assert draw_chips(0, FEW).plain == ""
 
 
+@pytest.mark.slow
 def test_who_plays_any_game_is_asked_which():
     app = make_app()
     app.asks = "echo"
@@ -659,6 +668,7 @@ def test_one_with_a_name_is_called_by_it_at_the_table():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.drawn
 def test_the_title_names_the_file_as_the_other_screens_do(tmp_path):
     """Two files by one algorithm had one title, and one that the line to resume did not have."""

@@ -19,6 +19,7 @@ SOURCES = [
 ]
 
 
+@pytest.mark.slow
 def test_what_is_drawn_is_one_cell_wide_and_has_a_likeness_in_ascii():
     """Suits and other pictures are missing, or two cells wide, in some fonts."""
     drawn = {
@@ -56,6 +57,7 @@ def test_no_key_is_cut_off_at_40_columns(against):
     drive(app, scenario, (40, 15))
 
 
+@pytest.mark.slow
 def test_the_lobby_says_at_every_size_how_to_play():
     app = make_app()
 

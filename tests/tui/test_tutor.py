@@ -247,6 +247,7 @@ def test_the_die_of_a_lesson_is_told(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound(data):
     """Sound play checks lesson 2's queen, who would win more by a bet."""
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]

@@ -27,6 +27,7 @@ async def first_action(pilot, *keys):
     return table.hand.steps[0].action
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("amount", ["2", "3", "7"])
 def test_an_amount_is_the_one_that_was_typed(amount):
     """Without its digits enter bets the least amount."""
@@ -39,6 +40,7 @@ def test_an_amount_is_the_one_that_was_typed(amount):
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_next_size_is_chosen():
     app = make_app(opponent(NO_LIMIT), "first")
 
@@ -48,6 +50,7 @@ def test_the_next_size_is_chosen():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_size_is_the_next_one_after_the_digits():
     """The key for it is not taken before the digits that were typed before it."""
     app = make_app(opponent(NO_LIMIT), "first")
@@ -133,6 +136,7 @@ def test_a_filter_takes_what_is_typed_after_its_key():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_betting_is_found_that_is_typed_after_its_key():
     """In the grid, a shows one player, and q leaves."""
     app = make_app()
@@ -159,6 +163,7 @@ def test_a_key_after_one_that_opens_a_screen_is_of_that_screen():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_a_key_that_is_never_done_does_not_hold_up_the_next_for_ever(monkeypatch):
     monkeypatch.setattr(frame, "PATIENCE", 0.0)
     monkeypatch.setattr(frame.Frame, "_climb", lambda *_: None)

@@ -102,6 +102,7 @@ def test_stepping_and_running():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_on_a_narrow_felt_seats_are_in_sight():
     app = make_app()
 
