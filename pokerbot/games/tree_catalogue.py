@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import comb
 
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.trees import TreeFamily
@@ -191,6 +192,7 @@ TREES = {
             (Parameter("targets", 5, least=1, most=20), Parameter("guards", 2, least=1, most=20)),
             Security,
             SECURITY,
+            lambda targets, guards: 3 * targets * comb(targets, min(guards, targets)),
         ),
     )
 }

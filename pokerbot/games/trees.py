@@ -85,8 +85,7 @@ def walk_tree(name: str, root: State) -> Ends:
     ahead: list[tuple[State, int, float, tuple[Path, Path]]] = [(root, 0, 1.0, ((), ()))]
     while ahead:
         state, moves, chance, paths = ahead.pop()
-        if steps > MOST_STEPS:
-            raise InputError(f"{name:.80} has too many ends to write them all out")
+        _check_steps(name, steps)
         player = state.player
         ways = _ways(name, state) if player is None else {}
         if player is None and not ways:
@@ -112,6 +111,11 @@ def walk_tree(name: str, root: State) -> Ends:
     return gather(ends, decisions)
 
 
+def _check_steps(name: str, steps: int) -> None:
+    if steps > MOST_STEPS:
+        raise InputError(f"{name:.80} has too many ends to write them all out")
+
+
 def _ways(name: str, state: State) -> Mapping[str, float]:
     """The probability of each of chance's actions; raises InputError where it is none."""
     ways = state.chance()
@@ -127,6 +131,8 @@ class TreeFamily:
 
     root: gives the first state, from the parameters by their names
     rules: its rules in words, with the parameters' names in braces
+    steps: how many steps the paths of its ends have, all together, from the parameters; None where
+        no parameters are refused for it
     """
 
     name: str
@@ -134,6 +140,7 @@ class TreeFamily:
     parameters: tuple[Parameter, ...]
     root: Callable[..., State]
     rules: str
+    steps: Callable[..., int] | None = None
 
 
 class TreeGame(EndsGame):
@@ -145,17 +152,22 @@ class TreeGame(EndsGame):
     told: str
 
     def __init__(self, family: TreeFamily, values: tuple[tuple[str, Any], ...]) -> None:
-        super().__init__(family.name, self._walk, partial(self._first, family))
+        super().__init__(family.name, partial(self._walk, family), partial(self._first, family))
         usual = tuple((each.name, each.default) for each in family.parameters)
         told = family.rules.format(**dict(values))
         vars(self).update(values=values, usual=usual, told=told)
 
-    def _walk(self) -> Ends:
-        assert self.root is not None
-        return walk_tree(self.spec, self.root())
+    def _walk(self, family: TreeFamily) -> Ends:
+        if family.steps is not None:
+            _check_steps(self.spec, family.steps(**self._given))
+        return walk_tree(self.spec, self._first(family))
 
     def _first(self, family: TreeFamily) -> State:
-        return family.root(**{name: int(value) for name, value in self.values})
+        return family.root(**self._given)
+
+    @property
+    def _given(self) -> dict[str, int]:
+        return {name: int(value) for name, value in self.values}
 
     @property
     def parameters(self) -> dict[str, float | str]:

@@ -3,6 +3,7 @@
 import pickle
 import re
 from dataclasses import dataclass, replace
+from math import comb
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ import pytest
 import pokerbot
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.games import trees
+from pokerbot.games.tree_catalogue import Security
 
 THEIRS = {
     "liars-dice:sides=3": "liars_dice(dice_sides=3)",
@@ -44,6 +47,29 @@ def test_a_security_game_is_worth_what_leaves_the_attacked_targets_alike(targets
     )
     found = value_of(f"security:targets={targets},guards={guards}")
     assert found == pytest.approx(-max(worth, 0), abs=1e-7)
+
+
+@pytest.mark.parametrize("guards", [9, 10, 11])
+def test_a_security_game_that_is_too_large_is_refused_before_its_ends_are_written(
+    guards, monkeypatch
+):
+    """Each of its comb(20, guards) · 20 ends has a step for each player, and the end itself."""
+    assert comb(20, guards) * 20 * 3 > 10_000_000
+    game = pokerbot.game(f"security:targets=20,guards={guards}")
+    monkeypatch.setattr(Security, "child", None)
+    with pytest.raises(InputError, match="too many ends to write them all out"):
+        _ = game.ends
+
+
+@pytest.mark.parametrize(("targets", "guards"), [(1, 1), (4, 2), (3, 5)])
+def test_the_size_of_a_security_game_is_known_before_as_it_is_counted(targets, guards, monkeypatch):
+    spec = f"security:targets={targets},guards={guards}"
+    steps = comb(targets, min(guards, targets)) * targets * 3
+    monkeypatch.setattr(trees, "MOST_STEPS", steps)
+    assert len(pokerbot.game(spec).ends.payoffs) == steps // 3
+    monkeypatch.setattr(trees, "MOST_STEPS", steps - 1)
+    with pytest.raises(InputError, match="too many ends"):
+        _ = pokerbot.game(spec).ends
 
 
 def test_a_matrix_is_a_game():
