@@ -41,11 +41,13 @@ class Soundness(NamedTuple):
 
 
 def folds_unbeaten(rules: Rules, spot: Spot, action: Action) -> bool:
-    """Whether an action folds in the last round with a hand that no hand beats."""
+    """Whether an action folds in the last round with a hand that none beats the other may hold."""
     if action.kind != "fold" or spot.betting.round + 1 < len(rules.rounds):
         return False
-    own = rules.strength(spot.player, spot.hand, spot.board)
-    return bool(own >= np.max(rules.strengths(1 - spot.player, spot.board)))
+    own, public = rules.strength(spot.player, spot.hand, spot.board), rules.boards.cards[spot.board]
+    better = np.flatnonzero(np.greater(rules.strengths(1 - spot.player, spot.board), own)).tolist()
+    dealt = ((other, spot.hand) if spot.player else (spot.hand, other) for other in better)
+    return not any(rules.prior.ways(*hands, public) for hands in dealt)
 
 
 def soundness(reference: MeasuredStrategy, worth: SeatValues, seat: int) -> Soundness:

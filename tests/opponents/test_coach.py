@@ -11,7 +11,7 @@ from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.soundness import folds_unbeaten
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, start, successor
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
@@ -204,6 +204,26 @@ def test_what_no_hand_beats_yet_may_be_folded():
         (taken,) = (each for each in legal_actions(rules, bet) if each.name == action)
         assert not folds_unbeaten(rules, Spot(bet, 0, 2), taken)
         bet = successor(rules, bet, taken) if action == "bet" else bet
+
+
+@pytest.mark.parametrize(("hand", "beaten"), [("AsTs", False), ("AsKs", True), ("Ts8s", False)])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_hand_beats_only_what_it_can_be_dealt_with(seat, hand, beaten):
+    """The ten of spades makes two straight flushes here: who holds it with the ace meets none."""
+    own, other = ("oop", "ip")[seat], ("oop", "ip")[1 - seat]
+    rules = make_game(
+        "holdem",
+        {"board": "QsJs9s3d2c", "pot": 20, "stack": 20, "oop.river.bet": "a", "ip.river.bet": "a"}
+        | {f"{own}.range": "AsTs,AsKs,Ts8s", f"{other}.range": "KsTs,Ts8s,QhQd"},
+    ).rules
+    faced = start(rules)
+    for kind in (("bet",), ("check", "bet"))[1 - seat]:
+        (taken,) = (each for each in legal_actions(rules, faced) if each.kind == kind)
+        faced = successor(rules, faced, taken)
+    (fold,) = (each for each in legal_actions(rules, faced) if each.kind == "fold")
+    names = [rules.hands[seat].name(each) for each in range(len(rules.hands[seat]))]
+    spot = Spot(faced, 0, names.index(hand))
+    assert folds_unbeaten(rules, spot, fold) is not beaten
 
 
 @pytest.mark.slow
