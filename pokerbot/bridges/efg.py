@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
@@ -246,5 +247,9 @@ def _end(number: int, first: Fraction, second: Fraction) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text in quotes as Gambit reads it, in one line."""
-    return '"' + " ".join(text.split("\n")).replace('"', '\\"') + '"'
+    """A text in quotes as Gambit reads it, in one line.
+
+    Gambit has no spelling for a backslash before a quote or at the end; a space follows it there.
+    """
+    apart = re.sub(r'\\(?="|$)', r"\\ ", " ".join(text.split("\n")))
+    return '"' + apart.replace('"', '\\"') + '"'

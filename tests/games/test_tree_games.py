@@ -209,6 +209,19 @@ WRONG = {
 }
 
 
+@pytest.mark.parametrize(
+    ("name", "there"),
+    [("a\\", "a\\ "), ("a\\\\", "a\\\\ "), ('a\\"b"', 'a\\ "b"'), ("a\\b", "a\\b")],
+)
+def test_a_backslash_in_a_name_is_written_so_that_gambit_reads_on(name, there, tmp_path):
+    """As Gambit 16.7 reads them, where a backslash before a quote always means the quote."""
+    file = tmp_path / "own.efg"
+    file.write_text(pokerbot.to_efg(pokerbot.from_matrix([[2, -1], [-1, 1]], name).game))
+    title = re.compile(r'EFG 2 R "((?:[^"\\]|\\"|\\(?!"))*)" \{')
+    assert title.match(file.read_text())[1].replace('\\"', '"') == there
+    assert pokerbot.from_efg(file).game.name == there
+
+
 def test_what_a_file_says_once_holds_again_and_outcomes_add_up(tmp_path):
     """Player 1, who does not see the coin, wins 1 at its toss and 3 with a."""
     (tmp_path / "small.efg").write_text(TREE)
