@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     Index = NDArray[np.intp]
 
 
+ROUNDS = 1_000
+"""After so many draws of hands that share a card, hands are drawn among those that share none."""
+
+
 @dataclass(frozen=True, eq=False)
 class Deals:
     """Many deals: [2, deals] both players' hands, [deals] the boards of the last street."""
@@ -147,11 +151,15 @@ class Dealer:
         hands = np.zeros((2, count), dtype=np.intp)
         board = np.zeros(count, dtype=np.intp)
         again = np.arange(count)
-        while again.size:
+        for _ in range(ROUNDS):
             for seat, ahead in enumerate((first, second)):
                 hands[seat, again] = np.searchsorted(ahead, rng.random(again.size), "right")
             held = self._masks[0][hands[0, again]], self._masks[1][hands[1, again]]
             again = again[(held[0] & held[1]) != 0]
+            if not again.size:
+                break
+        else:
+            hands[:, again] = self._apart_by_weight(again.size, rng)
         held = self._masks[0][hands[0]] | self._masks[1][hands[1]]
         again = np.arange(count)
         while again.size:
@@ -159,21 +167,36 @@ class Dealer:
             again = again[(held[again] & self._masks[2][board[again] - boards.start]) != 0]
         return Deals(hands, board)
 
+    def _apart_by_weight(self, count: int, rng: Generator) -> Index:
+        """[2, count] both players' hands, drawn among all pairs that share no card."""
+        import numpy as np
+
+        apart = (self._masks[0][:, None] & self._masks[1]) == 0
+        ahead = np.cumsum(np.where(apart, np.multiply.outer(*self._weights), 0))
+        drawn = np.searchsorted(ahead, rng.random(count) * ahead[-1], "right")
+        return np.stack(np.unravel_index(drawn, apart.shape))
+
     @cached_property
     def _ranges(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """[hands] each player's cumulative distribution of hands by weight."""
         import numpy as np
 
+        first, second = map(np.cumsum, self._weights)
+        return first / first[-1], second / second[-1]
+
+    @cached_property
+    def _weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """[hands] the weights of each player's hands; 0 for those that cannot be held."""
+        import numpy as np
+
+        prior, alive = self.rules.prior, self.rules.alive
         first, second = (
-            np.cumsum(
-                [
-                    self.rules.prior.weight(seat, hand) * self.rules.alive(seat, hand, 0)
-                    for hand in range(len(hands))
-                ]
+            np.array(
+                [prior.weight(seat, hand) * alive(seat, hand, 0) for hand in range(len(hands))]
             )
             for seat, hands in enumerate(self.rules.hands)
         )
-        return first / first[-1], second / second[-1]
+        return first, second
 
     @cached_property
     def _masks(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]:

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.dealer import Dealer
 from pokerbot.sequence.showdown import showdown_signs
 from tests.reference.rules import by_the_book, deals, showdown
@@ -28,6 +28,39 @@ def test_ranks_are_as_likely_as_physical_cards_make_them(spec):
         chance = ways / len(every)
         sigma = np.sqrt(chance * (1 - chance) / count)
         assert abs(found[ranks] / count - chance) <= 5 * sigma, ranks
+
+
+class Patient:
+    """A generator that is asked for uniform draws a limited number of times."""
+
+    def __init__(self, rng, draws):
+        self.rng, self.left = rng, draws
+
+    def random(self, count):
+        assert self.left, "it draws on and on"
+        self.left -= 1
+        return self.rng.random(count)
+
+    def integers(self, high, size):
+        return self.rng.integers(high, size=size)
+
+
+@pytest.mark.parametrize("weight", [1e-9, 1e-3])
+def test_ranges_that_hardly_meet_are_dealt_as_often_as_they_do(weight):
+    """Only three pairs of hands share no card: each has one factor of `weight`."""
+    ranges = {"oop.range": f"AhAs,KhKs:{weight}", "ip.range": f"AhAs:0.5,AhQh,KhJh:{weight}"}
+    rules = make_game("holdem", {"board": "7c8d2h3s4c", "pot": 20, "stack": 20} | ranges).rules
+    count = 20_000
+    drawn = Dealer(rules).draw(count, Patient(np.random.default_rng(1), 5_000))
+    names = [
+        [rules.hands[seat].name(hand) for hand in hands]
+        for seat, hands in enumerate(drawn.hands.tolist())
+    ]
+    found = Counter(zip(*names, strict=True))
+    expected = {("AsAh", "KhJh"): 0.4, ("KsKh", "AsAh"): 0.2, ("KsKh", "AhQh"): 0.4}
+    assert found.keys() == expected.keys()
+    for hands, chance in expected.items():
+        assert abs(found[hands] / count - chance) <= 5 * np.sqrt(chance * (1 - chance) / count)
 
 
 @pytest.mark.parametrize("spec", SPECS)
