@@ -120,10 +120,11 @@ def exploit(
     played.check_unlocked("exploit")
     backends.check(backend)
     form = compile_game(played)
-    if any(tree.rows == 1 for tree in form.trees):
-        raise InputError(f"exploit takes games where both players decide, unlike {played.spec:.60}")
     question = _Question(form, bot, float(risk), path)
-    if backend != "compiled" and is_within_reach(question.form):
+    if any(tree.rows == 1 for tree in form.trees):
+        best = question.best  # whoever decides alone has no opponent who could answer
+        found = _Found(best, 1.0, best, question.wins(best))
+    elif backend != "compiled" and is_within_reach(question.form):
         found = _solve(question, watch, stopped)
     else:
         found = _Search(question, watch, stopped, tell, backend).answer()

@@ -166,8 +166,18 @@ def test_stopped_too_early_there_is_no_answer():
         exploit("call", risk=0.05, game="leduc:ranks=2", stopped=lambda: True)
 
 
-def test_a_game_in_which_one_decides_nothing_is_refused():
-    """It ended in a ValueError of NumPy's."""
-    form = sequence_form([(1.0, 1.0, (("a", "x"),), ()), (2.0, 1.0, (("a", "y"),), ())], "one")
-    with pytest.raises(InputError, match="exploit takes games where both players decide"):
-        exploit(Strategy.of(form, lambda key, actions: [0.5, 0.5]), risk=0.1)
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("backend", ["auto", pytest.param("compiled", marks=NEEDS_NUMBA)])
+def test_who_decides_alone_is_answered_by_the_best_there_is(seat, backend):
+    """Of 1, 2 and -1 for player 1 the model takes each as often: 2/3. Any risk leaves that."""
+    ways = [(("a", name),) for name in "xyz"]
+    ends = [
+        (won, 1.0, *((), way)[:: 2 * seat - 1])
+        for won, way in zip((1.0, 2.0, -1.0), ways, strict=True)
+    ]
+    form = sequence_form(ends, "one")
+    found = exploit(Strategy.of(form, lambda key, actions: [1 / 3] * 3), risk=0.1, backend=backend)
+    best = (2 - 2 / 3, 1 + 2 / 3)[seat] / 2
+    for wins in (found.wins, found.wins_at_most, found.equilibrium_wins, found.best_response_wins):
+        assert wins == pytest.approx(best, abs=1e-12)
+    assert (found.exploitability, found.p) == (0, 1)
