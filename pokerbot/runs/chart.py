@@ -99,7 +99,10 @@ class Chart:
 
 
 def chart(
-    game: str = JAM_OR_FOLD, to: float = USUAL, watch: Callable[[float], None] | None = None
+    game: str = JAM_OR_FOLD,
+    to: float = USUAL,
+    watch: Callable[[float], None] | None = None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Chart:
     """Solve jam or fold at every stack, in steps of a tenth of a big blind, and make a chart.
 
@@ -107,6 +110,7 @@ def chart(
         game: `jam-or-fold`, the only game with a chart.
         to: the last stack, in big blinds.
         watch: called now and then with the share of the stacks that is done.
+        stopped: asked after each stack; once it says so, the chart ends with that stack.
 
     Raises:
         InputError: another game, or an impossible stack.
@@ -129,6 +133,9 @@ def chart(
         often.append(played)
         lost.append(less)
         worst = max(worst, off)
+        if stopped():
+            break
+    stacks = stacks[: len(often)]
     jam, call = (
         {
             name: _limit(stacks, np.array(often)[:, seat, hand], np.array(lost)[:, seat, hand])
@@ -136,7 +143,7 @@ def chart(
         }
         for seat in (0, 1)
     )
-    return Chart(game, last / STEPS, 1 / STEPS, algorithm, worst, jam, call)
+    return Chart(game, stacks[-1], 1 / STEPS, algorithm, worst, jam, call)
 
 
 def _at(stack: float, algorithm: str) -> tuple[Array, Array, float]:

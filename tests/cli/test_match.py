@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import pokerbot
+from pokerbot.cli.monitor import Monitor
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.match import match
 from pokerbot.evaluation.playout import Playout
@@ -16,6 +17,7 @@ from pokerbot.games.ends import EndsGame, gather
 from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import summaries
+from pokerbot.runs.executors import Event, Finished
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
@@ -130,6 +132,39 @@ def test_a_game_stands_for_its_least_exploitable_strategy(shell: Shell, prefix: 
     assert shell("match", "kuhn", "leduc-cfr+").err == "Error: leduc-cfr+ plays leduc, not kuhn\n"
     table = shell("tournament", "kuhn", "raise", "--hands", 2, "--json").json
     assert best in [name for name, _ in table["standings"]]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_matches_played_before_a_signal_are_shown(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    """All of a long tournament was lost."""
+
+    def stop(monitor: Monitor, event: Event) -> None:
+        if isinstance(event, Finished):
+            signal.raise_signal(signal.SIGINT)
+
+    players = ("tournament", "kuhn", "raise", "call", "--hands", 10, "--jobs", jobs)
+    whole = shell(*players, "--json").json["matches"]
+    monkeypatch.setattr(Monitor, "__call__", stop)
+    ran = shell(*players, "--json")
+    (played,) = ran.json["matches"]
+    assert played | {"seconds": 0} in [each | {"seconds": 0} for each in whole]
+    mean = played["mean"]
+    standings = [[played["a"], mean], [played["b"], -mean]]
+    assert ran.json["standings"] == sorted(standings, key=lambda each: -each[1])
+    assert (ran.code, ran.err) == (130, "Stopped; 1 of 3 matches are shown.\n")
+    assert shell(*players).code == 130
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_tournament_stopped_before_its_first_match_has_ended_shows_nothing(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    monkeypatch.setattr(Monitor, "__call__", lambda *_: signal.raise_signal(number))
+    ran = shell("tournament", "kuhn", "raise", "--hands", 10)
+    assert (ran.code, ran.out) == (128 + number, "")
+    assert ran.err == "Stopped; nothing was saved.\n"
 
 
 def test_who_is_the_same_to_every_command(shell: Shell) -> None:

@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.cells import cell_len
 
@@ -22,16 +23,19 @@ from pokerbot.cli.commands.compare import _why_not
 from pokerbot.cli.monitor import Monitor
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
+from pokerbot.games.all_in import CLASSES
 from pokerbot.games.catalogue import parse_game
 from pokerbot.plots import picture
 from pokerbot.plots.text import HEIGHT, log_chart
 from pokerbot.reproduction.catalogue import StudyRun
 from pokerbot.reproduction.study import Report
+from pokerbot.runs import chart
 from pokerbot.runs.backend import best
 from pokerbot.runs.executors import Event, Finished, Tell
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Stopped
+from pokerbot.sequence.arrays import Array
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy import library
 from pokerbot.strategy.storage import save
@@ -173,6 +177,28 @@ def test_compare_stopped_before_the_first_curve_ends_with_the_signals_status(
     ran = shell("compare", "kuhn", "-a", "cfr", "-n", 3, "--backend", "numpy", "--json")
     assert (ran.code, ran.out) == (128 + number, "")
     assert ran.err == "Stopped; nothing was saved.\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_chart_stopped_shows_the_stacks_solved_by_then_and_says_which(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """With `--to 100` it takes minutes, and all of it was lost."""
+
+    def at(stack: float, _: str) -> tuple[Array, Array, float]:
+        if stack == 1.3 and stopping:
+            signal.raise_signal(number)
+        played = np.full((2, len(CLASSES)), float(stack == 1.2))
+        return played, 1 - played, 1e-9
+
+    monkeypatch.setattr(chart, "_at", at)
+    stopping = False
+    asked = ("chart", "jam-or-fold", "--json", "--to")
+    whole = shell(*asked, 1.3)
+    stopping = True
+    ran = shell(*asked, 9)
+    assert (ran.code, ran.out) == (128 + number, whole.out)
+    assert ran.err == "Stopped; the chart ends at 1.3 big blinds, the last stack solved.\n"
 
 
 def test_reproduce_says_what_computes_and_stopped_what_is_written(

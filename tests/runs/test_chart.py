@@ -74,6 +74,17 @@ def test_other_games_have_no_chart():
         chart("kuhn")
 
 
+def test_a_chart_that_is_stopped_is_that_up_to_the_last_stack_solved(monkeypatch):
+    """A chart of some minutes was lost as a whole."""
+    worst = 1e-7
+    monkeypatch.setattr(chart_of, "_at", lambda stack, _: (rest, rest * stack, worst))
+    rest = np.random.default_rng(3).random((2, len(CLASSES)))
+    asked = []
+    found = chart(to=5, stopped=lambda: asked.append(1) or len(asked) == 2)
+    assert found == chart(to=1.2)
+    assert (found.to, len(asked)) == (1.2, 2)
+
+
 def test_ctrl_c_within_a_stack_ends_the_whole_chart(monkeypatch):
     """What was solved until then is no chart of that stack."""
     solved = chart_of.solve

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import Show, progress
 from pokerbot.cli.node_report import show_square
 from pokerbot.cli.output import (
@@ -17,6 +19,7 @@ from pokerbot.cli.output import (
     plot_option,
     print_result,
     rounded_up,
+    say,
 )
 
 if TYPE_CHECKING:
@@ -49,13 +52,18 @@ def command(game: str, to: float, plot: Path | None, as_json: bool) -> None:
     The game is solved for every stack from 1.1 big blinds on, in steps of a tenth. A hand counts
     as played at a stack if it is played at least half the time. Stacks below a hand's highest one
     at which it is not played are listed as its gaps.
+
+    Ctrl-C stops, and shows the chart up to the stacks solved by then.
     """
     from pokerbot.runs.chart import chart
 
-    with progress() as show:
-        found = chart(game, to, show and _watch(show, to))
-    print_result(found, as_json, lambda out: _show(out, found))
-    draw_to(plot, found.figure)
+    with interruptible() as interrupted, progress() as show:
+        found = chart(game, to, show and _watch(show, to), partial(bool, interrupted))
+    with telling(interrupted):
+        if interrupted:
+            say(f"Stopped; the chart ends at {found.to:g} big blinds, the last stack solved.")
+        print_result(found, as_json, lambda out: _show(out, found))
+        draw_to(plot, found.figure)
 
 
 def _watch(show: Show, to: float) -> Callable[[float], None]:

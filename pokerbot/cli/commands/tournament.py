@@ -8,8 +8,9 @@ import click
 
 from pokerbot.cli.completion import games, players
 from pokerbot.cli.execution import execution_options, executor
+from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, complete
-from pokerbot.cli.output import color_option, json_option, print_result, seed_option
+from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -38,12 +39,21 @@ def command(
     as_json: bool,
     **where: Any,
 ) -> None:
-    """Let each pair of PLAYERS play a match: strategy files and bots, as in pokerbot match."""
+    """Let each pair of PLAYERS play a match: strategy files and bots, as in pokerbot match.
+
+    Ctrl-C stops, and shows the matches played by then.
+    """
     from pokerbot.runs.tournament import crosstable, pairings
 
     runs = pairings(players, hands=hands, seed=seed, game=game)
     matches: dict[int, Match] = {}
-    with complete(carry_out(runs, executor(**where), matches.__setitem__)):
+    with interruptible() as interrupted:
+        monitor = carry_out(runs, executor(**where), matches.__setitem__, interrupted)
+    if interrupted and not matches:
+        raise Stopped(128 + interrupted[0])
+    with telling(interrupted), complete(monitor):
+        if interrupted:
+            say(f"Stopped; {len(matches):,} of {len(runs):,} matches are shown.")
         played = crosstable([matches[place] for place in sorted(matches)])
         print_result(played, as_json, lambda out: _show(out, played))
 
