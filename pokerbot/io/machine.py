@@ -212,6 +212,25 @@ def is_locked(path: Path, number: int) -> bool:
         return not locked
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Let other processes into such a block of this file only once this one has left its own.
+
+    Where the file system has no locks, they are let in.
+
+    Raises:
+        OSError: the file, which is made where it is missing, cannot be opened.
+    """
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        with suppress(OSError):
+            while not _lock(file, 0):
+                time.sleep(PAUSE)
+        yield
+    finally:
+        os.close(file)  # which releases the lock
+
+
 _HELD: set[tuple[int, int]] = set()
 """The locks of this process: a file's descriptor and the number."""
 _ALONE = threading.Lock()

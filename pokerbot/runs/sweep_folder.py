@@ -11,6 +11,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.parameters import is_number
 from pokerbot.io.files import FOLDER, write_whole
+from pokerbot.io.machine import alone
 from pokerbot.runs.backend import best, warn
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.own import Own
@@ -21,6 +22,8 @@ from pokerbot.solvers.options import Options
 
 CURVES = "curves.csv"
 """The name of the file with all measurements, a line each."""
+LOCK = ".lock"
+"""The name of the file that is locked while a result is written."""
 MEASURED = ("iterations", "seconds", "nodes_touched", "exploitability", "value")
 """The fields of a report, and of each measurement, that are numbers."""
 ORIGIN = ("backend", "versions", "processor")
@@ -66,18 +69,20 @@ class Results(RunFolder[SolveRun]):
     def add(self, run: SolveRun, result: Solved) -> None:
         """Keep the result of a run: its strategy in a file, then its line.
 
-        Nothing is kept of a run that another process has kept meanwhile, whose strategy is there.
+        Nothing is kept of a run that another process has kept meanwhile, whose strategy is there;
+        a lock keeps two from writing the same one at once.
 
         Raises:
             InputError: they cannot be written.
         """
-        self.catch_up()
-        if run in self:
-            return
         path = Path(FOLDER) / _file_name(run)
-        write_whole(self.folder / path, [result.strategy.encode()])
-        report = result.report | {"output": path.as_posix()}
-        self.append(run, report=report, curve=[*map(asdict, result.points)])
+        with self.writing(), alone(self.folder / LOCK):
+            self.catch_up()
+            if run in self:
+                return
+            write_whole(self.folder / path, [result.strategy.encode()])
+            report = result.report | {"output": path.as_posix()}
+            self.append(run, report=report, curve=[*map(asdict, result.points)])
 
     def rows(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
         """The reports of the runs that have finished, with label and seed, in the given order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import errno
 import json
+import multiprocessing
 import os
 import re
 import resource
@@ -157,6 +158,36 @@ def test_of_two_sweeps_at_once_a_report_is_of_the_strategy_that_is_kept(shell: S
         (row,) = folder.rows([run])
         assert row["iterations"] == 20
         assert pokerbot.load(Path("both") / row["output"]).iterations == 20
+    assert Path("both/runs.jsonl").read_bytes().count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no forks")
+def test_of_two_sweeps_that_write_a_run_at_once_the_report_is_of_the_strategy_too(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One wrote its strategy while the other one did; the first report was of the other one."""
+    plan = make_plan({"games": ["kuhn"], "algorithms": ["cfr+"], "seeds": [0], "time": 60})
+    own, other = Results(Path("both")), Results(Path("both"))
+    (run,) = plan.runs(own.backend)
+    mine, its = (
+        replace(run, seconds=None, iterations=count).carry_out(lambda _: None, bool)
+        for count in (20, 30)
+    )
+    write = sweep_folder.write_whole
+    process = multiprocessing.get_context("fork").Process(target=other.add, args=(run, its))
+
+    def write_late(path: Path, pieces: list[bytes]) -> None:
+        if process.pid is None:
+            process.start()
+            process.join(0.5)
+        write(path, pieces)
+
+    monkeypatch.setattr(sweep_folder, "write_whole", write_late)
+    own.add(run, mine)
+    process.join()
+    assert process.exitcode == 0
+    (row,) = Results(Path("both")).rows([run])
+    assert pokerbot.load(Path("both") / row["output"]).iterations == row["iterations"]
     assert Path("both/runs.jsonl").read_bytes().count(b"\n") == 1
 
 
