@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError, without
-from pokerbot.io.files import check_writable, write_whole
+from pokerbot.io.files import check_writable, printable, write_whole
 from pokerbot.plots.figure import Figure, Panel, Series, Square, Squares
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 ROOM = 60
 """How many letters of names fit beside each other below an axis."""
 LINES = ("-", ":", "--")
+HEAD = 4096
+"""How many bytes at the beginning of a picture tell what drew it."""
 LEGEND_LINE = 0.2
 """The height of a line of a legend, in inches."""
 
@@ -27,10 +29,19 @@ def can_draw() -> bool:
 
 
 def check_picture(path: Path) -> None:
-    """Raise InputError unless a picture can be written to that file."""
+    """Raise InputError unless a picture can be written to that file, in place of another at most.
+
+    Only what Matplotlib has drawn is replaced, which says so at the file's beginning.
+    """
     if path.suffix.lower() not in (".svg", ".png"):
         raise InputError(f"a picture is .svg or .png, not {path.suffix!r:.20}")
     check_writable(path)
+    if path.exists():
+        with open(path, "rb") as file:
+            head = file.read(HEAD)
+        if head and b"Matplotlib" not in head:
+            told = "holds something else than a drawn picture: give another file"
+            raise InputError(f"{printable(str(path))} {told}")
     if not can_draw():
         raise without("matplotlib", "pictures need Matplotlib")
 

@@ -589,6 +589,24 @@ def test_no_two_of_24_curves_have_the_same_mark_and_each_mark_is_one_cell() -> N
         assert "".join(drawn).isascii() == ascii_only
 
 
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_plot_replaces_a_plot_and_nothing_else(shell: Shell, ending: str) -> None:
+    """A photo that `--plot` named was gone."""
+    pytest.importorskip("matplotlib")
+    asked = ("compare", "kuhn", "-a", "cfr", "-n", 4, "--plot")
+    new, own = Path(f"new.{ending}"), Path(f"own.{ending}")
+    new.touch()
+    for _ in range(2):
+        assert shell(*asked, new).code == 0
+        assert new.stat().st_size
+    for content in (b"<svg>my own</svg>", b"\x89PNG\r\n\x1a\n", bytes(range(256)) * 99):
+        own.write_bytes(content)
+        ran = shell(*asked, own)
+        told = f"Error: {own} holds something else than a drawn picture: give another file\n"
+        assert (ran.code, ran.out, ran.err) == (2, "", told)
+        assert own.read_bytes() == content
+
+
 def test_a_comparison_that_cannot_be_drawn_is_told_all_the_same(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
