@@ -429,6 +429,19 @@ TURN = POLAR.replace(" 7c", "")
 
 
 @pytest.mark.slow
+def test_a_report_that_cannot_be_kept_is_told_all_the_same(shell: Shell) -> None:
+    """On a full disk all boards were solved, and nothing was told of them."""
+    Path("turn.toml").write_text(TURN, encoding="utf-8")
+    whole = shell("report", "turn.toml", "-n", 9, "--json")
+    Path("kept/report.json").mkdir(parents=True)
+    Path("kept/runs.jsonl").touch()
+    for also in ([], ["--continue"]):
+        ran = shell("report", "turn.toml", "-n", 9, "--json", "--out", "kept", *also)
+        assert (ran.code, ran.out) == (2, whole.out)
+        assert ran.err.endswith("\nError: kept/report.json is not a file\n")
+
+
+@pytest.mark.slow
 def test_a_report_of_every_next_card(shell: Shell) -> None:
     """Most cards leave the half street as it is, worth 15 and a bet in three of four hands."""
     Path("turn.toml").write_text(TURN, encoding="utf-8")

@@ -115,9 +115,11 @@ def command(
         if report.missing:
             what = "flops" if report.flops else "cards"
             say(f"Without {report.missing} {what}, which were not solved.")
-        if folder is not None:
-            folder.keep(report)
-        print_result(report, as_json, lambda out: _show(out, report, boards.game.rules.pot))
+        try:
+            if folder is not None:
+                folder.keep(report)
+        finally:  # a full disk does not keep what took long from being told
+            print_result(report, as_json, lambda out: _show(out, report, boards.game.rules.pot))
         draw_to(plot, report.figure)
 
 
