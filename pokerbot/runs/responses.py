@@ -279,6 +279,8 @@ def _solve(
     plans = program.plans()
     if question.exploitability(plans) > question.risk:
         plans = question.mixed(equilibrium, plans)
+    if not program.finished:
+        plans = max(plans, question.mixed(equilibrium, question.best), key=question.wins)
     return _Found(plans, program.p, equilibrium, question.bound(program.p, program.adversaries()))
 
 

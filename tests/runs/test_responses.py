@@ -161,6 +161,20 @@ def test_it_can_be_stopped():
     assert found.exploitability <= 0.05 + 1e-12
 
 
+@pytest.mark.parametrize("after", [1, 3, 6])
+def test_stopped_early_it_wins_more_than_an_equilibrium(after):
+    tried = []
+    found = exploit(
+        "call",
+        risk=0.05,
+        game="leduc:ranks=2",
+        watch=tried.append,
+        stopped=lambda: len(tried) > after,
+    )
+    assert found.exploitability <= 0.05 + 1e-12
+    assert found.wins > found.equilibrium_wins
+
+
 def test_stopped_too_early_there_is_no_answer():
     with pytest.raises(InputError, match="stopped before there was an answer"):
         exploit("call", risk=0.05, game="leduc:ranks=2", stopped=lambda: True)
