@@ -157,7 +157,7 @@ def test_the_help_tells_from_where_on_a_decision_is_a_fault():
 def test_a_hand_is_told_in_full_where_there_is_little_room():
     """Words beside cards are not broken, nor is who wins how much cut off."""
     river = opponents.read(library.find("3bet-wet-river-dcfr"))
-    app, sizes = PokerApp(7, pace=0), [(60, 20), (60, 15), (60, 30), (40, 15)]
+    app, sizes = PokerApp(7, pace=0), [(60, 20), (60, 15), (52, 24), (60, 30), (40, 15)]
 
     async def scenario(pilot):
         app.practise(river, Trainer(river).drill(ANY, 10), seed=3)

@@ -294,7 +294,7 @@ def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(data, name):
         await opened(pilot)
         await press(pilot, "enter")
         assert isinstance(app.screen, ReplayScreen)
-        async for _ in at_each(pilot, [(60, 20), (60, 24), (60, 36)]):
+        async for _ in at_each(pilot, [(52, 16), (52, 20), (52, 36), (60, 24)]):
             assert_all_in_sight(app)
 
     drive(app, scenario)
