@@ -318,6 +318,7 @@ def test_a_card_is_picked_where_one_is_turned_up():
         await until(pilot, lambda: screen.deck.has_focus and screen.deck.found)
         await pilot.pause()
         assert "Which card is turned up?" in pieces(shown(app))
+        assert "i Mode" in pieces(shown(app)[-2:])
         for told, value in (
             ("EV of oop", lambda there: there.ev[0] / there.pot),
             ("equity of oop", lambda there: there.equity[0]),
