@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import frexp, sqrt
 from typing import ClassVar
 
 import numpy as np
@@ -98,7 +98,9 @@ class MagneticDescent(Descent):
     def observe(self, gradient: Array, t: int) -> None:
         held = self.settings["temperature"]
         temperature = held or self.settings["first"] * self.largest / sqrt(t)
-        step = (1 if held else 25) * self.settings["step"] * temperature / self.scale / self.scale
+        steps = (1 if held else 25) * self.settings["step"] * temperature
+        part, power = frexp(self.scale)  # the square of the scale alone may be out of range
+        step = steps / 2.0**power / part**2 / 2.0**power
         logs = np.log(np.maximum(self.sigma, LEAST))
         u = (logs + step * gradient) / (1 + step * temperature)
         self.play(quantal_response(self.operators.tree, u)[0])
