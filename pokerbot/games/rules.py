@@ -180,11 +180,8 @@ class Rules:
             raise InputError("must be two tuples of (hand, weight), or None", parameter="ranges")
         if not all(is_number(weight) and 0 <= weight < math.inf for _, weight in pairs):
             raise InputError("have weights from 0 up", parameter="ranges")
-        if not self.any_hand or self.public:
-            first, second = map(range, map(len, self.hands))
-            deals = (self.prior.ways(*both, self.public) for both in product(first, second))
-            if not any(deals):
-                raise InputError("leave no two hands that can be dealt", parameter="ranges")
+        if (not self.any_hand or self.public) and not self._leave_hands(self.public):
+            raise InputError("leave no two hands that can be dealt", parameter="ranges")
 
     @cached_property
     def hands(self) -> tuple[Hands, Hands]:
@@ -266,6 +263,15 @@ class Rules:
             for round_, each in enumerate(self.rounds)
         )
         return replace(self, rounds=tuple(rounds), public=self.boards.cards[board])
+
+    def leaves_hands(self, board: int) -> bool:
+        """Whether two hands can be dealt with this board."""
+        return self._leave_hands(self.boards.cards[board])
+
+    def _leave_hands(self, lying: Cards) -> bool:
+        """Whether two hands can be dealt where these public cards lie."""
+        first, second = map(range, map(len, self.hands))
+        return any(self.prior.ways(*both, lying) for both in product(first, second))
 
     def alive(self, player: int, hand: int, board: int) -> bool:
         """Whether a player can hold a hand on this board."""

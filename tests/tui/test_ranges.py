@@ -69,6 +69,13 @@ def turn():
     return opponent(game, random_play(game))
 
 
+def without_rivers(opponent):
+    """The opponent as a file without rivers gives it back."""
+    strategy, form = opponent.strategy, compile_game(opponent.strategy.game)
+    infosets = rounded(form, to_arrays(form, strategy.infosets)).without_last()
+    return replace(opponent, strategy=replace(strategy, infosets=infosets))
+
+
 async def opened(pilot, screen):
     pilot.app.push_screen(screen)
     await until(pilot, lambda: screen.is_mounted and screen.shown)
@@ -280,6 +287,33 @@ def test_a_bet_of_another_solution_is_the_nearest_size():
     assert like_in(nodes, one.rules, betting, board, {0: "bet 40"}).line == "bet 40, call / 7s"
 
 
+@pytest.mark.parametrize("kept", [True, False], ids=["whole", "without rivers"])
+@pytest.mark.parametrize(
+    ("card", "why_not"),
+    [("Kd", "it rules out all hands of ip"), ("As", "all of oop"), ("Jc", "what is left has As")],
+)
+def test_a_river_that_cannot_come_in_the_other_solution_has_no_decision_there(card, why_not, kept):
+    """The own decision is shown all the same, and on other rivers the other one beside it."""
+    pytest.importorskip("numba", reason="to leave rivers out needs numba")
+    board = {**POLAR, "board": "2s3h4d 6c", "oop.turn.bet": "a"}
+    ip = "KdKh" if card == "Kd" else "AsKs,JcJd"
+    own, few = (
+        random_play(make_game("holdem", {**board, **ranges}))
+        for ranges in ({"ip.range": "KK,JJ"}, {"oop.range": "AsAh,AsQs", "ip.range": ip})
+    )
+    other = opponent(few.game, few)
+    both = opponent(own.game, own), other if kept else without_rivers(other)
+    together = solutions.Solutions(*both)
+
+    def after(card):
+        return together.at(LineStep("", *at_line(own.game.rules, f"check, check / {card}")))
+
+    assert after(card).node.ev == pytest.approx(node(own, f"check, check / {card}").ev)
+    assert after(card).other is None, why_not
+    assert "has no such decision" in together.against(after(card))
+    assert after("7h").other.node.hands.keys() == {"AsAh", "AsQs"}
+
+
 @pytest.mark.slow
 def test_no_change_is_shown_where_the_other_solution_has_no_such_decision():
     """Of two that differ in the raise alone: after it there is nothing to compare with."""
@@ -371,11 +405,7 @@ def test_where_nothing_is_known_of_the_cards_no_numbers_are_told(kept, told):
     game = make_game("holdem", {**POLAR, "board": "2s3h4d 6c", "oop.turn.bet": "a"})
     always_bets = Strategy.of(game, lambda _, actions: [0.0] * (len(actions) - 1) + [1.0])
     against = opponent(game, always_bets)
-    if not kept:
-        form = compile_game(game)
-        infosets = rounded(form, to_arrays(form, always_bets.infosets)).without_last()
-        against = replace(against, strategy=replace(always_bets, infosets=infosets))
-    screen = RangesScreen(against)
+    screen = RangesScreen(against if kept else without_rivers(against))
     app = make_app()
 
     async def scenario(pilot):

@@ -53,7 +53,7 @@ def like_in(
         instead: the names of actions that replace those of `betting`, by their place in it.
 
     Returns:
-        The decision, None if there is none.
+        The decision, None if there is none, or if no two hands can be dealt there.
     """
     theirs, there = nodes.game.rules, start(nodes.game.rules)
     for place, (before, action) in enumerate(along(rules, actions_to(rules, betting))):
@@ -67,9 +67,8 @@ def like_in(
         nearest = min(alike, key=lambda each: abs(each.chips / pot - part))
         there = successor(theirs, there, named[0] if named else nearest)
     at = there.over, there.round, there.player
-    if at != (False, betting.round, betting.player):
-        return None
-    return nodes.at(there, board)
+    comes = at == (False, betting.round, betting.player) and theirs.leaves_hands(board)
+    return nodes.at(there, board) if comes else None
 
 
 def bet_more(nodes: Nodes, node: Node, others: Nodes, other: Node) -> tuple[float, float]:
