@@ -85,7 +85,8 @@ class Nodes(ABC):
         Where no rake is taken the expected values add up to the pot: what they miss it by, since
         stored values of hands are rounded, is shared between the seats.
         """
-        equity, own, others = at.mean(at.equities), at.mean(at.evs), other.mean(other.evs)
+        equity = min(at.mean(at.equities), 1.0)  # where the rounding of shares adds up to more
+        own, others = at.mean(at.evs), other.mean(other.evs)
         missed = sum(betting.chips) - own - others if self.game.zero_sum else 0.0
         pairs = (own + missed / 2, others + missed / 2), (equity, 1 - equity)
         ev, equities = (
@@ -246,7 +247,7 @@ class Side:
         self.reach, self.chips = reach, chips
         dealt, signed = met
         self.met = np.where(dealt > NEVER * dealt.max(), dealt, np.nan)
-        self.equities = (1 + signed / self.met) / 2
+        self.equities = np.clip((1 + signed / self.met) / 2, 0, 1)
         there = np.nan_to_num(self.reach * self.met)
         self.comes = float(there.sum())
         self.share = there / (self.comes or 1.0)

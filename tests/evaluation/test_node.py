@@ -258,6 +258,22 @@ def test_each_card_that_may_come_is_what_playing_it_out_comes_to() -> None:
         assert sum(found[card].frequencies) == pytest.approx(1)
 
 
+@pytest.mark.slow
+def test_no_equity_is_below_0_or_above_1_by_rounding() -> None:
+    """Some are exactly 0 or 1, as that of 7c2c on the river; less than 0 reads -0.0 %."""
+    ranges = {"oop.range": "AhKd:0.5,Th9h,7c2c,77", "ip.range": "QsJs,AhAd:0.25,8d7d,KdKs,KsQs"}
+    nodes = WholeNodes(random_play(make_game("holdem", {**TURN, **ranges})))
+    rules, found = nodes.game.rules, []
+    for line in ("check, check / 2c / check", "check, check / 2c / check, bet 10"):
+        betting, _ = at_line(rules, line)
+        for board in rules.boards.of(1):
+            there = nodes.at(betting, board)
+            found += there.equity or ()
+            found += [held.equity for held in there.hands.values() if held.equity is not None]
+    assert {0.0, 1.0} < {*found}
+    assert (min(found), max(found)) == (0, 1)
+
+
 def test_cards_that_are_turned_up_together_are_named_together() -> None:
     rounds = Round(Limit((1,))), Round(Limit((1,)), board=2)
     game = Game("both", (), Rules(Deck(3, 2, told_apart=True), 1, rounds))
