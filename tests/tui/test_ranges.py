@@ -277,14 +277,17 @@ def test_another_size_of_the_last_bet_is_put_beside():
 
 
 def test_a_bet_of_another_solution_is_the_nearest_size():
-    """By parts of its own pot, which is another one there: 75 % is nearer to 60 % than to 100 %."""
+    """By parts of its own pot, which is another one there: 75 % is nearer to 60 % than to 100 %.
+
+    In chips 30 would be nearer to 20 than to 12.
+    """
     one, two = (
         make_game("holdem", {**TURN, "pot": pot, "stack": 10 * pot, "oop.turn.bet": sizes})
-        for pot, sizes in ((20, "75%"), (40, "60%, 100%"))
+        for pot, sizes in ((40, "75%"), (20, "60%, 100%"))
     )
-    nodes, (betting, board) = WholeNodes(random_play(two)), at_line(one.rules, "bet 15, call / 7s")
-    assert like_in(nodes, one.rules, betting, board, {}).line == "bet 24, call / 7s"
-    assert like_in(nodes, one.rules, betting, board, {0: "bet 40"}).line == "bet 40, call / 7s"
+    nodes, (betting, board) = WholeNodes(random_play(two)), at_line(one.rules, "bet 30, call / 7s")
+    assert like_in(nodes, one.rules, betting, board, {}).line == "bet 12, call / 7s"
+    assert like_in(nodes, one.rules, betting, board, {0: "bet 20"}).line == "bet 20, call / 7s"
 
 
 @pytest.mark.parametrize("kept", [True, False], ids=["whole", "without rivers"])
