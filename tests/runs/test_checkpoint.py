@@ -354,8 +354,18 @@ def test_a_spot_s_checkpoint_lacks_the_parameters_that_came_later(tmp_path, tree
     begun().resume(tmp_path / "c")
 
 
-def test_a_game_of_which_a_checkpoint_tells_other_parameters_is_another(tmp_path):
-    saved(tmp_path / "c", spec="kuhn:cards=4")
-    of_an_earlier_version(tmp_path / "c", "cards")
+@pytest.mark.parametrize(
+    ("begun", "lacks", "resumed"),
+    [
+        ("kuhn:cards=4", ["cards"], "kuhn:cards=4"),
+        ("von-neumann:hands=5", [], "von-neumann-raise:hands=5"),
+    ],
+    ids=["not the default", "another name"],
+)
+def test_a_game_of_which_a_checkpoint_tells_something_else_is_another(
+    tmp_path, begun, lacks, resumed
+):
+    saved(tmp_path / "c", spec=begun)
+    of_an_earlier_version(tmp_path / "c", *lacks)
     with pytest.raises(InputError, match="its game is"):
-        start(spec="kuhn:cards=4").resume(tmp_path / "c")
+        start(spec=resumed).resume(tmp_path / "c")

@@ -103,12 +103,13 @@ def test_stepping_and_running():
 
 
 @pytest.mark.slow
-def test_on_a_narrow_felt_seats_are_in_sight():
+@pytest.mark.parametrize("name", ["felix", "3bet-wet-river-dcfr"])
+def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(name):
     app = make_app()
 
     async def scenario(pilot):
-        await opened(pilot, read(library.find("felix")))
-        async for _ in at_each(pilot, [(60, 20)]):
+        await opened(pilot, read(library.find(name)))
+        async for _ in at_each(pilot, [(60, 20), (60, 24), (60, 36)]):
             assert_all_in_sight(app)
 
     drive(app, scenario)
