@@ -98,7 +98,6 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
     drive(app, scenario)
 
 
-@pytest.mark.slow
 def test_nothing_yet_and_nothing_to_read(data):
     app = app_with(data)
 

@@ -323,7 +323,6 @@ def test_on_a_small_screen_the_grade_and_what_is_best_are_in_sight():
     drive(app, scenario, (40, 15))
 
 
-@pytest.mark.slow
 def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thing():
     """Kuhn, facing a bet with a king: felix folds none, nor does anyone; a fold costs 3 chips."""
     app = make_app(choose("felix").read(), seat="second")

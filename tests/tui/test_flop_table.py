@@ -53,7 +53,6 @@ def test_a_hand_is_judged_to_its_end_and_its_river_kept(monkeypatch):
     drive(app, scenario, (120, 40))
 
 
-@pytest.mark.slow
 def test_where_a_river_cannot_be_solved_the_hand_waits(monkeypatch):
     def solver(game, thinker):
         raise InputError("out of memory")

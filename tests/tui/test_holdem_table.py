@@ -147,7 +147,6 @@ def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
     drive(app, scenario)
 
 
-@pytest.mark.slow
 def test_one_of_the_cast_plays_its_own_sizes_alone():
     app = make_app(read(library.find("emil")), seat="first")
 

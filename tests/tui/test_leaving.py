@@ -98,7 +98,6 @@ def test_a_hand_goes_on_where_it_was(data, who):
     assert (last.number, last.sha256, last.assisted) == (session.hands, left.played.sha256, True)
 
 
-@pytest.mark.slow
 def test_the_first_hand_of_a_session_goes_on_too(data):
     history, before = data / "history.jsonl", []
     first = PokerApp(31, finding.choose("leduc-cfr+").read(), "second", 0, history)

@@ -99,7 +99,6 @@ def test_play_does_not_wait_for_the_judges_and_they_catch_up():
     drive(app, scenario)
 
 
-@pytest.mark.slow
 def test_the_judges_do_not_wake_the_bot_a_second_time():
     app = make_app(opponent(LEDUC), seat="second", pace=0.3)
 

@@ -80,7 +80,6 @@ def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
     drive(app, scenario, LARGEST)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("only_new")
 def test_the_styles_of_screens_that_are_left_are_gone():
     """Each cell of a table has one of its own; Textual keeps 16,384 that a terminal was sent."""

@@ -371,7 +371,6 @@ def test_a_file_that_cannot_be_is_told(folder):
     drive(app, scenario)
 
 
-@pytest.mark.slow
 def test_ten_times_more():
     app = make_app()
 

@@ -209,7 +209,6 @@ def test_the_bot_does_not_answer_before_it_is_known_what_must_be_solved_again(
     drive(app, scenario)
 
 
-@pytest.mark.slow
 def test_a_size_that_is_taken_back_after_the_table_was_left_is_no_size_of_the_hand(
     monkeypatch, tmp_path
 ):

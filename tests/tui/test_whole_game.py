@@ -257,7 +257,6 @@ def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monke
     drive(app, scenario)
 
 
-@pytest.mark.slow
 def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     def ask(self, question):
         if isinstance(question, Judged):
