@@ -1,17 +1,14 @@
 import math
-from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from pokerbot.evaluation.action_values import seat_values
 from pokerbot.evaluation.bots import best_responses
-from pokerbot.evaluation.coverage import allows_without_luck, losses_by_seat
 from pokerbot.evaluation.exact import expected
-from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.tally import students_t
+from pokerbot.opponents.matchup import Matchup
 from pokerbot.play.session.watch import MOST, SeatTallies, Watch, brief, look, statistics, verdict
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
@@ -22,20 +19,9 @@ KUHN = parse_game("kuhn")
 
 
 def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
-    judge = judges(b)
-
-    def worth(hand, seat):
-        actions = [step.action for step in hand.steps]
-        judged = judge[seat].judged(hand.held[seat], hand.final_board, actions)
-        split = judge[seat].split(judged, hand.net(seat))
-        return split.chips - split.luck
-
-    form = compile_game(a.game)
-    own, other = (to_arrays(form, each.infosets) for each in (a, b))
-    worths = seat_values(form, 0, other[1]), seat_values(form, 1, other[0])
-    losses = losses_by_seat(form, ((own[0], other[1]), (other[0], own[1])), worths)
-    enough = partial(allows_without_luck, losses)
-    return Watch(a, b, expected(a, b), worth, np.random.default_rng(seed), enough)
+    found = Matchup(a, b)
+    rng = np.random.default_rng(seed)
+    return Watch(a, b, found.exact, found.without_luck, rng, found.enough)
 
 
 def test_expectation_of_uniform_kuhn():

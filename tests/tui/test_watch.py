@@ -4,15 +4,19 @@ from unittest.mock import patch
 import pytest
 from textual.geometry import Size
 
+import pokerbot
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.opponents import read
 from pokerbot.play.session.watch import Settling
-from pokerbot.strategy import library
+from pokerbot.runs.training import Training
+from pokerbot.strategy import library, packed_file
+from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.watch.pictures import Means, Mix
 from pokerbot.tui.watch.screen import SPEEDS, WatchScreen
 from pokerbot.tui.widgets.keys import Keys
+from tests.evaluation.test_street_nodes import SPOTS as BY_STREET
 from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
@@ -133,6 +137,37 @@ def test_another_opponent():
     drive(app, scenario)
 
 
+@pytest.mark.slow
+def test_without_luck_a_turn_kept_by_street_comes_to_the_exact_value(monkeypatch, tmp_path):
+    """Its judges take it that both go on as B does, and work out a street at each decision."""
+    pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
+    monkeypatch.setattr(packed_file, "LARGE", 1)
+    for least in ("LARGE", "VAST"):
+        monkeypatch.setattr(f"pokerbot.solvers.compiled.{least}", 1)
+    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1)
+    game = make_game("holdem", BY_STREET["rainbow turn"])
+    for iterations in (8, 2):
+        training = Training(game, "dcfr", precision="single")
+        training.run(iterations=iterations)
+        pokerbot.save(training.solution(), tmp_path / f"{iterations}.spot")
+    a, b = (read(tmp_path / f"{iterations}.spot") for iterations in (8, 2))
+    assert stored_by_street(b.strategy.infosets) is not None
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = WatchScreen(a)
+        screen.b = b
+        pilot.app.push_screen(screen)
+        await until(pilot, lambda: screen.is_mounted and screen.watched)
+        watched = screen.watched
+        while watched.hands < 800:
+            watched.play_hand()
+        mean, margin = watched.without_luck
+        assert abs(mean - watched.expected) < 2 * margin
+
+    drive(app, scenario)
+
+
 def test_what_cannot_be_worked_out_is_left_with_all_above_it(monkeypatch):
     """No other is chosen before: against a flop that takes gigabytes."""
     known = Event()
@@ -141,7 +176,7 @@ def test_what_cannot_be_worked_out_is_left_with_all_above_it(monkeypatch):
         known.wait(10)
         raise InputError("kept without its rivers")
 
-    monkeypatch.setattr("pokerbot.tui.watch.screen._worth_of_seats", worth)
+    monkeypatch.setattr("pokerbot.tui.watch.screen.Matchup", worth)
     app = make_app()
 
     async def scenario(pilot):

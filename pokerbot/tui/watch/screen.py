@@ -15,26 +15,18 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.action_values import both_seat_values
-from pokerbot.evaluation.coverage import Moments, allows_without_luck, losses_by_seat
-from pokerbot.evaluation.exact import expected
 from pokerbot.io.files import printable
+from pokerbot.opponents.matchup import Matchup
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.play.hand import Hand
 from pokerbot.play.session.statistics import Statistic
 from pokerbot.play.session.watch import Watch, brief, look, statistics, verdict
 from pokerbot.play.view.words import beginning
-from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy.arrays import to_arrays
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import FeltScreen
 from pokerbot.tui.watch.pictures import Means, Mix
 from pokerbot.tui.widgets.felt import GLIDE, Felt
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.panel import Statistics
-
-Losses = tuple[Moments, Moments]
-"""The moments of what A gives away in a hand, by seat."""
 
 HELP = """\
 # Watch
@@ -127,24 +119,26 @@ class WatchScreen(FeltScreen[None]):
         self.watched = None
         self.refresh_bindings()
         self.query_one("#name", Static).update("Working out what the seats are worth …")
-        self.beside(partial(_worth_of_seats, self.a, self.b), self._begin, self._leave)
+        self.beside(partial(Matchup, self.a.strategy, self.b.strategy), self._begin, self._leave)
 
     def _leave(self, error: InputError) -> None:
         """Go back to the lobby, closing what is open above, if the values cannot be computed."""
         self.refuse(error)
         self.app.action_lobby()
 
-    def _begin(self, found: tuple[tuple[float, float], Losses]) -> None:
+    def _begin(self, matchup: Matchup) -> None:
         """Deal the first hand."""
-        (rng,), (exact, losses) = self.rng.spawn(1), found
-        enough = partial(allows_without_luck, losses)
-        self.watched = Watch(self.a.strategy, self.b.strategy, exact, self._worth, rng, enough)
+        (rng,) = self.rng.spawn(1)
+        self.watched = Watch(
+            self.a.strategy,
+            self.b.strategy,
+            matchup.exact,
+            matchup.without_luck,
+            rng,
+            matchup.enough,
+        )
         self.refresh_bindings()
         self._draw()
-
-    def _worth(self, hand: Hand, seat: int) -> float:
-        split = self.b.breakdown(hand, seat)
-        return split.chips - split.luck - hand.game.rules.starting_share
 
     def _draw(self) -> None:
         if self.watched is None:
@@ -240,13 +234,3 @@ class WatchScreen(FeltScreen[None]):
         if chosen is not None:
             self.b = chosen
             self._sit_down()
-
-
-def _worth_of_seats(a: Opponent, b: Opponent) -> tuple[tuple[float, float], Losses]:
-    """What A's two seats are worth against B, exactly, in chips per hand, and what A gives away."""
-    _ = b.judges  # computed here, beside the event loop, as each hand needs them later
-    form = compile_game(a.strategy.game)
-    own, other = (to_arrays(form, each.strategy.infosets) for each in (a, b))
-    profiles = (own[0], other[1]), (other[0], own[1])
-    losses = losses_by_seat(form, profiles, both_seat_values(form, other))
-    return expected(a.strategy, b.strategy), losses
