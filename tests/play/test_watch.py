@@ -6,7 +6,7 @@ import pytest
 
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.exact import expected
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.tally import students_t
 from pokerbot.opponents.matchup import Matchup
 from pokerbot.play.session.watch import MOST, SeatTallies, Watch, brief, look, statistics, verdict
@@ -61,6 +61,17 @@ def test_a_showdown_says_whose_hand_beats_whose():
             why = look(game_on).status.splitlines()[0]
             assert why == f"{won}'s {held[won]} beats {lost}'s {held[lost]}."
     assert told == {"A", "B"}
+
+
+def test_who_wins_a_spot_is_told_the_pot_and_what_counts_as_won():
+    """A pot of 30 is folded at once: all of it is won, and 15 of it counts, as in a match."""
+    spot = {"board": "Ks7h2d4cJh", "pot": 30, "stack": 20, "oop.range": "AA", "ip.range": "QQ"}
+    game = make_game("holdem", {**spot, "oop.river.bet": "a"})
+    game_on = watch(lopsided(game), uniform(game), seed=1)
+    while game_on.hand.betting.folded is None or game_on.seat:
+        game_on.play_hand()
+    assert look(game_on).status == "B folds.\nA wins the pot of 30: +15."
+    assert look(game_on).net == 15
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pokerbot.games.tally import Tally, students_t
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
-from pokerbot.play.view.amounts import count, fixed, number_of
+from pokerbot.play.view.amounts import count, fixed, less_rake, number_of, signed
 from pokerbot.play.view.view import Scene, scene
 from pokerbot.play.view.words import ENOUGH_HANDS, beating
 from pokerbot.strategy.strategy import Strategy
@@ -217,7 +217,18 @@ def _outcome(hand: Hand, seat: int) -> str:
         why = f"{winner}'s {beating(held[hand.winner])} {loser}'s {held[1 - hand.winner]}."
     else:
         why = f"{names[hand.betting.folded]} folds."
-    return f"{why}\n{winner} wins {count(hand.net(hand.winner))}."
+    return f"{why}\n{_gain(hand, winner)}"
+
+
+def _gain(hand: Hand, winner: str) -> str:
+    """How much the winner wins; at a spot that is less than the pot by half of what lay there."""
+    rules = hand.game.rules
+    assert hand.winner is not None
+    won = hand.net(hand.winner)
+    if not rules.starting_share:
+        return f"{winner} wins {count(won)}."
+    pot = less_rake(hand.pot, rules.raked(2 * min(hand.betting.chips)))
+    return f"{winner} wins the pot of {pot}: {signed(won)}."
 
 
 def statistics(watch: Watch) -> tuple[tuple[str, str], ...]:

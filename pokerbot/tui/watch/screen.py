@@ -44,6 +44,9 @@ each hand.
 The bar under the felt shows how often the player to act takes each action, in per cent. Where words
 have no room, `k` is a check, `b` a bet, `f` a fold, `c` a call and `r` a raise.
 
+In a spot of hold'em half of the pot at the start counts as each player's own, in all figures: of a
+pot of 30 that is folded at once one has won 15, and the other has lost 15.
+
 **A has won** is the mean so far, in chips per hand, with its 95 % interval below. As long as the
 exact value lies in that interval, the two agree. **Without luck** is the mean of the same hands
 with the luck of the cards and of B's dice taken out, exactly: what A's seats are worth against B
