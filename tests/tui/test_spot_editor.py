@@ -623,8 +623,8 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
     [
         ("bet", "KK", "call 1.0", {"KK": (0.0, 1.0)}),
         ("", "QQ", "bet 1.0", {"QQ": (0.0, 1.0)}),
-        ("bet 10", "KsKh", "call 0.5, fold 0.5", {}),
-        ("bet 10", "KdKc,QcQd", "call 1.0", {"QQ": (0.0, 1.0)}),
+        ("bet 10", "KsKh", "call 0.5, fold 0.5", {"KK": None}),
+        ("bet 10", "KdKc,QcQd", "call 1.0", {"KK": None, "QQ": (0.0, 1.0)}),
     ],
     ids=["line", "play", "part", "both"],
 )
@@ -641,7 +641,6 @@ def test_what_a_file_locks_stays_where_more_is_painted(line, hands, play, begun)
     seen = Shown.of(node(solve(spot, iterations=20), "bet 10" if line else ""))
     painter = PaintLockScreen(seen, spot, other)
     assert painter.begun == begun
-    assert painter.in_part == ({"KK"} if "K" in hands and "KK" not in begun else set())
     (before,) = spot.locks
     after = with_locks(spot, seen, {**begun, other: (1.0, 0.0)}).locks
     held = {hand: lock.play for lock in after for hand in lock.hands}
@@ -650,6 +649,34 @@ def test_what_a_file_locks_stays_where_more_is_painted(line, hands, play, begun)
     )
     assert [*held.values()] == [(1.0, 0.0)]
     assert not with_locks(spot, seen, {}).locks
+
+
+def test_a_lock_on_a_part_of_a_class_goes_only_with_its_own_class():
+    """Neither does it go with what is freed beside it, nor stay where its class is freed."""
+    given = {
+        **parse_game("nuts.toml").parameters,
+        "ip.range": "KsKh,KdKc,QcQd,QsQh",
+        "lock": "ip | bet 10 | KdKc,QQ | call 1.0",
+    }
+    spot = make_game("holdem", given)
+    seen = Shown.of(node(solve(spot, iterations=20), "bet 10"))
+    app = make_app()
+
+    async def scenario(pilot):
+        left = []
+        for name, keys in ("QQ", ["c", "space"]), ("KK", ["c", "space", "space"]):
+            await app.push_screen(painter := PaintLockScreen(seen, spot, name), left.append)
+            await press(pilot, *keys)
+            assert f"{name}  free" in text(app, "#comes-to")
+            await press(pilot, "enter")
+            assert app.screen is not painter
+        hands = [
+            {spot.rules.hands[1].name(hand) for lock in after.locks for hand in lock.hands}
+            for after in (with_locks(spot, seen, painted) for painted in left)
+        ]
+        assert hands == [{"KdKc"}, {"QdQc", "QsQh"}]
+
+    drive(app, scenario)
 
 
 @pytest.mark.slow

@@ -25,7 +25,8 @@ HELP = """\
 # Lock a decision
 
 What you paint here is played exactly as painted; all other play, of both players, is solved against
-it. Bright classes are painted; for the others you see how they play in the present solution.
+it. Bright classes are painted; for the others you see how they play in the present solution. Of a
+class *locked in part* some hands are locked by the spot's file; they stay so until it is painted.
 
 - **{lock.call}**, **{lock.bet}**, **{lock.raise}**, **{lock.fold}** or the number of a size choose
   the action to paint with
@@ -44,8 +45,8 @@ SUFFIX = "-locked"
 """What is added to the name of a spot with locks."""
 Play = tuple[float, ...]
 """How often each action is taken."""
-Plays = Mapping[str, Play]
-"""The play of each painted class, by its name."""
+Plays = Mapping[str, Play | None]
+"""The play of each painted class, by its name; None for one that stays locked in part."""
 
 
 class PaintLockScreen(PaintScreen[Plays]):
@@ -53,7 +54,6 @@ class PaintLockScreen(PaintScreen[Plays]):
 
     brush: the place of the action to paint with
     frees: whether the present stroke frees classes instead of painting them
-    in_part: the classes of which some hands are locked, and not all
     """
 
     HELP = HELP
@@ -71,8 +71,6 @@ class PaintLockScreen(PaintScreen[Plays]):
         self.shown, self.actions = shown, shown.node.actions
         self.marks = marks(self.actions)
         self.begun = dict(_locked(shown, spot))
-        held = {class_of(name) for _, lock in _at(shown, spot) for name in _hands(spot, lock)}
-        self.in_part = held - self.begun.keys()
         super().__init__(self.begun)
         self.brush, self.frees = 0, False
         self.begins_at = begins_at
@@ -90,8 +88,8 @@ class PaintLockScreen(PaintScreen[Plays]):
         """As `PaintScreen`."""
         most = max((each.weight for each in self.shown.acting.values()), default=1.0)
         classes = {
-            name: replace(each, strategy=self.painted[name], weight=most)
-            if name in self.painted
+            name: replace(each, strategy=play, weight=most)
+            if (play := self.painted.get(name))
             else replace(each, weight=FAINT * most)
             for name, each in self.shown.acting.items()
         }
@@ -102,16 +100,17 @@ class PaintLockScreen(PaintScreen[Plays]):
         """What the class under the cursor does, with the brush marked among the actions."""
         name = self.canvas.name_there
         there = self.shown.acting.get(name)
-        play = self.painted.get(name, there.strategy if there else ())
-        free = "locked in part" if name in self.in_part else "free"
-        how = "painted" if name in self.painted else free if there else "not in the range"
-        yield Content.assemble((name, "b"), f"  {how}")
+        play = self.painted.get(name) or (there.strategy if there else ())
+        held = "painted" if self.painted.get(name) else "locked in part"
+        how = held if name in self.painted else "free"
+        yield Content.assemble((name, "b"), f"  {how if there else 'not in the range'}")
         for place, (mark, action) in enumerate(zip(self.marks, self.actions, strict=True)):
             often = f"{100 * play[place]:4.0f} %" if play else ""
             brush = "  ←" if place == self.brush else ""
             colour = self.canvas.colour_of(mark).css
             yield Content.assemble(("▌", colour), f"{mark.key} {said(action)} {often}{brush}")
-        yield Content(f"painted: {len(self.painted)} of {len(self.shown.acting)}")
+        painted = sum(map(bool, self.painted.values()))
+        yield Content(f"painted: {painted} of {len(self.shown.acting)}")
 
     def touched(self, name: str, *, first: bool) -> Plays:
         """As `PaintScreen`; a stroke that begins on a class painted so already frees classes."""
@@ -164,7 +163,7 @@ class PaintLockScreen(PaintScreen[Plays]):
     def _shift(self, by: float) -> None:
         name = self.canvas.name_there
         if name in self.shown.acting:
-            play = self.painted.get(name, self.shown.acting[name].strategy)
+            play = self.painted.get(name) or self.shown.acting[name].strategy
             self.change({**self.painted, name: shifted(play, self.brush, by)})
 
     def action_choose(self) -> None:
@@ -172,13 +171,16 @@ class PaintLockScreen(PaintScreen[Plays]):
         acting = self.shown.acting
         choices: dict[str, Plays] = {
             f"all {said(action)}": {
-                name: tuple(float(at == place) for at in range(len(self.actions)))
-                for name in acting
+                **self.painted,
+                **dict.fromkeys(
+                    acting, tuple(float(at == place) for at in range(len(self.actions)))
+                ),
             }
             for place, action in enumerate(self.actions)
         }
         choices["all as it was solved"] = {
-            name: shifted(each.strategy, 0, 0.0) for name, each in acting.items()
+            **self.painted,
+            **{name: shifted(each.strategy, 0, 0.0) for name, each in acting.items()},
         }
         choices["none painted"] = {}
         lines = [[Text(name)] for name in choices]
@@ -205,19 +207,16 @@ def shifted(play: Sequence[float], place: int, by: float) -> Play:
 
 
 def with_locks(spot: Game, shown: Shown, painted: Plays) -> Game:
-    """The spot with these classes' play locked at a decision, in place of other locks there.
-
-    Hands that are locked there and not drawn as painted stay so, unless nothing is painted.
-    """
+    """The spot with these classes' play locked at a decision, in place of other locks there."""
     node = shown.node
     by_play: dict[Play, list[str]] = {}
     for name, play in painted.items():
-        by_play.setdefault(play, []).append(name)
+        if play:
+            by_play.setdefault(play, []).append(name)
     here = [lock for _, lock in _at(shown, spot)]
     tables = [table for table, lock in _all(spot) if lock not in here]
-    seen = {*painted, *(name for name, _ in _locked(shown, spot))}
-    for table, lock in _at(shown, spot) if painted else ():
-        if left := [name for name in _hands(spot, lock) if class_of(name) not in seen]:
+    for table, lock in _at(shown, spot):
+        if left := [name for name in _hands(spot, lock) if painted.get(class_of(name), ()) is None]:
             tables.append({**table, "hands": Range(",".join(left)).short})
     tables += [
         {
@@ -251,10 +250,10 @@ def _hands(spot: Game, lock: Lock) -> list[str]:
     return [hands.name(hand) for hand in lock.hands]
 
 
-def _locked(shown: Shown, spot: Game) -> Iterator[tuple[str, Play]]:
-    """The classes whose play is locked at a decision, with their play."""
+def _locked(shown: Shown, spot: Game) -> Iterator[tuple[str, Play | None]]:
+    """The classes of which hands are locked at a decision, with the play of those locked whole."""
     for _, lock in _at(shown, spot):
-        held = {*_hands(spot, lock)}
-        for name, each in shown.acting.items():
-            if each.hands.keys() <= held:
-                yield name, lock.play
+        held = _hands(spot, lock)
+        for name in dict.fromkeys(map(class_of, held)):
+            there = shown.acting.get(name)
+            yield name, lock.play if there and there.hands.keys() <= {*held} else None
