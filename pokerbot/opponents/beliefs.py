@@ -1,8 +1,9 @@
 """What a person does too often, in words: their hands compared with equilibrium play.
 
-Decisions are grouped by what the person faces (nothing, a bet or a raise) and by what they hold,
-which is one holding or any. A belief is an action that they took more often in such a group than
-equilibrium play would by luck, and often enough to matter once the prior of `habits` is counted in.
+Decisions are grouped by what the person faces (nothing, a blind, a bet, a raise or a jam) and by
+what they hold, which is one holding or any. A belief is an action that they took more often in such
+a group than equilibrium play would by luck, and often enough to matter once the prior of `habits`
+is counted in.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ LEAST = 0.1
 MOST = 3
 """How many beliefs are told at most."""
 ANY = ""
-NAMES = {"J": "a jack", "Q": "a queen", "K": "a king", "A": "an ace", "T": "a ten"}
+NAMES = {"J": "a jack", "Q": "a queen", "K": "a king"}
+FACED = {"j": "a jam", "r": "a raise", "b": "a bet"}
+"""What is faced by the letters in the round's betting: the first of these that occurs counts."""
 
 Situation = tuple[str, str, str]
 """(what is faced, what is held or `ANY`, kind of action), such as ("a raise", "a king", "fold")."""
@@ -102,14 +105,30 @@ def _situations(seen: Observation, chances: Mapping[str, float]) -> dict[Situati
     by_kind: dict[str, float] = {}
     for action in seen.actions:
         by_kind[action.kind] = by_kind.get(action.kind, 0.0) + chances[action.name]
-    faced = ""
-    if seen.betting.to_call:
-        faced = "a raise" if "r" in seen.betting.history.rpartition("/")[2] else "a bet"
-    rules = seen.game.rules
-    label = rules.hands[seen.spot.player].name(seen.hand)
-    told = rules.holding(seen.spot.player, seen.hand, seen.board)
-    held = "a pair" if told != label else NAMES.get(label, f"a {label}")
+    faced, held = _faced(seen), _held(seen)
     return {(faced, each, kind): p for kind, p in by_kind.items() for each in (ANY, held)}
+
+
+def _faced(seen: Observation) -> str:
+    """What there is to call at a decision, in words; empty where it is nothing."""
+    if not seen.betting.to_call:
+        return ""
+    done = seen.betting.histories[-1]
+    return next((words for letter, words in FACED.items() if letter in done), "the blind")
+
+
+def _held(seen: Observation) -> str:
+    """What the person holds at a decision, in words: what the hand makes, or else its name."""
+    rules, player = seen.game.rules, seen.spot.player
+    label = rules.hands[player].name(seen.hand)
+    if rules.holding(player, seen.hand, seen.board) != label:
+        public, own = rules.boards.cards[seen.board], rules.hands[player][seen.hand]
+        (kind,) = rules.showdown.kinds(rules.deck, [own], public)
+        return "a pair" if kind == label else kind
+    if not label.isdecimal():
+        return NAMES.get(label, label)
+    an = label[0] == "8" or (label[:2] in ("11", "18") and len(label) % 3 == 2)
+    return f"{'an' if an else 'a'} {label}"
 
 
 def _told(found: Mapping[Situation, Belief]) -> Iterable[Belief]:

@@ -70,6 +70,40 @@ def test_what_is_faced_is_of_the_present_round():
         assert {each for each, _, _ in told} == {faced}
 
 
+@pytest.mark.parametrize(
+    ("spec", "key", "faced", "held"),
+    [
+        ("jam-or-fold", "A2s:", "the blind", "A2s"),
+        ("jam-or-fold", "KK:j", "a jam", "KK"),
+        ("kuhn:cards=18", "7:b", "a bet", "a 7"),
+        ("kuhn:cards=18", "8:b", "a bet", "an 8"),
+        ("kuhn:cards=18", "11:", "", "an 11"),
+        ("kuhn:cards=18", "18:kb", "a bet", "an 18"),
+        ("von-neumann-raise:hands=118", "81:br", "a raise", "an 81"),
+        ("von-neumann-raise:hands=118", "118:", "", "a 118"),
+        ("3bet-wet-river", "AdKh:", "", "no pair"),
+        ("3bet-wet-river", "AdAc:", "", "a pair"),
+        ("3bet-wet-river", "QsTs:k", "", "two pair"),
+        ("3bet-wet-river", "TsTh:", "", "three of a kind"),
+        ("3bet-wet-river", "KsJs:b680", "a bet", "a straight"),
+    ],
+)
+def test_what_is_faced_and_held_is_called_as_people_call_it(spec, key, faced, held):
+    """A blind is no bet, and on a river not all hands are pairs."""
+    seen = spot_at(library.game_named(spec), key)
+    told = beliefs._situations(seen, dict.fromkeys((each.name for each in seen.actions), 0.5))
+    assert {(faces, holds) for faces, holds, _ in told} == {(faced, ""), (faced, held)}
+
+
+def test_who_folds_to_the_blind_does_not_fold_to_a_bet():
+    """Who jams too little in the first seat, and is sound in the second one."""
+    kept = opponents.read(library.find("jam-or-fold-lp"))
+    folder = changed(kept, lambda key: key.endswith(":"), "fold")
+    (found,) = beliefs.beliefs(hands(kept, folder, 100), kept.strategy)
+    assert found.words == "you fold to the blind too often"
+    assert found.taken == found.times == 50
+
+
 def test_of_many_habits_the_three_are_told_that_come_up_most():
     """By how many times a hand the action is taken in excess, with the prior of ten decisions."""
     lea = opponents.read(library.find("lea"))
