@@ -196,4 +196,5 @@ def rules_of(given: Mapping[str, Any]) -> Rules:
     if stack <= BIG + ante:
         least = f"{BIG + ante:g}, the big blind and the ante"
         raise InputError(f"must be more than {least}, not {stack:g}", parameter="stack")
-    return ByClass(DECK, ante, (Round(JamOrFold()),), stack, private=2, blinds=(SMALL, BIG))
+    rounds, blinds = (Round(JamOrFold()),), (SMALL, BIG)
+    return ByClass(DECK, ante, rounds, stack, private=2, blinds=blinds, showdown=BestFive())

@@ -12,7 +12,7 @@ from pokerbot.games.bets import BySeat, Limit, Menu, NoLimit
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.dealer import Dealer
 from pokerbot.games.game import Game
-from pokerbot.games.rules import Deck, Round, Rules
+from pokerbot.games.rules import BestFive, Deck, Round, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.phh import dump, fields
 from tests.play import test_match as match
@@ -21,6 +21,7 @@ from tests.play.tables import family_game
 from tests.play.test_hand import hold, take
 from tests.reference.rules import BY_CARD
 
+ONE, MENU, NO_BET = Limit((1,)), Menu(("50%",), ()), Limit(())
 SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 
 
@@ -206,6 +207,31 @@ def test_bets_of_several_sizes_have_no_word():
     assert not {"small_bet", "big_bet", "min_bet"} & set(fields(1, hand))
 
 
+@pytest.mark.parametrize(
+    ("rules", "fields_of_sizes"),
+    [
+        (Rules(Deck(3, 2, True), 1, (Round(MENU), Round(MENU, board=1)), 4, private=2), {}),
+        (
+            Rules(Deck(3, 4, True), 1, (Round(ONE), Round(Limit((2,)), board=1))),
+            {"small_bet": 1, "big_bet": 2},
+        ),
+        (
+            Rules(
+                Deck(13, 4, True), 1, (Round(ONE),), private=2,
+                public=(0, 5, 10, 15, 20), showdown=BestFive(),
+            ),
+            {"small_bet": 1, "big_bet": 1},
+        ),
+    ],
+)  # fmt: skip
+def test_only_no_limit_hold_em_is_called_so(rules, fields_of_sizes):
+    """Not another game whose suits are told apart: its deck, its boards and bets are others."""
+    (record,) = played(Game("own-cards", (), rules), 1)
+    told = fields(1, record)
+    assert told["variant"] == "OWN-CARDS"
+    assert {key: each for key, each in told.items() if "_bet" in key} == fields_of_sizes
+
+
 def test_names_are_neither_toml_nor_escape_codes():
     (hand,) = hands("kuhn", 1)
     evil = '/x/a"\\\n[9]\x1b\x7f\ud800é.json'
@@ -214,13 +240,12 @@ def test_names_are_neither_toml_nor_escape_codes():
     assert read["1"]["players"][1 - hand.person] == "?[9]???é"
 
 
-ONE, MENU, NO_BET = Limit((1,)), Menu(("50%",), ()), Limit(())
-
-
 @pytest.mark.parametrize(
     ("rounds", "fields_of_sizes"),
     [
         ((Round(ONE), Round(Limit((2, 2)), first=1)), {"small_bet": 1, "big_bet": 2}),
+        ((Round(ONE), Round(ONE), Round(Limit((2,)))), {"small_bet": 1, "big_bet": 2}),
+        ((Round(ONE), Round(Limit((2,))), Round(Limit((4,)))), {}),
         ((Round(NoLimit(2)), Round(NoLimit(2), first=1)), {"min_bet": 1}),
         ((Round(Limit.among((1, 2))),), {}),
         ((Round(MENU),), {}),

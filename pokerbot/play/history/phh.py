@@ -1,7 +1,7 @@
 """Hands in the poker hand history (PHH) format: TOML, a table for each hand.
 
-Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. All hold'em is
-written as the format's no-limit hold'em (NT):
+Kim, "Recording and Describing Poker Hands" (2024), github.com/uoftcprg/phh-std. All hold'em without
+fixed bets is written as the format's no-limit hold'em (NT):
 
 - a hand of a spot has half the pot as each player's ante and no blinds; the streets before the spot
   are written as dealt and checked, and `_spot` holds the spot as it really is
@@ -9,12 +9,11 @@ written as the format's no-limit hold'em (NT):
 - a hand of heads-up hold'em from the blinds fits the format as it is: p2 has the button and the
   small blind; where both are all-in as it is dealt, their stacks are antes
 
-The format has none of the other games. Their hands borrow its shape, and no compatibility is
-claimed. What differs:
+The hands of other games borrow the format's shape, and no compatibility is claimed. What differs:
 
 - `variant` is the game's name in capitals: KUHN, LEDUC, LEDUC-NOLIMIT, VON-NEUMANN, …
-- a card is its rank as the game names it (J, or 12 in a deck of twelve) and `?` for its suit,
-  which never matters; both players' cards are written, even if they were never shown
+- a card is its rank as the game names it (J, or 12 in a deck of twelve) and `?` for its suit where
+  that never matters; both players' cards are written, even if they were never shown
 - `starting_stacks` are `inf` where the game has no stacks, and `min_bet`, `small_bet`, `big_bet`
   are left out where the game's bets fit none of them
 
@@ -34,7 +33,7 @@ from pathlib import PureWindowsPath
 
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import ALL_IN, BLIND, TURNED
-from pokerbot.games.rules import Limit, NoLimit, Rules
+from pokerbot.games.rules import BestFive, Limit, NoLimit, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import HandRecord
 
@@ -64,7 +63,7 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
         {} if math.inf in stacks else {"finishing_stacks": [stacks[p] + hand.net(p) for p in order]}
     )
     return {
-        "variant": NO_LIMIT if game.rules.deck.told_apart else game.name.upper(),
+        "variant": NO_LIMIT if _is_no_limit(game.rules) else game.name.upper(),
         "antes": [_ante(game)] * 2,
         "blinds_or_straddles": _blinds(game.rules),
         **_sizes(game.rules),
@@ -90,6 +89,12 @@ def fields(number: int, played: HandRecord) -> dict[str, Value]:
         "_mode": played.mode,
         "_assisted": played.assisted,
     }
+
+
+def _is_no_limit(rules: Rules) -> bool:
+    """Whether a game is the format's no-limit hold'em."""
+    fixed = any(isinstance(part.betting, Limit) for part in rules.rounds)
+    return isinstance(rules.showdown, BestFive) and rules.private == 2 and not fixed
 
 
 def _stacks(played: HandRecord) -> tuple[float, float]:
@@ -119,16 +124,17 @@ def _blinds(rules: Rules) -> list[float]:
 def _sizes(rules: Rules) -> dict[str, Value]:
     """The fields for bet sizes, where the game's bets fit one of the format's schemes."""
     schemes = [part.betting for part in rules.rounds]
-    if rules.deck.told_apart and rules.rounds[-1].first:
-        return {"min_bet": max(rules.blinds) or BLIND}
-    if rules.deck.told_apart or all(isinstance(scheme, NoLimit) for scheme in schemes):
+    if _is_no_limit(rules):
+        return {"min_bet": (max(rules.blinds) or BLIND) if rules.rounds[-1].first else 1}
+    if all(isinstance(scheme, NoLimit) for scheme in schemes):
         return {"min_bet": 1}
     sizes = [
         {*each.sizes, *chain(*each.choices)} if isinstance(each, Limit) else () for each in schemes
     ]
-    if any(len(each) != 1 for each in sizes):
+    small, big = sizes[0], sizes[-1]
+    if any(len(each) != 1 or each not in (small, big) for each in sizes):
         return {}
-    return {"small_bet": min(sizes[0]), "big_bet": min(sizes[-1])}
+    return {"small_bet": min(small), "big_bet": min(big)}
 
 
 def _actions(hand: Hand, near: int, stacks: tuple[float, float] | None = None) -> Iterator[str]:
