@@ -207,6 +207,29 @@ def test_bets_of_several_sizes_have_no_word():
     assert not {"small_bet", "big_bet", "min_bet"} & set(fields(1, hand))
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_pokerkit_plays_hold_em_of_one_s_own_to_the_same_end(first):
+    """A turn without blinds, whoever acts first there."""
+    rounds = tuple(Round(Menu(("50%", "a"), ("a",)), board, first) for board in (0, 1))
+    ranges = tuple(
+        tuple((hand, 1) for hand in hands.split()) for hands in ("AdAc KdKc QdJd", "AsAh TdTc")
+    )
+    rules = Rules(
+        Deck(13, 4, True), 2, rounds, 20, private=2, ranges=ranges, public=(0, 5, 10, 15),
+        showdown=BestFive(),
+    )  # fmt: skip
+    kept = list(played(Game("own", (), rules), 20))
+    text = "".join(dump(enumerate(kept, 1)))
+    for hand, history in zip(kept, by_pokerkit(text), strict=True):
+        *_, state = history
+        assert not state.status
+        order = (1, 0) if first else (0, 1)
+        won = [
+            end - begin for end, begin in zip(state.stacks, history.starting_stacks, strict=True)
+        ]
+        assert won == [hand.hand.net(player) for player in order]
+
+
 @pytest.mark.parametrize(
     ("rules", "fields_of_sizes"),
     [

@@ -124,10 +124,8 @@ def _blinds(rules: Rules) -> list[float]:
 def _sizes(rules: Rules) -> dict[str, Value]:
     """The fields for bet sizes, where the game's bets fit one of the format's schemes."""
     schemes = [part.betting for part in rules.rounds]
-    if _is_no_limit(rules):
-        return {"min_bet": (max(rules.blinds) or BLIND) if rules.rounds[-1].first else 1}
-    if all(isinstance(scheme, NoLimit) for scheme in schemes):
-        return {"min_bet": 1}
+    if _is_no_limit(rules) or all(isinstance(scheme, NoLimit) for scheme in schemes):
+        return {"min_bet": max(rules.blinds) or 1}
     sizes = [
         {*each.sizes, *chain(*each.choices)} if isinstance(each, Limit) else () for each in schemes
     ]
