@@ -2,7 +2,8 @@
 
 For a decision only its street is computed. The value of an action is what it wins if both players
 go on as the strategy does; a best response could win more than that, but no more than the strategy
-is exploitable by.
+is exploitable by. The mean of luck is therefore zero only as nearly as the strategy is an
+equilibrium.
 """
 
 from __future__ import annotations
