@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from pokerbot.cli.interrupts import Stopped, unwinding
 from pokerbot.cli.streams import standard_streams
@@ -71,6 +72,13 @@ class LazyGroup(click.Group):
             parser = command.make_parser(click.Context(command, ctx))
             _check_once(parser.parse_args([*rest])[2])
         return name, command, rest
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, and print what `--help` or `--version` asks for."""
+        try:
+            return super().parse_args(ctx, args)
+        except BrokenPipeError:  # click would exit with 1
+            raise Exit(BROKEN_PIPE) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; in an error, a parameter is called by the name of its option."""

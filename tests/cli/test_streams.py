@@ -43,7 +43,8 @@ def test_a_result_that_arrives_nowhere_is_told_and_not_lost(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "arguments", ["export kuhn --to efg", "match random call --game kuhn --json"]
+    "arguments",
+    ["export kuhn --to efg", "match random call --game kuhn --json", "", "--help", "--version"],
 )
 def test_a_broken_pipe_is_told_by_the_status_whoever_notices_it(arguments: str) -> None:
     """The status was 1 where click was the one that wrote."""
