@@ -1,4 +1,4 @@
-"""What a shell completes: commands, games, algorithms and players, each with a description."""
+"""What a shell completes: files, and games, algorithms and players, each with a description."""
 
 from __future__ import annotations
 
@@ -10,20 +10,13 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-def commands(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
-    """The commands and what they do."""
-    from pokerbot.cli import COMMANDS
-
-    return _matching(COMMANDS.items(), incomplete)
-
-
 def games(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
     """The games and the spots at hand; if none matches, any file."""
     from pokerbot.games.catalogue import FAMILIES
     from pokerbot.games.tree_catalogue import TREES
 
     names = ((family.name, family.summary) for family in (FAMILIES | TREES).values())
-    return _or_file([*_matching(names, incomplete), *_spots(incomplete)], incomplete)
+    return _or_file([*matching(names, incomplete), *_spots(incomplete)], incomplete)
 
 
 def spots(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
@@ -39,16 +32,16 @@ def tables(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionIt
 
     # click has WHO in `ctx.args` while the option before it lacks its value
     if ADAPTS in (ctx.params.get("target"), *ctx.args):
-        return _matching(((one.game, one.temper) for one in ADAPTING.values()), incomplete)
+        return matching(((one.game, one.temper) for one in ADAPTING.values()), incomplete)
     names = ((family.name, family.summary) for family in FAMILIES.values())
-    return _or_file([*_matching(names, incomplete), *_spots(incomplete)], incomplete)
+    return _or_file([*matching(names, incomplete), *_spots(incomplete)], incomplete)
 
 
 def algorithms(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
     """The algorithms and what they are."""
     from pokerbot.solvers.catalogue import ALGORITHMS
 
-    return _matching(((name, entry.summary) for name, entry in ALGORITHMS.items()), incomplete)
+    return matching(((name, entry.summary) for name, entry in ALGORITHMS.items()), incomplete)
 
 
 def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
@@ -66,7 +59,18 @@ def players(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionI
         *((path.stem, "strategy") for path in [*library.files(), *library.spots()]),
         *((family.name, family.summary) for family in FAMILIES.values()),
     ]
-    return _or_file(_matching(names, incomplete), incomplete)
+    return _or_file(matching(names, incomplete), incomplete)
+
+
+def blueprints(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """The blueprint that comes with pokerbot; if it does not match, any file."""
+    shipped = [("heads-up", "the blueprint that comes with pokerbot")]
+    return _or_file(matching(shipped, incomplete), incomplete)
+
+
+def files(ctx: Context, param: Parameter, incomplete: str) -> list[CompletionItem]:
+    """Any file."""
+    return _or_file([], incomplete)
 
 
 def _or_file(found: list[CompletionItem], incomplete: str) -> list[CompletionItem]:
@@ -79,10 +83,10 @@ def _or_file(found: list[CompletionItem], incomplete: str) -> list[CompletionIte
 def _spots(incomplete: str) -> list[CompletionItem]:
     from pokerbot.strategy import library
 
-    return _matching(((name, "spot of hold'em") for name in library.spot_files()), incomplete)
+    return matching(((name, "spot of hold'em") for name in library.spot_files()), incomplete)
 
 
-def _matching(named: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+def matching(named: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
     """The names that begin with what is typed, each with its description."""
     from click.shell_completion import CompletionItem
 

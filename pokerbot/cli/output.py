@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pokerbot.cli.completion import files
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def plot_option(what: str) -> Callable[[Command], Command]:
         return Path(value)
 
     told = f"Draw {what} to an .svg or .png file."
-    return click.option("--plot", metavar="FILE", callback=checked, help=told)
+    return click.option("--plot", metavar="FILE", callback=checked, shell_complete=files, help=told)
 
 
 def draw_to(plot: Path | None, figure: Callable[[], Figure | Squares]) -> None:

@@ -4,9 +4,10 @@ import os
 import subprocess
 import sys
 
+import click
 import pytest
 
-from pokerbot.cli import COMMANDS
+from pokerbot.cli import COMMANDS, cli
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.games.tree_catalogue import TREES
@@ -82,7 +83,33 @@ def test_a_shell_completes_games_algorithms_and_players():
     assert completed("pokerbot solve kuhn -a ") == list(ALGORITHMS)
     assert completed("pokerbot match felix ra") == ["random", "raise"]
     assert completed("pokerbot show fel") == ["felix"]
+    assert completed("pokerbot strength ") == ["heads-up"]
     assert completed("pokerbot play ./") == ["./"]  # any file
+
+
+@pytest.mark.parametrize(
+    ("name", "taking"),
+    [
+        ("solve", ["-o", "--checkpoint", "--resume"]),
+        ("show", ["--plot"]),
+        ("match", ["--history"]),
+        ("exploit", ["-o"]),
+        ("export", ["-o"]),
+        ("history", ["--export"]),
+        ("sweep", ["plan", "--out", "--plot"]),
+        ("report", ["game", "--out", "--plot"]),
+        ("reproduce", ["--out"]),
+        ("train", ["--checkpoint", "-o"]),
+        ("strength", ["who"]),
+    ],
+)
+def test_where_a_file_may_be_named_a_shell_completes_files(name, taking):
+    """With completion on, bash completed nothing after `sweep` or `solve kuhn --resume`."""
+    command = cli.get_command(click.Context(cli), name)
+    options = {each: param for param in command.params for each in param.opts}
+    for each in taking:
+        found = options[each].shell_complete(click.Context(command), "./")
+        assert [(item.value, item.type) for item in found] == [("./", "file")], each
 
 
 def test_a_challenge_that_was_altered_is_refused_in_a_line(shell):

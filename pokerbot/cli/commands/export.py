@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pokerbot.cli.completion import games, players
+from pokerbot.cli.completion import files, games, players
 from pokerbot.cli.output import say
 from pokerbot.errors import InputError
 from pokerbot.io.files import check_writable, printable, write_whole
@@ -19,7 +19,7 @@ FORMATS = ("openspiel", "efg", "liteefg")
 @click.argument("who", shell_complete=players)
 @click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="The format.")
 @click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
-@click.option("-o", "--output", help="The file [standard output].")
+@click.option("-o", "--output", shell_complete=files, help="The file [standard output].")
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
 def command(who: str, form: str, game: str | None, output: str | None, force: bool) -> None:
     """Write the strategy of WHO, or its game, in the format of another program.

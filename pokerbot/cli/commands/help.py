@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from pokerbot.cli.completion import commands
+from pokerbot.cli.completion import matching
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def commands(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The commands and what they do."""
+    from pokerbot.cli import COMMANDS
+
+    return matching(COMMANDS.items(), incomplete)
 
 
 @click.command("help")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import games, players
+from pokerbot.cli.completion import files, games, players
 from pokerbot.cli.interrupts import Stopped, interruptible, status_of, telling
 from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
@@ -42,7 +42,12 @@ if TYPE_CHECKING:
 )
 @seed_option
 @click.option("--game", shell_complete=games, help="The game, if neither A nor B names one.")
-@click.option("--history", metavar="FILE", help="Add every hand to this history, as played by A.")
+@click.option(
+    "--history",
+    metavar="FILE",
+    shell_complete=files,
+    help="Add every hand to this history, as played by A.",
+)
 @click.option(
     "--no-duplicate",
     is_flag=True,

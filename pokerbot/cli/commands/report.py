@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.completion import algorithms, spots
+from pokerbot.cli.completion import algorithms, files, spots
 from pokerbot.cli.execution import at_once, execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, carry_out_missing, complete
@@ -52,7 +52,12 @@ if TYPE_CHECKING:
 @click.option(
     "--flops", help="If the spot has no board, how many flops: 25, 49, 95, 184 or all [25]."
 )
-@click.option("--out", metavar="FOLDER", help="Keep each board's result there once it is solved.")
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    shell_complete=files,
+    help="Keep each board's result there once it is solved.",
+)
 @click.option("--continue", "go_on", is_flag=True, help="Solve the boards missing in FOLDER.")
 @plot_option("EV, equity and bets")
 @execution_options()

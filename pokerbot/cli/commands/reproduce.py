@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.completion import files
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped, status_of
 from pokerbot.cli.monitor import carry_out, complete
@@ -28,7 +29,13 @@ if TYPE_CHECKING:
 @click.command("reproduce")
 @click.argument("name", required=False)
 @click.option("--list", "listed", is_flag=True, help="List the studies.")
-@click.option("--out", default="reproduced", show_default=True, help="The folder to write to.")
+@click.option(
+    "--out",
+    default="reproduced",
+    shell_complete=files,
+    show_default=True,
+    help="The folder to write to.",
+)
 @click.option(
     "--part",
     type=float,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.completion import algorithms, games
+from pokerbot.cli.completion import algorithms, files, games
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import (
@@ -89,7 +89,12 @@ class SolveCommand(click.Command):
 @click.option("--target-pot", type=float, help="The same in per cent of the pot at the start.")
 @click.option("--time", "seconds", type=float, help="Stop after this many seconds of iterations.")
 @seed_option
-@click.option("-o", "--output", help="The file [strategies/GAME-ALGORITHM.json]; see below.")
+@click.option(
+    "-o",
+    "--output",
+    shell_complete=files,
+    help="The file [strategies/GAME-ALGORITHM.json]; see below.",
+)
 @click.option("--updates", help="Update the players alternating (default) or simultaneous.")
 @click.option(
     "--averaging",
@@ -125,9 +130,11 @@ class SolveCommand(click.Command):
     help="Leave the rivers out of the file; show and the grid solve them again when needed.",
 )
 @click.option(
-    "--checkpoint", help="Save to this file, now and then and at the end, what --resume needs."
+    "--checkpoint",
+    shell_complete=files,
+    help="Save to this file, now and then and at the end, what --resume needs.",
 )
-@click.option("--resume", help="Go on from this checkpoint.")
+@click.option("--resume", shell_complete=files, help="Go on from this checkpoint.")
 @backend_option
 @threads_option
 @precision_option

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerbot.cli.completion import blueprints
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
@@ -28,7 +29,7 @@ NAMES = {
 
 
 @click.command("strength")
-@click.argument("who")
+@click.argument("who", shell_complete=blueprints)
 @click.option(
     "--time", "seconds", type=float, help="Measure for about this many seconds [about 400]."
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.completion import files
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import carry_out_missing
@@ -30,8 +31,13 @@ if TYPE_CHECKING:
 
 
 @click.command("sweep")
-@click.argument("plan")
-@click.option("--out", metavar="FOLDER", help="The folder for results [PLAN without .toml].")
+@click.argument("plan", shell_complete=files)
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    shell_complete=files,
+    help="The folder for results [PLAN without .toml].",
+)
 @click.option("--continue", "go_on", is_flag=True, help="Carry out the runs missing in FOLDER.")
 @plot_option("where each run ended")
 @execution_options(jobs="all cores; 1 where time is the limit")

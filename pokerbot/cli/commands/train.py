@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerbot.cli.completion import files
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress, time_left
@@ -46,9 +47,12 @@ USUAL_SECONDS = 600.0
 @click.option(
     "--checkpoint",
     metavar="FILE",
+    shell_complete=files,
     help="Go on from this file if it exists, and keep in it what is needed to go on.",
 )
-@click.option("-o", "--output", help=f"The file [{FOLDER}/heads-up-STACK.blueprint].")
+@click.option(
+    "-o", "--output", shell_complete=files, help=f"The file [{FOLDER}/heads-up-STACK.blueprint]."
+)
 @click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
 @json_option
 @color_option
