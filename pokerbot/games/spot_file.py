@@ -52,9 +52,10 @@ def keys_of(
     found = dict(_flat(told))
     for key in found:
         if key not in DEFAULTS:
-            raise InputError(
-                f"{name:.60} has {key!r:.40}, which is no key of a spot{meant(key, DEFAULTS)}"
-            )
+            inside = next((each for each in DEFAULTS if each.startswith(f"{key}.")), None)
+            table = f"; it is a table, with keys such as {inside}"
+            hint = table if inside else meant(key, DEFAULTS)
+            raise InputError(f"{name:.60} has {key!r:.40}, which is no key of a spot{hint}")
     for key in needed:
         if key not in found:
             raise InputError(f"{name:.60} does not say {key}")

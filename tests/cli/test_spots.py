@@ -364,6 +364,7 @@ def test_it_is_compared_as_any_game(shell: Shell, spot: str) -> None:
     [
         (("pot = 20", "pot = 0"), "pot must be"),
         (("pot = 20", "pots = 20"), "which is no key of a spot (did you mean pot?)"),
+        (("pot = 20", "tree = 1\npot = 20"), "it is a table, with keys such as tree.add_allin"),
         (('river.bet = "a"', 'river.bet = "b"'), "oop.river.bet are parts of the pot"),
         (("KsKh", "KsKh:3"), "ip.range has no weight from 0 to 1"),
         (("[oop]", LOCK.replace("0.25", "0.2") + "[oop]"), "lock 1: play adds up to 0.95, not 1"),
