@@ -13,6 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.cards import RANKS, Cards, Deck
 from pokerbot.games.hands import NamedRange as Named
 from pokerbot.games.hands import every_hand
+from pokerbot.games.parameters import is_number
 from pokerbot.io.html import square
 
 DECK = Deck(len(RANKS), 4, told_apart=True)
@@ -116,7 +117,10 @@ class Range:
             raise InputError(f"must be a mapping of hands, not {weights!r:.40}", parameter="range")
         if strange := weights.keys() - {*HANDS}:
             raise InputError(f"has {strange.pop()!r:.40}, which is no hand", parameter="range")
-        held = {hand: weights[hand] for hand in HANDS if weights.get(hand)}
+        for weight in weights.values():
+            if not (is_number(weight) or isinstance(weight, bool)):
+                raise InputError(f"has {weight!r:.40}, which is no weight", parameter="range")
+        held = {hand: float(weights[hand]) for hand in HANDS if weights.get(hand)}
         return cls(",".join(_written(held)))
 
     def __reduce__(self) -> tuple[type[Range], tuple[str]]:

@@ -1,9 +1,12 @@
 """Ranges as players write them: counted by hand, written and read again, refused."""
 
+import math
 import pickle
 from copy import deepcopy
+from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -133,6 +136,18 @@ def test_what_is_neither_a_text_nor_a_hand():
         with pytest.raises(InputError, match=r"range has .*, which is no hand"):
             Range.of({by_name("QhQd"): 1, key: 1})
     assert Range.of({by_name("AhKh"): 1}).hands == {"AhKh": 1}
+
+
+@pytest.mark.parametrize("half", [0.5, np.float64(0.5), np.float32(0.5), Fraction(1, 2)])
+def test_weights_are_any_numbers(half):
+    found = Range.of({by_name("AhKh"): half, by_name("QhQd"): np.int64(1), by_name("2d2c"): True})
+    assert found.hands == {"AhKh": 0.5, "QhQd": 1, "2d2c": 1}
+
+
+@pytest.mark.parametrize("weight", [None, "0.5", math.nan, math.inf, -0.5, 2])
+def test_what_is_no_weight(weight):
+    with pytest.raises(InputError, match=r"^range has .*weight"):
+        Range.of({by_name("AhKh"): weight})
 
 
 @pytest.mark.parametrize("copied", [lambda found: pickle.loads(pickle.dumps(found)), deepcopy])
