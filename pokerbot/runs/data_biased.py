@@ -67,6 +67,7 @@ def data_biased_response(
                 f"must be a number from {least:g} to {largest:g}, not {number!r:.40}",
                 parameter=name,
             )
+    enough, most, target = float(enough), float(most), float(target)
     if not isinstance(seen, Mapping):
         raise InputError("must be a mapping of information sets", parameter="seen")
     form = as_form(game)

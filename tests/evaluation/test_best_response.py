@@ -1,5 +1,8 @@
 """Best responses with their action values, and those to what was seen of someone."""
 
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 import pokerbot
@@ -69,6 +72,16 @@ def _least_won(strategy, seat):
     floors = [None, None]
     floors[1 - seat] = action_floor(form, 1 - seat, {"call": 0.5})
     return -evaluate_plans(form, plans, tuple(floors)).best_response_values[1 - seat]
+
+
+@pytest.mark.parametrize("number", [np.int64, np.float32, Fraction])
+def test_numbers_of_any_kind_are_as_those_of_pythons(number, tmp_path):
+    seen, plain = ({"J:b": {"call": kind(3), "fold": kind(1)}} for kind in (number, int))
+    found = pokerbot.data_biased_response(seen, "kuhn", enough=number(8), most=number(1))
+    wanted = pokerbot.data_biased_response(plain, "kuhn", enough=8)
+    assert found == wanted
+    pokerbot.save(found, tmp_path / "biased.json")
+    assert pokerbot.load(tmp_path / "biased.json") == wanted
 
 
 @pytest.mark.parametrize(
