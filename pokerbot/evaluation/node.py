@@ -37,6 +37,8 @@ def node(of: Playable, line: str = "", solve: Solve | None = None) -> Node:
         return nodes.at(betting, board)
     except InputError as error:
         lying = rules.boards.lying(board)
+        if not lying:
+            raise
         raise InputError(f"leads to {lying}, and {error}", parameter="line") from None
 
 

@@ -342,6 +342,11 @@ def test_a_board_that_leaves_no_hands() -> None:
         node(strategy, "check, check / Ah")
 
 
+def test_a_strategy_that_is_not_whole_is_not_blamed_on_the_line() -> None:
+    with pytest.raises(InputError, match=r"^kuhn has at least 3 information sets, this has 0"):
+        node(Strategy(parse_game("kuhn"), {}))
+
+
 def test_a_node_that_play_never_comes_to_has_no_averages() -> None:
     bets = Strategy.of(
         parse_game("kuhn"),
