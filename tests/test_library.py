@@ -569,6 +569,8 @@ def test_notebooks_show_tables(monkeypatch):
     shown = Table(solution.strategy._repr_html_())
     assert (shown.count["table"], shown.count["td"]) == (4, 36)
     assert "nash_conv" in Table(solution._repr_html_()).text
+    larger = Table(pokerbot.solve("kuhn:cards=4", "cfr+", iterations=5)._repr_html_())
+    assert larger.text.startswith("Solution of kuhn:cards=4 by cfr+iterations")
     found = Table(compare("kuhn", ["cfr"], iterations=3)._repr_html_())
     assert found.count["td"] == 6
     assert "regret" in Table(pokerbot.trace("kuhn", deal="Q K")._repr_html_()).text

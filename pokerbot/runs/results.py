@@ -100,16 +100,20 @@ class Solution:
 
         return node(self.strategy, line)
 
+    @property
+    def _caption(self) -> str:
+        return f"Solution of {self.strategy.game.spec} by {self.algorithm}"
+
     def _repr_html_(self) -> str:
         """For notebooks: what `pokerbot solve` reports."""
         hidden = ("game", "algorithm", "parameters", "strategy", "output", "interrupted")
         shown = {key: value for key, value in vars(self).items() if key not in hidden}
-        return table(repr(self)[1:-1].partition(":")[0], ["", ""], list(shown.items()))
+        return table(self._caption, ["", ""], list(shown.items()))
 
     def __repr__(self) -> str:
         ended = ", interrupted" if self.interrupted else ""
         return (
-            f"<Solution of {self.strategy.game.spec} by {self.algorithm}:"
+            f"<{self._caption}:"
             f" {self.iterations:,} iterations in {self.seconds:.2f} s, exploitability"
             f" {self.exploitability:.3e}, value {self.value:+z.6f} chips per hand{ended}>"
         )
