@@ -142,6 +142,24 @@ def test_what_is_none_of_what_it_should_be_is_refused():
         pokerbot.match("random", "call", game="kuhn", hands=10.5, duplicate=False)
 
 
+@pytest.mark.parametrize("name", ["a" * 61, "two\nlines", None])
+def test_an_algorithm_that_no_file_could_name_is_refused_before_it_runs(name):
+    rule = pokerbot.RegretRule(vanilla)
+    algorithm = SelfPlaying(name, "own", Minimization(rule, by_power(0)))
+    with pytest.raises(InputError, match=r"^name must be a text of up to 60 printable"):
+        pokerbot.solve("kuhn", algorithm, iterations=1)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_a_place_that_there_cannot_be_is_refused(name):
+    training = pokerbot.Training("kuhn", "cfr")
+    training.run(iterations=1)
+    plan = {"games": ["kuhn"], "algorithms": ["cfr"], "iterations": 1}
+    for write in (training.save, lambda folder: pokerbot.sweep(plan, folder)):
+        with pytest.raises(InputError, match=r"^cannot write a?\?b?: Invalid argument"):
+            write(name)
+
+
 def test_what_notebooks_print_is_short():
     training = pokerbot.Training("leduc", "cfr")
     shown = training, training.form, pokerbot.trace("kuhn"), compare("kuhn", ["cfr"], iterations=1)

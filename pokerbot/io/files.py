@@ -22,6 +22,7 @@ from pokerbot.errors import InputError
 FOLDER = "strategies"
 """Where strategies are kept under the current folder; made when it is first needed."""
 LARGEST_FILE, HEAD_SIZE = 1 << 30, 1 << 18
+LONGEST_NAME = 60
 
 
 def read_text(path: Path) -> str:
@@ -165,8 +166,14 @@ def resolved(path: Path) -> Path:
     """The path with all links followed; the path itself if they form a loop.
 
     `Path.resolve` raises RuntimeError for a loop in Python 3.11 and 3.12.
+
+    Raises:
+        OSError: no file can have that name.
     """
-    return Path(os.path.realpath(path))
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:  # a NUL, or a lone surrogate
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL)) from None
 
 
 def is_there(path: Path) -> bool:
@@ -197,7 +204,7 @@ def _target(path: Path) -> Path:
     """The file to write, with links followed.
 
     Raises:
-        OSError: the links form a loop.
+        OSError: the links form a loop, or no file can have that name.
     """
     target = resolved(path)
     if target.is_symlink():
@@ -328,6 +335,11 @@ def is_whole(value: object, limit: int = 1 << 63) -> TypeGuard[int]:
     """Whether a value from a file is a whole number from 0 up and below the limit."""
     whole = isinstance(value, Integral) and not isinstance(value, bool)
     return whole and 0 <= int(value) < limit  # type: ignore[call-overload]
+
+
+def is_short(value: object) -> TypeGuard[str]:
+    """Whether a value is a text that can be shown as a name in files and on the screen."""
+    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_NAME
 
 
 def show(value: object) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import append_line, decode_json, decode_text, printable
+from pokerbot.io.files import append_line, decode_json, decode_text, printable, resolved
 from pokerbot.runs.codec import from_json, to_json
 from pokerbot.runs.run import Run
 
@@ -46,7 +46,7 @@ class RunFolder(Generic[R]):
             strange = [each for each in self.WRITES if os.path.lexists(folder / each)]
             if strange and not self.lines.exists():
                 raise InputError(f"{self.name} holds {strange[0]} and no runs: give another folder")
-            folder.mkdir(parents=True, exist_ok=True)
+            resolved(folder).mkdir(parents=True, exist_ok=True)
             if self.lines.exists() and not self.lines.is_file():
                 raise InputError(f"{printable(str(self.lines))} is not a file")
             self.lines.touch()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pokerbot.errors import InputError
 from pokerbot.games.parameters import Parameter
-from pokerbot.io.files import show
+from pokerbot.io.files import LONGEST_NAME, is_short, show
 from pokerbot.solvers.algorithm import (
     Algorithm,
     GradientSpec,
@@ -218,17 +218,23 @@ def as_algorithm(algorithm: str | Algorithm | RegretRule) -> Algorithm:
 
     Raises:
         InputError: there is no algorithm of that name, and the message lists those there are; or
-            it is none of the three.
+            it is none of the three, or its name is one that no file can hold.
     """
+    if isinstance(algorithm, str):
+        return find_algorithm(algorithm)
     if isinstance(algorithm, RegretRule):
         update, name = algorithm.update, name_of(algorithm.update)
         summary = (update.__doc__ or name).partition("\n")[0]
-        return cfr(name, summary, algorithm, gamma=2, by_cell=False)
-    if isinstance(algorithm, str):
-        return find_algorithm(algorithm)
+        algorithm = cfr(name, summary, algorithm, gamma=2, by_cell=False)
     if not isinstance(algorithm, Algorithm):
         raise InputError(
             f"not an algorithm: {show(algorithm)}; a function becomes one by RegretRule(function)"
+        )
+    if not is_short(algorithm.name):
+        name = show(algorithm.name)
+        raise InputError(
+            f"must be a text of up to {LONGEST_NAME} printable characters, not {name}",
+            parameter="name",
         )
     return algorithm
 

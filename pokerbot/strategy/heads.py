@@ -9,11 +9,9 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.game import Game
-from pokerbot.io.files import is_whole, show
+from pokerbot.io.files import LONGEST_NAME, is_short, is_whole, show
 from pokerbot.strategy.checking import as_object
 from pokerbot.strategy.strategy import Infosets, Strategy
-
-LONGEST_NAME = 60
 
 
 def head_of(strategy: Strategy) -> dict[str, Any]:
@@ -51,25 +49,32 @@ def strategy_of(
         game = own
     else:
         raise InputError(f"holds a strategy of another game than {own.spec:.60}")
+    return Strategy(game=game, infosets=infosets(game), **made(head))
+
+
+def made(head: dict[str, Any]) -> dict[str, Any]:
+    """What a head tells of how the strategy was made, checked, as `Strategy` has it.
+
+    Raises:
+        InputError: something does not fit; the message names it.
+    """
     iterations, seed = head["iterations"], head.get("seed")
     if not is_whole(iterations):
         raise InputError(f"iterations must be a whole number from 0, not {show(iterations)}")
     if seed is not None and not is_whole(seed):
         raise InputError(f"seed must be a whole number from 0 or null, not {show(seed)}")
-    return Strategy(
-        game=game,
-        infosets=infosets(game),
-        algorithm=_check_algorithm(notes(head["algorithm"], "algorithm")),
-        iterations=iterations,
-        seed=seed,
-        results=notes(head.get("results", {}), "results"),
-    )
+    return {
+        "algorithm": _check_algorithm(notes(head["algorithm"], "algorithm")),
+        "iterations": int(iterations),
+        "seed": None if seed is None else int(seed),
+        "results": notes(head.get("results", {}), "results"),
+    }
 
 
 def label_in(head: dict[str, Any]) -> str:
     """What people call the game of a file; empty where the head does not say it."""
     label = head.get("spot", "")
-    if not isinstance(label, str) or not label.isprintable() or len(label) > LONGEST_NAME:
+    if not is_short(label):
         raise InputError(f"the spot's name must be a short text, not {show(label)}")
     return label
 
@@ -77,7 +82,7 @@ def label_in(head: dict[str, Any]) -> str:
 def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
     """The description, if its name is one that can be shown."""
     name = algorithm.get("name", "")
-    if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
+    if not is_short(name):
         raise InputError(f"the algorithm's name must be a short text, not {show(name)}")
     return algorithm
 
@@ -90,6 +95,8 @@ def notes(value: Any, name: str) -> dict[str, Any]:
     """
     try:
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
-    except ValueError:
-        raise InputError(f"{name} holds a number or text that no file can hold") from None
+    except (TypeError, ValueError):
+        raise InputError(
+            f"{name} holds a number, a text or a thing that no file can hold"
+        ) from None
     return as_object(value, name)

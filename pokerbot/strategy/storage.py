@@ -11,6 +11,7 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Protocol
 
@@ -33,7 +34,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import packed_file
 from pokerbot.strategy.arrays import as_spelled, check_complete, spelled
 from pokerbot.strategy.checking import as_object, check_infosets
-from pokerbot.strategy.heads import head_of, notes, strategy_of
+from pokerbot.strategy.heads import head_of, made, strategy_of
 from pokerbot.strategy.library import find, game_in
 from pokerbot.strategy.strategy import Infosets, Strategy
 
@@ -249,8 +250,8 @@ def save(
 
     Raises:
         InputError: `path` holds something else than a strategy of this game and `force` is off, or
-            it cannot be written, or the catalogue does not know the game, so that the file could
-            not be read again.
+            it cannot be written or could not be read again, as a game that the catalogue does not
+            know, or an algorithm whose name is no short text.
     """
     strategy, path = as_strategy(strategy), Path(path)
     played, own = strategy.game, None if game is None else game_of(game)
@@ -262,7 +263,7 @@ def save(
     if own not in (None, played):
         raise InputError(f"is not the strategy's, {played.spec:.60}", parameter="game")
     check_complete(played, strategy.infosets)
-    notes(strategy.results, "results")
+    strategy = replace(strategy, **made(head_of(strategy)))
     if force:
         check_writable(path, force=True)
     else:

@@ -39,7 +39,7 @@ class Strategy:
     results: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        check_kinds(self, game=Game)
+        check_kinds(self, game=Game, infosets=Mapping)
 
     @classmethod
     def of(cls, game: Game | OfGame | str, play: Infosets | ByInfoset) -> Strategy:

@@ -385,3 +385,47 @@ def test_nothing_that_is_not_finite_is_written(kuhn, tmp_path):
         with pytest.raises(InputError, match=r"results|Q:"):
             storage.save(replace(kuhn, **{field: value}), tmp_path / "a")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("how", "match"),
+    [
+        ({"algorithm": {"name": "a" * 61}}, "algorithm's name must be a short text"),
+        ({"algorithm": {"name": "two\nlines"}}, "algorithm's name must be a short text"),
+        (
+            {"algorithm": {"name": "own", "size": {1, 2}}},
+            "algorithm holds a number, a text or a thing that no file",
+        ),
+        ({"algorithm": {"name": "own", "size": math.nan}}, "algorithm holds a number, a text"),
+        ({"results": {"value": np.float32(0)}}, "results holds a number, a text or a thing that"),
+        ({"iterations": -1}, "iterations must be a whole number"),
+        ({"seed": 1 << 63}, "seed must be a whole number"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(kuhn, tmp_path, how, match):
+    path = tmp_path / "kuhn.json"
+    storage.save(kuhn, path)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=match):
+        storage.save(replace(kuhn, **how), path, force=True)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["kuhn.json"]
+
+
+def test_whole_numbers_of_numpys_are_written_as_pythons(kuhn, tmp_path):
+    path = tmp_path / "kuhn.json"
+    storage.save(replace(kuhn, seed=np.int64(3), iterations=np.int32(9)), path)
+    assert storage.load(path) == replace(kuhn, seed=3, iterations=9)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_a_name_that_no_file_can_have_is_refused(kuhn, name):
+    with pytest.raises(InputError, match=r"^cannot write a?\?b?: Invalid argument"):
+        storage.save(kuhn, name)
+    with pytest.raises(InputError, match=r"no strategy file"):
+        storage.load(name)
+
+
+def test_what_is_no_mapping_is_no_strategy(kuhn):
+    with pytest.raises(InputError, match=r"^infosets must be an instance of Mapping, not None"):
+        Strategy(kuhn.game, None)
