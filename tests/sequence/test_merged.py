@@ -1,11 +1,13 @@
 """Suits that are alike as one: what is solved is what the whole game has, number for number."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
 
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
+from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.suits import classes
 from pokerbot.sequence.compile import compile_game
@@ -146,6 +148,47 @@ def test_hands_in_order_of_strength(backend):
     found = merged.spread(values(merged.form, even))
     for one, other in zip(found, values(whole, merged.spread(even)), strict=True):
         assert np.allclose(one, other, atol=1e-12)
+
+
+def first_alike(rules, player, board):
+    """[hands] the first hand that an exchange of suits makes of each, without changing the board.
+
+    Both ranges are the same in all suits.
+    """
+    begun, cards = (names_in(rules.boards.lying(each)) for each in (0, board))
+    held = rules.hands[player]
+    hands = [{*names_in(held.name(hand))} for hand in range(len(held))]
+    found = list(range(len(hands)))
+    for suits in permutations("cdhs"):
+        table = str.maketrans("cdhs", "".join(suits))
+        after = [card.translate(table) for card in cards]
+        if {*after[: len(begun)]} == {*begun} and after[len(begun) :] == cards[len(begun) :]:
+            moved = [hands.index({card.translate(table) for card in hand}) for hand in hands]
+            found = [min(pair) for pair in zip(found, moved, strict=True)]
+    return found
+
+
+@pytest.mark.parametrize("worth", ["backup", "best_response"])
+@pytest.mark.parametrize(
+    "name", ["monotone turn", "paired turn", pytest.param("monotone flop", marks=pytest.mark.slow)]
+)
+def test_hands_alike_are_worth_the_same_to_the_last_bit(name, worth, backend):
+    """Else rounding breaks ties between actions for one of them alone."""
+    form = merge_suits(compile_game(make_game("holdem", SPOTS[name]))).form
+    rng = np.random.default_rng(5)
+    for tree, operators in zip(form.trees, operators_of(form, backend), strict=True):
+        first = {
+            board: first_alike(form.game.rules, tree.player, board)
+            for board in {*tree.board.tolist()}
+        }
+        alike = np.array([first[board] for board in tree.board[tree.decision].tolist()])
+        sigma, gradient = (
+            np.take_along_axis(rng.random(operators.shape), alike, axis=1) for _ in range(2)
+        )
+        given = (operators.normalize(sigma), gradient) if worth == "backup" else (gradient,)
+        found, _ = getattr(operators, worth)(*given)
+        assert np.array_equal(found, np.take_along_axis(found, alike, axis=1))
+        assert (alike != np.arange(tree.hands)).any()
 
 
 @pytest.mark.parametrize("name", BOARDS)
