@@ -1,10 +1,12 @@
 """Deals at random are as likely as chance makes them."""
 
 from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
 
+from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.dealer import Dealer
 from pokerbot.sequence.showdown import showdown_signs
@@ -61,6 +63,33 @@ def test_ranges_that_hardly_meet_are_dealt_as_often_as_they_do(weight):
     assert found.keys() == expected.keys()
     for hands, chance in expected.items():
         assert abs(found[hands] / count - chance) <= 5 * np.sqrt(chance * (1 - chance) / count)
+
+
+def test_the_rivers_of_a_turn_are_dealt_from_the_cards_that_are_left():
+    """Pairs of hands that share no card, by weight, and each of the 44 other cards as often."""
+    board, oop = "7c8d2h3s", {"AhKh": 1, "7d7h": 0.25, "8s8h": 0.5}
+    ip = {"AhAs": 0.5, "8h7h": 1, "QsQd": 0.5}
+    ranges = [",".join(f"{hand}:{weight}" for hand, weight in each.items()) for each in (oop, ip)]
+    told = {"board": board, "pot": 20, "stack": 20, "oop.range": ranges[0], "ip.range": ranges[1]}
+    rules, count = make_game("holdem", told).rules, 40_000
+    drawn = Dealer(rules).draw(count, np.random.default_rng(3))
+    one, other = (
+        [frozenset(names_in(held.name(hand))) for hand in range(len(held))] for held in rules.hands
+    )
+    found = Counter(
+        (one[mine], other[its], rules.boards.name(river))
+        for mine, its, river in zip(*drawn.hands.tolist(), drawn.board.tolist(), strict=True)
+    )
+    ways = {
+        (frozenset(names_in(one)), frozenset(names_in(other)), river): oop[one] * ip[other]
+        for one, other in product(oop, ip)
+        for river in map("".join, product("23456789TJQKA", "cdhs"))
+        if len({*names_in(board + one + other + river)}) == 9
+    }
+    assert found.keys() <= ways.keys(), "a card was dealt twice"
+    for deal, weight in ways.items():
+        chance = weight / sum(ways.values())
+        assert abs(found[deal] / count - chance) <= 5 * np.sqrt(chance * (1 - chance) / count), deal
 
 
 @pytest.mark.parametrize("spec", SPECS)
