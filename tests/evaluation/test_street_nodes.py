@@ -14,6 +14,7 @@ from pokerbot.evaluation.exact import expected as expected_of
 from pokerbot.evaluation.node import StreetNodes, WholeNodes, nodes_of
 from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import make_game
+from pokerbot.games.spot import at_line
 from pokerbot.opponents.opponents import made
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
@@ -221,6 +222,37 @@ def test_who_never_comes_to_a_river_solved_again_is_not_counted_there():
     found = pokerbot.node(strategy, "bet 10, call / 7s")
     assert found.equity == pytest.approx((1, 0), abs=1e-4)
     assert found.hands["Th8h"].weight == pytest.approx(0, abs=1e-5)
+
+
+COMES = {"A": 0.5, "T": 0.25, "9": 0, "J": 0, "K": 0.8, "Q": 0.4}
+"""How often hands bet the turn, or call there, by their higher card."""
+
+
+@pytest.mark.slow
+def test_rivers_solved_again_have_the_weights_with_which_hands_come_there():
+    """By hand count, on one river after another: what a hand did on the turn, then on the river."""
+
+    def turn(key, actions):
+        share = COMES[key[0]] if "bet 10" in actions or "call" in actions else 0
+        return [1 - share, share, *[0] * (len(actions) - 2)][: len(actions)]
+
+    def river(key, actions):
+        check = 1 if len(actions) == 1 else 0.75 if key.startswith("A") else 0.5
+        return [check, 1 - check, *[0] * (len(actions) - 2)][: len(actions)]
+
+    game = make_game("holdem", AFTER_A_BET)
+    strategy = kept_without_rivers(game, turn)
+    nodes = nodes_of(strategy, 0, lambda rest: Strategy.of(rest, river))
+    for card in ("7s", "Ah"):
+        for after, acts in (("", 1.0), (" / check", 0.75), (" / bet 40", 0.25)):
+            at = nodes.at(*at_line(game.rules, f"bet 10, call / {card}{after}"))
+            oop, ip = (at.hands, at.waiting) if at.player == "oop" else (at.waiting, at.hands)
+            assert at.player == ("ip" if after else "oop")
+            assert oop["AdAc"].weight == pytest.approx(0.5 * acts, abs=1e-4)
+            assert oop["Th8h"].weight == pytest.approx(0.25 * (0.5 if after else 1), abs=1e-4)
+            assert ip["KsKh"].weight == pytest.approx(0.8, abs=1e-4)
+            assert ip["QcJc"].weight == pytest.approx(0.4, abs=1e-4)
+            assert ("AsAh" in oop) == (card == "7s")
 
 
 @pytest.mark.slow
