@@ -10,7 +10,7 @@ import pytest
 from pokerbot import Game, Range, Strategy, evaluate, sequence_form, solve
 from pokerbot.errors import InputError
 from pokerbot.games.bets import BySeat, Menu, NoLimit
-from pokerbot.games.betting import Action, Betting, actions_to
+from pokerbot.games.betting import Action, Betting, actions_to, walk
 from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.rules import BestFive, Deck, Limit, Round, Rules
 from pokerbot.sequence.compile import compile_game
@@ -71,6 +71,14 @@ def test_a_menu_of_bets_is_the_game_that_its_ends_are():
     assert actions_to(rules, Betting((1, 3), ("kb2",)))[1] == Action("bet", 2, sized=True)
     with pytest.raises(InputError, match="at least one size"):
         Limit.among(())
+
+
+def test_each_bet_of_a_round_has_sizes_of_its_own():
+    """Both players' chips at all ends, by hand: ante 1, a bet of 1 or 2, a raise of 3 or 5."""
+    rules = Rules(Deck(3, 1), 1, (Round(Limit.among((1, 2), (3, 5))),))
+    folds, calls = [(2, 1), (3, 1), (2, 5), (2, 7), (3, 6), (3, 8)], [2, 3, 5, 7, 6, 8]
+    ends = [(1, 1), *folds, *((low, high) for high, low in folds), *2 * [(n, n) for n in calls]]
+    assert Counter(each.chips for each in walk(rules) if each.over) == Counter(ends)
 
 
 RANGED = ((2, 0.5), (0, 1)), ((1, 1), (0, 0), (2, 2))
