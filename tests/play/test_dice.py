@@ -117,6 +117,22 @@ def test_the_die_changes_neither_the_cards_nor_the_bot():
     assert dealt(throw=True) == dealt(throw=False)
 
 
+def test_each_decision_of_a_hand_has_a_roll_of_its_own():
+    """Two rolls of a hundred sides are the same one time in a hundred."""
+    table, rng = Table(lopsided(NO_LIMIT), None, draws(6)), np.random.default_rng(2)
+    pairs = []
+    while len(pairs) < 100:
+        while not table.hand.over:
+            if table.bot_to_act:
+                table.bot_act()
+            else:
+                table.roll()
+                table.act(rng.choice(table.hand.observe().actions))
+        pairs += [table.rolled[:2]] if len(table.rolled) > 1 else []
+        table.next_hand()
+    assert sum(one == other for one, other in pairs) <= 8
+
+
 def test_a_session_gone_on_with_has_its_mix_and_its_hints():
     table, rng, kept = Table(lopsided(NO_LIMIT), (0.0, 0.0), draws(9)), np.random.default_rng(3), []
     table._keep = lambda table: kept.append(_played(table))
