@@ -11,6 +11,7 @@ from pokerbot.games.betting import Action
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import verdict
 from pokerbot.play.history.record import SIDES
+from pokerbot.play.rest import Rest
 from pokerbot.play.session.dice import action_for, as_shown, read_roll
 from pokerbot.play.session.score import Score
 from pokerbot.play.table import Table
@@ -131,6 +132,27 @@ def test_each_decision_of_a_hand_has_a_roll_of_its_own():
         pairs += [table.rolled[:2]] if len(table.rolled) > 1 else []
         table.next_hand()
     assert sum(one == other for one, other in pairs) <= 8
+
+
+def test_the_rest_of_a_hand_is_played_with_the_same_dice():
+    """Solved again to the same strategy, a hand goes on as it would have gone."""
+
+    def dealt(again):
+        strategy = lopsided(NO_LIMIT)
+        table, rng, hands = Table(strategy, None, draws(8)), np.random.default_rng(2), []
+        for _ in range(40):
+            while not table.hand.over:
+                if table.person_to_act:
+                    table.act(rng.choice(table.hand.observe().actions))
+                else:
+                    table.bot_act()
+                    if again:
+                        table.play_rest(Rest(table.hand, strategy))
+            hands.append(table.hand)
+            table.next_hand()
+        return hands
+
+    assert dealt(again=True) == dealt(again=False)
 
 
 def test_a_session_gone_on_with_has_its_mix_and_its_hints():
