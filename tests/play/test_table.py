@@ -91,6 +91,19 @@ def test_what_is_out_of_turn_is_refused_and_changes_nothing():
     assert table.score.hands() == 0
 
 
+def test_a_hint_and_a_roll_are_for_one_decision_and_count_for_the_hand():
+    table = Table(uniform(parse_game("kuhn")), None, draws(1), "first")
+    table.hint()
+    table.roll()
+    side = table.die
+    assert (table.hinted, table.assisted, table.rolled) == (True, True, ())
+    table.act(Action("check"))
+    assert (table.hinted, table.assisted, table.die, table.rolled) == (False, True, None, (side,))
+    play_hand(table, np.random.default_rng(1))
+    table.next_hand()
+    assert (table.hinted, table.assisted, table.die, table.rolled) == (False, False, None, ())
+
+
 def test_equal_seeds_play_equal_sessions():
     def replayed(seed):
         table, rng = sit(GAMES[1], seed), np.random.default_rng(35)
