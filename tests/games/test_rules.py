@@ -81,6 +81,12 @@ def test_each_bet_of_a_round_has_sizes_of_its_own():
     assert Counter(each.chips for each in walk(rules) if each.over) == Counter(ends)
 
 
+@pytest.mark.parametrize("most", [2, 3, 4])
+def test_a_round_without_limit_has_so_many_actions_at_most(most):
+    rules = Rules(Deck(3, 1), 1, (Round(NoLimit(most)),), stack=8)
+    assert max(len(actions_to(rules, each)) for each in walk(rules)) == most
+
+
 RANGED = ((2, 0.5), (0, 1)), ((1, 1), (0, 0), (2, 2))
 """For each player some of three ranks, with their weights."""
 
