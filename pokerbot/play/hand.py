@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import Action, Betting, act, along, legal_actions, payoffs, start
+from pokerbot.games.betting import Action, Betting, act, along, legal_actions, payoffs
 from pokerbot.games.dealer import Dealer
 from pokerbot.games.game import Game
+from pokerbot.games.heads_up import begun
 from pokerbot.games.spot import Spot
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def play_out(game: Game, held: tuple[int, int], board: int, actions: Iterable[Ac
     Raises:
         InputError: an action is not legal.
     """
-    hand = Hand(game, held, board, start(game.rules))
+    hand = Hand(game, held, board, begun(game))
     for action in actions:
         hand = hand.after(action)
     return hand

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
-from pokerbot.games.heads_up import BLIND, JAMS, begun, played_down
+from pokerbot.games.heads_up import BLIND, JAMS, played_down
 from pokerbot.play.hand import Hand, deal
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import CARDS, Draws, Table
@@ -83,8 +82,7 @@ class MatchTable(Table):
         return (own, other) if min(own, other) else (self.begins, self.begins)
 
     def _cards(self, number: int) -> Hand:
-        hand = deal(played_down(min(self.before)), self._draws(number, CARDS))
-        return replace(hand, betting=begun(hand.game))
+        return deal(played_down(min(self.before)), self._draws(number, CARDS))
 
     def _deal(self) -> None:
         self.before = self._to_play

@@ -9,6 +9,7 @@ import pytest
 
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.heads_up import game_of, played_down
+from pokerbot.play.hand import replayed
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.match import MatchTable
@@ -110,3 +111,4 @@ def test_who_has_a_blind_or_less_is_all_in(seed):
     won = 40 * ((first > second) - (first < second)) * (1 - 2 * table.person)
     assert table.stacks == [3960 + won, 40 - won]
     assert len(kept) == table.score.hands() == 2
+    assert replayed(table.hand, 0) == table.hand

@@ -106,6 +106,27 @@ def test_a_match_is_among_the_hands(data):
     drive(app, scenario)
 
 
+@pytest.mark.slow
+def test_a_hand_that_is_dealt_all_in_is_replayed_to_its_end(data):
+    """It was shown without a board and with a pot of 0."""
+    kept = []
+    table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
+    match.play_out(table, np.random.default_rng(3))
+    table.stacks = [3960, 40]
+    table.next_hand()
+    app = app_with(data, kept[1:])
+
+    async def scenario(pilot):
+        await press(pilot, "v")
+        await until(pilot, lambda: len(app.screen.rows.items) == 1)
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        assert "pot of 80" in text(app, "#status")
+        assert "The river is" in text(app, "#betting")
+
+    drive(app, scenario)
+
+
 def test_what_a_hand_gave_away():
     """Kuhn's player 2 facing a bet: what folding or calling is worth, and what either loses."""
     reviewer, found = Reviewer(), 0
