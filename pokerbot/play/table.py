@@ -178,7 +178,8 @@ class Table:
         if self.ended:
             raise InputError("this was the last hand")
         self._deal()
-        self._note(self)
+        if not self.hand.over:
+            self._note(self)
 
     def is_of(self, played: HandRecord) -> bool:
         """Whether a recorded hand belongs to the game that is played at this table."""

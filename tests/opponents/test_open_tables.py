@@ -8,7 +8,7 @@ import pytest
 from numpy.random import default_rng
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents.finding import choose
+from pokerbot.opponents.finding import choose, whole_game
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.play.history import journal, sessions
@@ -16,6 +16,7 @@ from pokerbot.play.history.beside import folder_for
 from pokerbot.play.history.file import append, hands
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.session.practise import Costs
+from tests.play import test_match as match
 from tests.play.hands import played
 from tests.play.tables import play_hand, uniform
 from tests.tui.driving import opponent
@@ -57,6 +58,23 @@ def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_pat
     assert (table.score.hands(), table.number) == (3, 4)
     assert tables.resume(against, "first", LeftSession(saved, tuple(past[:1])))
     assert tables.at(against, "first") is sitting
+
+
+@pytest.mark.slow
+def test_a_hand_of_a_match_that_is_dealt_all_in_is_over_and_not_in_play(tmp_path):
+    """Its file of a hand in play was told to be damaged, and set aside."""
+    history = tmp_path / "history.jsonl"
+    tables = OpenTables(7, history, pytest.fail)
+    table = tables.at(whole_game("heads-up", match=True).read(), "alternate").table
+    match.play_out(table, default_rng(3))
+    table.stacks = [3960, 40]
+    table.next_hand()
+    assert table.hand.over
+    assert [each.number for each in hands(history)] == [1, 2]
+    assert not [*journal.found(history)]
+    table.stacks = [3000, 1000]
+    table.next_hand()
+    assert [hand.played.number for _, hand in journal.found(history)] == [3]
 
 
 @pytest.mark.slow
