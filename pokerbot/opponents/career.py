@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -172,8 +173,8 @@ def _period(decided: list[tuple[datetime, float]], unit: float) -> Period:
     unit: as in `Tally.cautious`
     """
     sample = Tally()
-    for _, lost in decided:
-        sample.add(lost)
+    for lost, times in Counter(lost for _, lost in decided).items():
+        sample.add_sums(times, times * Fraction(lost), times * Fraction(lost) ** 2)
     margin = sample.cautious(unit)
     assert margin is not None
     return Period(decided[0][0], decided[-1][0], sample.count, sample.mean, margin)

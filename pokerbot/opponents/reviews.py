@@ -52,7 +52,11 @@ class ReviewedHand:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The person's own decisions with their grades; empty without a breakdown."""
-        return tuple(decision for _, decision in self.graded)
+        if self.breakdown is None:
+            return ()
+        dealt = self.played.hand.steps[: self.played.given]
+        given = sum(step.player == self.played.person for step in dealt)
+        return self.breakdown.decisions[given:]
 
     @property
     def graded(self) -> list[tuple[Observation, Decision]]:
@@ -60,8 +64,7 @@ class ReviewedHand:
         if self.breakdown is None:
             return []
         seen = [seen for seen, _ in self.played.decisions]
-        given = len(self.breakdown.decisions) - len(seen)  # those that came with the deal
-        return list(zip(seen, self.breakdown.decisions[given:], strict=True))
+        return list(zip(seen, self.decisions, strict=True))
 
     @property
     def grade(self) -> str:
@@ -112,10 +115,9 @@ def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
 def opponent_names(hands: Iterable[HandRecord]) -> dict[str, str]:
     """The opponents' names by identity; those that share a name get another that is their own."""
     names, unique = {}, {}
-    for hand in hands:
-        names[hand.who] = printable(Path(hand.opponent).stem)
-        own = f"{names[hand.who]} ({hand.hand.game.spec})" if hand.adapts else hand.who[:12]
-        unique[hand.who] = own
+    for who, hand in {each.who: each for each in hands}.items():
+        names[who] = printable(Path(hand.opponent).stem)
+        unique[who] = f"{names[who]} ({hand.hand.game.spec})" if hand.adapts else who[:12]
     for told in (unique, {who: f"{name} ({who})" for who, name in names.items()}):
         shared = Counter(names.values())
         names = {who: told[who] if shared[name] > 1 else name for who, name in names.items()}

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from pokerbot.games.tally import students_t
+from pokerbot.games.tally import Tally, students_t
 from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, career
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import append
@@ -31,6 +31,19 @@ def history(tmp_path):
     path = tmp_path / "history.jsonl"
     append(path, *played, *hands("kuhn-cfr+", 5, mode="practise"), *gone, *echo)
     return path, played
+
+
+def test_equal_losses_are_added_up_once(history, monkeypatch):
+    """With thousands of hands each line and each size of the screen took half a second."""
+    path, _ = history
+    chapter = next(each for each in career(path, Reviewer()).chapters if each.hands == 150)
+    sums, add_sums = [], Tally.add_sums
+    monkeypatch.setattr(Tally, "add_sums", lambda *told: sums.append(told) or add_sums(*told))
+    overall, losses = chapter.overall, {lost for _, lost in chapter._decided}
+    counts = [count for tally, count, *_ in sums if tally is sums[0][0]]
+    assert len(counts) == len(losses) < overall.decisions / 4
+    assert sum(counts) == overall.decisions
+    assert overall.lost == pytest.approx(np.mean([lost for _, lost in chapter._decided]))
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import pytest
 from rich.text import Text
 from textual.app import App
-from textual.widgets import DataTable
+from textual.widgets import DataTable, _data_table
 
 from pokerbot.tui.widgets.listing import Listing
 from tests.tui.driving import drive, press, until
@@ -123,3 +123,23 @@ def test_the_line_of_the_cursor_stays_in_sight_when_there_is_less_room():
         await until(pilot, lambda: listing.scroll_y <= 15 < listing.scroll_y + 7)
 
     drive(app, scenario, (40, 24))
+
+
+def test_the_cells_of_a_long_list_are_not_measured(monkeypatch):
+    """The columns' widths are known; to measure each cell took half the time of a key."""
+    app, measured = Listed(), []
+
+    def measure(_, cell, *args, **options):
+        measured.append(str(cell))
+        return measured_by_textual(_, cell, *args, **options)
+
+    measured_by_textual = _data_table.measure
+    monkeypatch.setattr(_data_table, "measure", measure)
+
+    async def scenario(pilot):
+        listing = app.screen.query_one(Listing)
+        listing.fill(["a"], [[Text("x" * 9)]] * 100)
+        await until(pilot, lambda: listing.virtual_size == (11, 101))
+        assert "x" * 9 not in measured
+
+    drive(app, scenario)

@@ -207,6 +207,24 @@ def test_order():
     assert not {each.grade for each in costly} & {"best", "sound"}
 
 
+def test_no_hand_is_played_again_for_the_sums_and_the_order(monkeypatch):
+    """With 20,000 hands a key took a second and more."""
+    reviewed = list(Reviewer().review(hands("leduc-cfr+", 30)))
+    judged = [each.breakdown.decisions for each in reviewed]
+    lost = [sum(one.fault for one in decisions) for decisions in judged]
+
+    def again(*_):
+        raise AssertionError
+
+    monkeypatch.setattr("pokerbot.play.hand.along", again)
+    assert [each.lost for each in reviewed] == pytest.approx(lost)
+    assert [each.decisions for each in reviewed] == judged
+    *_, title = listed.titles(reviewed)
+    assert title.plain.endswith(f"{sum(lost):.2f} lost")
+    assert sum(lost) > 1
+    assert ordered(reviewed, MOST_LOST)[0].lost == pytest.approx(max(lost))
+
+
 @pytest.mark.slow
 def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
     """Hands of Kuhn against felix, played at random."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable
+from textual.widgets.data_table import RowKey
 
 LEAST = 5
 """A column is shortened to no fewer characters."""
@@ -93,6 +94,10 @@ class Listing(DataTable[Text], Generic[Item]):
         if fitting != self._shown:
             self._draw(*fitting)
         self.move_cursor(row=row, animate=False)
+
+    def _update_dimensions(self, new_rows: Iterable[RowKey]) -> None:
+        """Measure no cells: the widths of columns are given. Textual measures all the same."""
+        super()._update_dimensions(())
 
     def _fitting(self) -> tuple[list[str], int]:
         """The headings of the columns to show, and how many characters they are too wide.
