@@ -10,9 +10,11 @@ from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career import screen as career_screen
 from pokerbot.tui.career.screen import CareerScreen
+from pokerbot.tui.review import screen as review_screen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.keys import Keys
+from pokerbot.tui.widgets.listing import Listing
 from tests.opponents.test_win_share import hands as table_hands
 from tests.opponents.test_win_share import players
 from tests.tui.driving import assert_all_in_sight, at_each, drive, press, text, until
@@ -127,5 +129,32 @@ def test_enter_sits_down_with_the_highlighted_opponent(data):
         await press(pilot, "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.name == "felix"
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize("at", ["career", "review"])
+def test_a_file_is_looked_for_beside_the_screen(data, monkeypatch, at):
+    """All files at hand are read to find it: that may take seconds. Its name is no markup."""
+    evil = "[red]x"
+    sought, threads = {"career": career_screen, "review": review_screen}[at], []
+    played = [replace(each, opponent=f"{evil}.json") for each in hands("felix", 3)]
+    append(data / "history.jsonl", *played)
+    app = PokerApp(7, pace=0, history=data / "history.jsonl")
+
+    def nowhere(*_):
+        threads.append(threading.current_thread())
+
+    monkeypatch.setattr(sought, "locate", nowhere)
+
+    async def scenario(pilot):
+        await press(pilot, "m" if at == "career" else "v")
+        await until(pilot, lambda: app.screen.query_one(Listing).row_count)
+        await press(pilot, "enter" if at == "career" else "space")
+        await until(pilot, lambda: app._notifications)
+        (told,) = app._notifications
+        assert told.message.startswith(evil)
+        assert not told.markup
+        assert threading.main_thread() not in threads
 
     drive(app, scenario)

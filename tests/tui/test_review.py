@@ -480,7 +480,9 @@ def test_leaks(data):
         await press(pilot, "i", "slash", "k", "enter")
         assert {row.infoset[0] for row in listing.items if row} == {"K"}
         assert text(app, "#offered").startswith("All your habits, listed or not, offer")
-        await press(pilot, "slash", "escape")
+        await press(pilot, "slash", *"zz")
+        assert (listing.row_count, text(app, "#spelled")) == (0, "")
+        await press(pilot, "escape")
         assert text(app, "#offered").startswith("All your habits together offer")
         assert listing.items[0] == first
         await press(pilot, "enter")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -180,13 +181,21 @@ class CareerScreen(BaseScreen[None]):
         """Go to the table with the highlighted opponent."""
         if (chapter := self.listing.item) is None:
             return
-        path = Path(chapter.opponent)
         if chapter.adapts:
             self.app.meet(choose(ADAPTS, chapter.game.spec))
-        elif found := locate(path, chapter.who):
+        else:
+            find = partial(locate, Path(chapter.opponent), chapter.who)
+            self.beside(find, partial(self._meet, chapter))
+
+    def _meet(self, chapter: Chapter, found: Path | None) -> None:
+        """Go to the table with an opponent whose file was found, unless the person has left."""
+        if not self.in_sight:
+            return
+        if found is not None:
             self.app.meet(OpponentRequest(found.name, (found,), match=chapter.match))
         else:
-            self.notify(f"{printable(path.stem)} is not at hand any more", severity="error")
+            name = printable(Path(chapter.opponent).stem)
+            self.notify(f"{name} is not at hand any more", severity="error", markup=False)
 
 
 def _rated(found: Career) -> str:

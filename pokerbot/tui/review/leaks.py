@@ -132,6 +132,8 @@ class LeaksScreen(FilteredScreen):
         short = name.capitalize() if len(name) <= SHORT else "Its own"
         columns = [short if each == "Sound" else each for each in COLUMNS]
         self.lines.fill(columns, [_cells(row, report) for row in rows], SPARE, items=rows)
+        if not rows:
+            self.query_one("#spelled", Static).update("")
         weeks = report.by_week(asked)[-MOST_WEEKS:]
         each = ", ".join(f"{week:%d %b} {chips:.1f}" for week, chips in weeks)
         self.query_one("#weeks", Static).update(f"Lost per 100 hands, by week: {each}.")

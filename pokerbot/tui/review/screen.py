@@ -19,6 +19,7 @@ from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.reviews import MOST_LOST, ORDERS, ReviewedHand, Reviewer, gone, ordered
 from pokerbot.play.history.file import left_out
 from pokerbot.play.history.journal import Key
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary, hands, session_of, summaries
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
@@ -131,6 +132,7 @@ class ReviewScreen(BaseScreen[None]):
         """Read and judge the hands of sessions beside the screen; None for that asked for first."""
         self.judged = []
         self._count()
+        self.refresh_bindings()
         self.beside(partial(self._work, wanted, self.judged), self._take_over)
 
     def _count(self) -> None:
@@ -213,7 +215,9 @@ class ReviewScreen(BaseScreen[None]):
         """Whether an action is possible now."""
         if action == "session":
             return bool(self.sessions)
-        return bool(self.reviewed) or action not in ("order", "leaks", "resume")
+        if action == "resume":
+            return bool(self.reviewed) and self.judged is None
+        return bool(self.reviewed) or action not in ("order", "leaks")
 
     def action_order(self) -> None:
         """Change the order: most lost first, most missed first, newest first."""
@@ -239,8 +243,14 @@ class ReviewScreen(BaseScreen[None]):
         """Go on with the session of the highlighted hand."""
         assert self.rows.item is not None
         played = self.rows.item.played
+        find = partial(locate, Path(played.opponent), played.sha256)
+        self.beside(find, partial(self._resume, played))
+
+    def _resume(self, played: HandRecord, found: Path | None) -> None:
+        """Go on with the session of a hand whose opponent was found, unless the person has left."""
+        if not self.in_sight:
+            return
         session = session_of(played, self.sessions)
-        found = locate(Path(played.opponent), played.sha256)
         if session is None or found is None:
             wrong = gone(played) if found is None else "That session cannot be resumed."
             self.notify(wrong, severity="error", markup=False)
