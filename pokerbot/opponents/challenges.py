@@ -49,6 +49,8 @@ def _own(history: Path, challenge: Challenge) -> list[HandRecord]:
     unread = sum(isinstance(found, InputError) for _, found in read(history))
     for played in sessions.values():
         there = [played.get(number) for number in range(1, challenge.hands + 1)]
+        if any(each and each.person != challenge.person(each.number) for each in there):
+            continue
         found = [each for each in there if each is not None and not each.assisted]
         if len(found) == challenge.hands:
             return found

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SEATS = ("alternate", "first", "second")
 """A code holds a seat's place in this list, which must therefore never be reordered."""
+ORDERS = {"alternate": (0, 1), "first": (0, 0), "second": (1, 1)}
+"""The person's seat, 0 or 1, in the hands with odd numbers and in those with even ones."""
 
 VERSION, TIED = 1, 2
 """The versions of codes. An answer with the challenge's own score has the second, lest its code be
@@ -60,6 +62,10 @@ class Challenge:
         content = struct.pack(LAYOUT, head, self.hands, self.seed, named, score)
         text = base64.b32encode(content + _check(content)).decode()
         return "-".join(text[place : place + 8] for place in range(0, len(text), 8))
+
+    def person(self, number: int) -> int:
+        """The person's seat in the hand with that number, counted from 1."""
+        return ORDERS[self.seat][(number - 1) % 2]
 
     def verdict(self, lost: float, other: str = "your challenger") -> str:
         """Who played better, in words.
@@ -118,11 +124,10 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
         sha256: the fingerprint of the opponent's file.
     """
     score, breakdown = table.score, table.score.breakdown
-    orders = {"alternate": (0, 1), "first": (0, 0), "second": (1, 1)}
     fitting = (
         name
         for name in SEATS
-        if all(seat == orders[name][at % 2] for at, seat in enumerate(table.seats))
+        if all(seat == ORDERS[name][at % 2] for at, seat in enumerate(table.seats))
     )
     seat = next(fitting, None)
     finished = table.number if table.hand.over else table.number - 1

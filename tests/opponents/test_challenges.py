@@ -1,0 +1,52 @@
+"""Which session of a history a code answers."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from numpy.random import default_rng
+
+from pokerbot.opponents.challenges import answered
+from pokerbot.opponents.finding import choose
+from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.reviews import verdict
+from pokerbot.play.history.file import hands
+from tests.play.tables import play_hand
+
+HANDS, SEED = 10, 31
+
+
+@pytest.fixture
+def betty():
+    return choose("betty").read()
+
+
+def sit(betty, history, seat):
+    """Play a session in a seat; its challenge."""
+    sitting = OpenTables(SEED, history, pytest.fail).at(betty, seat)
+    rng = default_rng(4)
+    for number in range(HANDS):
+        if number:
+            sitting.table.next_hand()
+        play_hand(sitting.table, rng)
+    sitting.table.judge(lambda hand, seat: verdict(betty.breakdown(hand, seat)))
+    return sitting.offers
+
+
+def gave_away(betty, history, seat):
+    """What the hands of a history in a seat, 0 or 1, gave away, judged hand by hand."""
+    splits = (betty.breakdown(each.hand, seat) for each in hands(history) if each.person == seat)
+    return math.fsum(each.mistakes + each.missed for each in splits)
+
+
+def test_a_code_answers_the_session_in_the_same_seats(betty, tmp_path):
+    """Sessions with the same seed, which play takes, may differ in their seats alone."""
+    history = tmp_path / "history.jsonl"
+    codes = {seat: sit(betty, history, seat) for seat in ("first", "second")}
+    for person, (seat, code) in enumerate(codes.items()):
+        assert code.seat == seat
+        lost = gave_away(betty, history, person)
+        assert code.lost == pytest.approx(lost, abs=1e-4)
+        told = answered(history, replace(code, lost=99.0))
+        assert f"came to {lost:.2f} chips, your friend's to 99" in told
+        assert answered(history, code) is None, "the code that was sent"
