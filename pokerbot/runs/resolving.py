@@ -15,7 +15,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
-from pokerbot.evaluation.heads_up.strength import Estimate, estimate
+from pokerbot.evaluation.heads_up.strength import Estimate, sampled
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
 from pokerbot.sequence.heads_up.tree import BettingTree, tree_of
@@ -111,7 +111,7 @@ class Resolving:
             seconds.append(time.process_time() - begun)
             gains.append(scale * gained)
             plain.append(scale * without)
-        return Resolved(self.method, estimate(gains), estimate(plain), tuple(sorted(seconds)))
+        return Resolved(self.method, sampled(gains), sampled(plain), tuple(sorted(seconds)))
 
     def gain(self, lying: Index, root: int, reach: Array) -> tuple[float, float]:
         """What both seats' best responses win together in a subgame.

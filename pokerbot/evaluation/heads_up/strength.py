@@ -21,7 +21,7 @@ from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
 from pokerbot.strategy.blueprint import Blueprint
 
 FEWEST = 4
-"""Fewer flops have no standard error: that of two or three is often far too small."""
+"""Fewer boards have no standard error: that of two or three is often far too small."""
 FAIR = "sampled, errs to neither side"
 LESS, MORE = "sampled, errs downward", "sampled, errs upward"
 UNMEASURED = "not measured"
@@ -149,7 +149,7 @@ class Measuring:
         begun = time.perf_counter()
         turns = self.measured("turn_river", 4, lambda lying: self.worth(lying, 2).mean())
         each = (time.perf_counter() - begun) / max(len(turns), 1)
-        found = {"river": estimate(rivers), "turn_river": estimate(turns)}
+        found = {"river": sampled(rivers), "turn_river": sampled(turns)}
         late = self.seconds is not None and 2 * TURNS * each > self.seconds * SHARES["postflop"]
         flops = [] if late else self.measured("postflop", 3, self.responses.after_flop)
         if len(flops) < 2:
@@ -168,23 +168,22 @@ class Measuring:
         others = [[*flops[:place], *flops[place + 1 :]] for place in range(len(flops))]
         after = [game([flop], NEVER).mean() for flop in flops]
         least = [game([flop], 0, rest).mean() for flop, rest in zip(flops, others, strict=True)]
-        found = estimate(after)
         most = MBB * float(game(flops, 0).mean())
         return {
-            "postflop": found if len(flops) >= FEWEST else replace(found, stderr=None),
+            "postflop": sampled(after),
             "all": Estimate(MBB * float(np.mean(least)), None, LESS, len(flops)),
             "all_at_most": Estimate(most, None, MORE, len(flops)),
         }
 
     def value(self) -> Estimate:
         """What the small blind wins if both players follow the blueprint."""
-        return estimate(self.measured("river", 5, lambda lying: self.worth(lying, NEVER)[0]))
+        return sampled(self.measured("river", 5, lambda lying: self.worth(lying, NEVER)[0]))
 
     def baselines(self) -> dict[str, Estimate]:
         """What the blueprint wins from each simple player."""
         won = self.measured("baselines", 5, self._wins)
         return {
-            name: estimate([each[place] for each in won])
+            name: sampled([each[place] for each in won])
             for place, name in enumerate(self._contests)
         }
 
@@ -247,3 +246,9 @@ def estimate(samples: Sequence[float]) -> Estimate:
         return UNKNOWN
     spread = float(np.std(samples, ddof=1)) / len(samples) ** 0.5
     return Estimate(MBB * float(np.mean(samples)), MBB * spread, FAIR, len(samples))
+
+
+def sampled(samples: Sequence[float]) -> Estimate:
+    """As `estimate`, without an error where there are fewer than `FEWEST` samples."""
+    found = estimate(samples)
+    return found if len(samples) >= FEWEST else replace(found, stderr=None)
