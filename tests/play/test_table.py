@@ -5,7 +5,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.play.session.statistics import brief, statistics
 from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import fixed, signed
@@ -132,3 +132,27 @@ def test_the_bots_dice_do_not_touch_the_cards():
 
     game = GAMES[1]
     assert cards(uniform(game)) == cards(lopsided(game))
+
+
+def test_an_all_in_that_is_called_before_the_river_is_a_run_out():
+    ranges = {"oop.range": "AA,KK", "ip.range": "QQ,JJ"}
+    told = {"board": "2s3h4d 6c", "pot": 10, "stack": 10, "oop.turn.bet": "a", "oop.river.bet": "a"}
+    table, rng = sit(make_game("holdem", told | ranges)), np.random.default_rng(38)
+    early = []
+    for number in range(1, 41):
+        play_hand(table, rng)
+        first, *_ = table.hand.betting.history.split("/")
+        if first.endswith("c") and "b" in first:
+            early.append((number, table.person))
+        table.next_hand()
+    assert [(number, person) for number, _, person in table.run_outs] == early
+    assert 0 < len(early) < 40
+
+
+def test_remarks_are_of_their_hand_alone():
+    table = sit()
+    table.remarks = ("seen",)
+    play_hand(table, np.random.default_rng(39))
+    assert table.remarks == ("seen",)
+    table.next_hand()
+    assert table.remarks == ()
