@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING, final
 
 from pokerbot.errors import InputError, check_kinds
@@ -270,8 +269,14 @@ class Rules:
 
     def _leave_hands(self, lying: Cards) -> bool:
         """Whether two hands can be dealt where these public cards lie."""
-        first, second = map(range, map(len, self.hands))
-        return any(self.prior.ways(*both, lying) for both in product(first, second))
+
+        def left(seat: int) -> Iterator[int]:
+            hands = range(len(self.hands[seat]))
+            return (hand for hand in hands if self.prior.alive(seat, hand, lying))
+
+        return next(left(1), None) is not None and any(
+            self.prior.ways(one, other, lying) for one in left(0) for other in left(1)
+        )
 
     def alive(self, player: int, hand: int, board: int) -> bool:
         """Whether a player can hold a hand on this board."""

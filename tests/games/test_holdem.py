@@ -11,6 +11,7 @@ from pokerbot.bridges.efg import to_efg
 from pokerbot.errors import InputError
 from pokerbot.games.betting import act, legal_actions, start
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.hands import Prior
 from pokerbot.games.ranges import Range
 from pokerbot.play.hand import deal
 from pokerbot.play.view.rules import rules_in_words
@@ -77,6 +78,16 @@ def test_a_file_is_read_whole(tmp_path):
     assert game.parameters["tree.add_allin"] == 1.5
     assert game.spec == "turn_basic"
     assert parse_game(game.text) == make_game("holdem", game.parameters) == game
+
+
+def test_hands_that_can_be_dealt_are_found_without_those_that_a_card_rules_out(monkeypatch):
+    """The ace of spades is in the first 51 of the 1,326 hands: all pairs took a second."""
+    rules = spot(board="Td9d6h Qc", oop__range="random", ip__range="random").rules
+    river = next(board for board in rules.boards.of(1) if rules.boards.name(board) == "As")
+    tried, ways = [], Prior.ways
+    monkeypatch.setattr(Prior, "ways", lambda *given: tried.append(given) or ways(*given))
+    assert rules.leaves_hands(river)
+    assert len(tried) < 200
 
 
 @pytest.mark.parametrize("board", ["Td9d6h Qc", "Td 9d 6h Qc", "Td,9d,6h,Qc", "Td9d6hQc"])
