@@ -29,7 +29,7 @@ def can_draw() -> bool:
 
 
 def check_picture(path: Path) -> None:
-    """Raise InputError unless a picture can be written to that file, in place of another at most.
+    """Raise InputError unless a picture can be written to that file, in place of a plot at most.
 
     Only what Matplotlib has drawn is replaced, which says so at the file's beginning.
     """
@@ -37,11 +37,14 @@ def check_picture(path: Path) -> None:
         raise InputError(f"a picture is .svg or .png, not {path.suffix!r:.20}")
     check_writable(path)
     if path.exists():
-        with open(path, "rb") as file:
-            head = file.read(HEAD)
+        name = printable(str(path))
+        try:
+            with open(path, "rb") as file:
+                head = file.read(HEAD)
+        except OSError as error:
+            raise InputError(f"cannot read {name}: {error.strerror}") from None
         if head and b"Matplotlib" not in head:
-            told = "holds something else than a drawn picture: give another file"
-            raise InputError(f"{printable(str(path))} {told}")
+            raise InputError(f"{name} holds something else than a plot: give another file")
     if not can_draw():
         raise without("matplotlib", "pictures need Matplotlib")
 

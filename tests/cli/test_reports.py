@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import math
 import re
@@ -602,9 +603,23 @@ def test_a_plot_replaces_a_plot_and_nothing_else(shell: Shell, ending: str) -> N
     for content in (b"<svg>my own</svg>", b"\x89PNG\r\n\x1a\n", bytes(range(256)) * 99):
         own.write_bytes(content)
         ran = shell(*asked, own)
-        told = f"Error: {own} holds something else than a drawn picture: give another file\n"
+        told = f"Error: {own} holds something else than a plot: give another file\n"
         assert (ran.code, ran.out, ran.err) == (2, "", told)
         assert own.read_bytes() == content
+
+
+def test_a_plot_does_not_replace_what_cannot_be_read(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be written but not read, so that nobody knows whether it is a plot."""
+
+    def closed(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    Path("own.svg").write_text("mine")
+    monkeypatch.setattr(picture, "open", closed, raising=False)
+    ran = shell("compare", "kuhn", "-a", "cfr", "-n", 4, "--plot", "own.svg")
+    assert (ran.code, ran.err) == (2, "Error: cannot read own.svg: Permission denied\n")
 
 
 def test_a_comparison_that_cannot_be_drawn_is_told_all_the_same(
