@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 ROUNDS = 1_000
-"""After so many draws of hands that share a card, hands are drawn among those that share none."""
+"""After so many draws of what shares a card, hands are drawn among the pairs that share none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ class Dealer:
         deck, held = self.rules.deck, [np.array(each)[:, 0] for each in self.rules.hands]
         hands, board = np.zeros((2, count), np.intp), np.zeros(count, np.intp)
         again = np.arange(count)
-        while again.size:
+        for _ in range(ROUNDS):
             for seat, ahead in enumerate(self._ranges):
                 hands[seat, again] = np.searchsorted(ahead, rng.random(again.size), "right")
             cards = [ranks[hands[seat, again]] for seat, ranks in enumerate(held)]
@@ -116,6 +116,17 @@ class Dealer:
             drawn = np.sort(drawn + rng.integers(deck.copies, size=drawn.shape), axis=0)
             same = (np.diff(drawn, axis=0) == 0).any(axis=0)
             again = again[same & (deck.suits is not None)]
+            if not again.size:
+                break
+        else:
+            ways = deck.copies - np.equal.outer(*held)
+            hands[:, again] = self._pairs_by_weight(ways, again.size, rng)
+            if self.rules.has_board:
+                out = (ranks[hands[seat, again]] for seat, ranks in enumerate(held))
+                left = deck.copies - sum(np.equal.outer(each, range(deck.ranks)) for each in out)
+                ahead = np.cumsum(left, axis=1)
+                drawn = rng.random(again.size)[:, None] * ahead[:, -1:]
+                board[again] = 1 + (ahead <= drawn).sum(axis=1)
         return Deals(hands, board)
 
     def _by_pair(self, pairs: NDArray[np.int64], count: int, rng: Generator) -> Deals:
@@ -159,7 +170,8 @@ class Dealer:
             if not again.size:
                 break
         else:
-            hands[:, again] = self._apart_by_weight(again.size, rng)
+            apart = (self._masks[0][:, None] & self._masks[1]) == 0
+            hands[:, again] = self._pairs_by_weight(apart, again.size, rng)
         held = self._masks[0][hands[0]] | self._masks[1][hands[1]]
         again = np.arange(count)
         while again.size:
@@ -167,14 +179,16 @@ class Dealer:
             again = again[(held[again] & self._masks[2][board[again] - boards.start]) != 0]
         return Deals(hands, board)
 
-    def _apart_by_weight(self, count: int, rng: Generator) -> Index:
-        """[2, count] both players' hands, drawn among all pairs that share no card."""
+    def _pairs_by_weight(self, ways: NDArray[np.generic], count: int, rng: Generator) -> Index:
+        """[2, count] both players' hands, drawn among all pairs by weight.
+
+        ways: [hands, hands] in how many ways each pair can be drawn, up to a factor
+        """
         import numpy as np
 
-        apart = (self._masks[0][:, None] & self._masks[1]) == 0
-        ahead = np.cumsum(np.where(apart, np.multiply.outer(*self._weights), 0))
+        ahead = np.cumsum(np.multiply.outer(*self._weights) * ways)
         drawn = np.searchsorted(ahead, rng.random(count) * ahead[-1], "right")
-        return np.stack(np.unravel_index(drawn, apart.shape))
+        return np.stack(np.unravel_index(drawn, ways.shape))
 
     @cached_property
     def _ranges(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
