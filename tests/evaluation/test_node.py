@@ -274,6 +274,14 @@ def test_no_equity_is_below_0_or_above_1_by_rounding() -> None:
     assert (min(found), max(found)) == (0, 1)
 
 
+def test_no_mean_equity_is_above_1_by_rounding() -> None:
+    """The shares of thirteen royal flushes add up to a bit more than 1."""
+    beside = [f"{rank}{suit}" for rank in "987654" for suit in "cs"]
+    tens = ",".join(f"Th{each}" for each in [*beside, "3c"])
+    given = {"board": "AhKhQhJh9d", "pot": 30, "stack": 20, "oop.range": tens, "ip.range": "2h2d"}
+    assert node(random_play(make_game("holdem", given)), "").equity == (1, 0)
+
+
 def test_cards_that_are_turned_up_together_are_named_together() -> None:
     rounds = Round(Limit((1,))), Round(Limit((1,)), board=2)
     game = Game("both", (), Rules(Deck(3, 2, told_apart=True), 1, rounds))
