@@ -651,6 +651,33 @@ def test_what_a_file_locks_stays_where_more_is_painted(line, hands, play, begun)
     assert not with_locks(spot, seen, {}).locks
 
 
+def test_a_lock_on_hands_that_do_not_come_stays_where_the_range_is_painted():
+    """The square has no class of aces there, as they always bet before."""
+    given = {
+        **parse_game("nuts.toml").parameters,
+        "oop.range": "AA,QQ",
+        "ip.river.bet": "50%",
+        "lock": "oop | | AA | bet 1.0; oop | check, bet 10 | AA | call 1.0",
+    }
+    spot = make_game("holdem", given)
+    seen = Shown.of(node(solve(spot, iterations=20), "check, bet 10"))
+    painter = PaintLockScreen(seen, spot, "QQ")
+    app = make_app()
+
+    async def scenario(pilot):
+        await app.push_screen(painter)
+        assert "painted: 0 of 1" in text(app, "#comes-to")
+        for chosen in (["enter"], ["end", "up", "enter"]):
+            await press(pilot, "u", *chosen)
+            assert app.screen is painter
+            assert painter.painted.keys() == {"AA", "QQ"}
+            _, kept, painted = with_locks(spot, seen, painter.painted).locks
+            assert kept == spot.locks[1]
+            assert len(painted.hands) == 6
+
+    drive(app, scenario)
+
+
 def test_a_lock_on_a_part_of_a_class_goes_only_with_its_own_class():
     """Neither does it go with what is freed beside it, nor stay where its class is freed."""
     given = {
