@@ -1,10 +1,17 @@
 """What A is worth against B, held against all deals and all that both may do."""
 
+from dataclasses import replace
+
 import pytest
 
-from pokerbot.games.catalogue import parse_game
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.opponents import matchup as of_pairs
 from pokerbot.opponents.matchup import Matchup
 from pokerbot.play.hand import play_out
+from pokerbot.sequence.compile import compile_game
+from pokerbot.strategy.arrays import to_arrays
+from pokerbot.strategy.packed_profile import rounded
 from tests.play.tables import lopsided
 
 
@@ -55,3 +62,18 @@ def test_what_is_won_without_luck_comes_to_the_exact_value(spec):
                 adjusted += ways * p * matchup.without_luck(hand, seat)
         assert matchup.exact[seat] == pytest.approx(won / total)
         assert adjusted / total == pytest.approx(won / total)
+
+
+@pytest.mark.slow
+def test_without_rivers_it_is_refused_before_anything_is_computed(monkeypatch):
+    """Against a flop that would take gigabytes."""
+    pytest.importorskip("numba", reason="to leave rivers out needs numba")
+    spot = {"board": "2s3h4d6c", "pot": 20, "stack": 20, "oop.range": "AA", "ip.range": "KK"}
+    game = make_game("holdem", {**spot, "oop.turn.bet": "a"})
+    whole, form = lopsided(game), compile_game(game)
+    infosets = rounded(form, to_arrays(form, whole.infosets)).without_last()
+    without = replace(whole, infosets=infosets)
+    monkeypatch.setattr(of_pairs, "compile_game", pytest.fail)
+    for pair in ((whole, without), (without, whole)):
+        with pytest.raises(InputError, match="kept without its rivers"):
+            Matchup(*pair)

@@ -693,6 +693,8 @@ def test_a_lock_on_a_part_of_a_class_goes_only_with_its_own_class():
         left = []
         for name, keys in ("QQ", ["c", "space"]), ("KK", ["c", "space", "space"]):
             await app.push_screen(painter := PaintLockScreen(seen, spot, name), left.append)
+            begun = "locked in part" if name == "KK" else "painted"
+            assert f"{name}  {begun}" in text(app, "#comes-to")
             await press(pilot, *keys)
             assert f"{name}  free" in text(app, "#comes-to")
             await press(pilot, "enter")
