@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import frexp, sqrt
+from math import sqrt
 from typing import ClassVar
 
 import numpy as np
@@ -99,8 +99,8 @@ class MagneticDescent(Descent):
         held = self.settings["temperature"]
         temperature = held or self.settings["first"] * self.largest / sqrt(t)
         steps = (1 if held else 25) * self.settings["step"] * temperature
-        part, power = frexp(self.scale)  # the square of the scale alone may be out of range
-        step = steps / 2.0**power / part**2 / 2.0**power
+        in_range = 1e-150 < self.scale < 1e150  # the square, whose rounding files depend on
+        step = steps / self.scale**2 if in_range else steps / self.scale / self.scale
         logs = np.log(np.maximum(self.sigma, LEAST))
         u = (logs + step * gradient) / (1 + step * temperature)
         self.play(quantal_response(self.operators.tree, u)[0])
