@@ -52,7 +52,7 @@ class Parameter:
         """
         if isinstance(value, bool) or not isinstance(value, Real):
             raise InputError(f"must be {self.range}, not {value!r:.40}", parameter=self.name)
-        value = int(value) if isinstance(value, Integral) else float(value)
+        value = plain(value)
         least = SMALLEST if self.least is None else self.least
         fits = least <= value <= self.most
         whole = fits and value == int(value)
@@ -96,6 +96,11 @@ def is_number(value: object) -> TypeGuard[float]:
         return math.isfinite(value)
     except OverflowError:  # a whole number that no float can hold
         return False
+
+
+def plain(number: Real | float) -> float:
+    """The number as one of Python's: a whole one as int, any other as float."""
+    return int(number) if isinstance(number, Integral) else float(number)
 
 
 def is_count(value: object, least: int = 0) -> TypeGuard[int]:

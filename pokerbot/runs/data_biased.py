@@ -15,7 +15,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
 from pokerbot.games.game import Game
-from pokerbot.games.parameters import is_number
+from pokerbot.games.parameters import is_number, plain
 from pokerbot.runs.limits import is_due
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import cells_of_infosets, infosets_of
@@ -67,7 +67,7 @@ def data_biased_response(
                 f"must be a number from {least:g} to {largest:g}, not {number!r:.40}",
                 parameter=name,
             )
-    enough, most, target = float(enough), float(most), float(target)
+    enough, most, target = plain(enough), plain(most), plain(target)
     if not isinstance(seen, Mapping):
         raise InputError("must be a mapping of information sets", parameter="seen")
     form = as_form(game)

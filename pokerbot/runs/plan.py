@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from numbers import Integral, Real
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.parameters import is_number
+from pokerbot.games.parameters import is_number, plain
 from pokerbot.io.files import is_whole, printable, read_text
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import check_limits
@@ -136,4 +136,4 @@ def _plain(value: Any) -> Any:
         return [_plain(each) for each in value]
     if isinstance(value, bool) or not isinstance(value, Real):
         return value
-    return int(value) if isinstance(value, Integral) else float(value)
+    return plain(value)

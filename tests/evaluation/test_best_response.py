@@ -76,12 +76,15 @@ def _least_won(strategy, seat):
 
 @pytest.mark.parametrize("number", [np.int64, np.float32, Fraction])
 def test_numbers_of_any_kind_are_as_those_of_pythons(number, tmp_path):
+    """Whole ones stay whole: a file says so, and its bytes are those of before."""
+    own = int if number is np.int64 else float
     seen, plain = ({"J:b": {"call": kind(3), "fold": kind(1)}} for kind in (number, int))
     found = pokerbot.data_biased_response(seen, "kuhn", enough=number(8), most=number(1))
-    wanted = pokerbot.data_biased_response(plain, "kuhn", enough=8)
+    wanted = pokerbot.data_biased_response(plain, "kuhn", enough=own(8), most=own(1))
     assert found == wanted
     pokerbot.save(found, tmp_path / "biased.json")
     assert pokerbot.load(tmp_path / "biased.json") == wanted
+    assert f'"enough": {own(8)}, "most": {own(1)}}}' in (tmp_path / "biased.json").read_text()
 
 
 @pytest.mark.parametrize(
