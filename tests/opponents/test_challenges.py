@@ -33,19 +33,20 @@ def sit(betty, history, seat):
     return sitting.offers
 
 
-def gave_away(betty, history, seat):
-    """What the hands of a history in a seat, 0 or 1, gave away, judged hand by hand."""
-    splits = (betty.breakdown(each.hand, seat) for each in hands(history) if each.person == seat)
+def gave_away(betty, history, place):
+    """What the hands of a history's session number `place`, from 0, gave away, one by one."""
+    played = [*hands(history)][place * HANDS :][:HANDS]
+    splits = (betty.breakdown(each.hand, each.person) for each in played)
     return math.fsum(each.mistakes + each.missed for each in splits)
 
 
 def test_a_code_answers_the_session_in_the_same_seats(betty, tmp_path):
     """Sessions with the same seed, which play takes, may differ in their seats alone."""
     history = tmp_path / "history.jsonl"
-    codes = {seat: sit(betty, history, seat) for seat in ("first", "second")}
-    for person, (seat, code) in enumerate(codes.items()):
+    codes = {seat: sit(betty, history, seat) for seat in ("first", "second", "alternate")}
+    for place, (seat, code) in enumerate(codes.items()):
         assert code.seat == seat
-        lost = gave_away(betty, history, person)
+        lost = gave_away(betty, history, place)
         assert code.lost == pytest.approx(lost, abs=1e-4)
         told = answered(history, replace(code, lost=99.0))
         assert f"came to {lost:.2f} chips, your friend's to 99" in told
