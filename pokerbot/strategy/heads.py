@@ -9,7 +9,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.game import Game
-from pokerbot.io.files import LONGEST_NAME, is_short, is_whole, show
+from pokerbot.io.files import LONGEST_NAME, decode_json, decode_text, is_short, is_whole, show
 from pokerbot.strategy.checking import as_object
 from pokerbot.strategy.strategy import Infosets, Strategy
 
@@ -94,8 +94,9 @@ def notes(value: Any, name: str) -> dict[str, Any]:
         InputError: it is none, or holds what no file can hold.
     """
     try:
-        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
-    except (TypeError, ValueError):
+        text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+        decode_json(decode_text(text.encode()))
+    except (TypeError, ValueError, RecursionError):
         raise InputError(
             f"{name} holds a number, a text or a thing that no file can hold"
         ) from None

@@ -5,6 +5,7 @@ import json
 import math
 import os
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 import numpy as np
@@ -387,6 +388,11 @@ def test_nothing_that_is_not_finite_is_written(kuhn, tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def nested(depth):
+    """An empty list in so many others."""
+    return reduce(lambda inner, _: [inner], range(depth), [])
+
+
 @pytest.mark.parametrize(
     ("how", "match"),
     [
@@ -397,6 +403,8 @@ def test_nothing_that_is_not_finite_is_written(kuhn, tmp_path):
             "algorithm holds a number, a text or a thing that no file",
         ),
         ({"algorithm": {"name": "own", "size": math.nan}}, "algorithm holds a number, a text"),
+        ({"algorithm": {"name": "own", 1: 2, "1": 3}}, "algorithm holds a number, a text or"),
+        ({"algorithm": {"name": "own", "deep": nested(100_000)}}, "algorithm holds a number"),
         ({"results": {"value": np.float32(0)}}, "results holds a number, a text or a thing that"),
         ({"iterations": -1}, "iterations must be a whole number"),
         ({"seed": 1 << 63}, "seed must be a whole number"),
