@@ -741,3 +741,50 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
         assert "Judging" not in text(app, "#name")
 
     drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_no_session_is_gone_on_with_while_others_are_judged(data, monkeypatch):
+    """To look for its opponent's file would end that work, and the hands would never be listed."""
+    app = app_with(data, hands("kuhn-cfr+", 3))
+    go_on, review = threading.Event(), Reviewer.review
+
+    def held(self, played):
+        go_on.wait(60)
+        return review(self, played)
+
+    async def scenario(pilot):
+        screen = await opened(pilot)
+        monkeypatch.setattr(Reviewer, "review", held)
+        await press(pilot, "u", "enter")
+        await until(pilot, lambda: text(app, "#name").startswith("Judging"))
+        await press(pilot, "space")
+        go_on.set()
+        await until(pilot, lambda: screen.judged is None)
+        assert app.screen is screen
+
+    drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_who_reads_on_meanwhile_is_not_taken_to_the_table(data, monkeypatch):
+    """The opponent's file may take seconds to find."""
+    app, go_on, looked = app_with(data, hands("kuhn-cfr+", 3)), threading.Event(), []
+
+    def slowly(path, _):
+        go_on.wait(60)
+        looked.append(path)
+        return path
+
+    monkeypatch.setattr("pokerbot.tui.review.screen.locate", slowly)
+
+    async def scenario(pilot):
+        await opened(pilot)
+        await press(pilot, "space", "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        go_on.set()
+        await until(pilot, lambda: looked)
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+
+    drive(app, scenario)
