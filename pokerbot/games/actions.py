@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 
 LETTERS = {"check": "k", "bet": "b", "fold": "f", "call": "c", "raise": "r", "jam": "j"}
 LARGER = ("bet", "raise", "jam")
@@ -81,4 +83,16 @@ class Betting:
     @property
     def to_call(self) -> float:
         """The chips that the player to act must put in to call."""
-        return self.chips[1 - self.player] - self.chips[self.player]
+        return added(self.chips[1 - self.player], -self.chips[self.player])
+
+
+def added(one: float, other: float) -> float:
+    """The sum of two amounts of chips as they are written: 0.1 and 0.7 make 0.8."""
+    found = one + other
+    return float(exactly(one) + exactly(other)) if found % 0.5 else found
+
+
+@lru_cache(maxsize=1 << 12)
+def exactly(number: float | str) -> Fraction:
+    """The number as it is written; cached, since counting a game asks for few, but very often."""
+    return Fraction(str(number))

@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import chain
 from typing import ClassVar, Protocol
 
 from pokerbot.errors import InputError, check_kinds
-from pokerbot.games.actions import Action, Betting
+from pokerbot.games.actions import Action, Betting, added, exactly
 from pokerbot.games.parameters import is_count, is_number
 
 UNKNOWN = 64
@@ -87,10 +86,10 @@ class Limit:
             return ()
         sized, kind = bool(self.choices), _kind(betting)
         sizes = self.choices[betting.bets] if sized else (self.sizes[betting.bets],)
-        most = betting.chips[1 - betting.player] + max(sizes)
+        most = added(betting.chips[1 - betting.player], max(sizes))
         if stack is not None and most > stack:
             raise InputError(f"a fixed bet to {most:g} chips is more than a stack of {stack:g}")
-        return [Action(kind, betting.to_call + size, sized) for size in sizes]
+        return [Action(kind, added(betting.to_call, size), sized) for size in sizes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,20 +198,20 @@ class Menu:
         stack = _needed(stack)
         if other >= stack:
             return ()
-        before = _exactly(betting.before)
-        level, all_in = (float(_exactly(each) - before) for each in (other, stack))
+        before = exactly(betting.before)
+        level, all_in = (float(exactly(each) - before) for each in (other, stack))
         pot = 2 * other
         least = level + max(betting.last, self.unit)
         found = {
             min(max(self._to(size.strip(), betting, level, pot, all_in), least), all_in)
             for size in self._sizes(betting)
         }
-        if _exactly(all_in) - _exactly(level) <= _exactly(self.add_allin) * _exactly(pot):
+        if exactly(all_in) - exactly(level) <= exactly(self.add_allin) * exactly(pot):
             found.add(all_in)
         found = {all_in if self._forces(to, level, pot, all_in) else to for to in found}
-        put = betting.before - mine
+        put = added(betting.before, -mine)
         return [
-            Action(_kind(betting), _plain(to + put), sized=True, to=_plain(to))
+            Action(_kind(betting), _plain(added(to, put)), sized=True, to=_plain(to))
             for to in self._merged(found, level, pot)
         ]
 
@@ -234,42 +233,36 @@ class Menu:
         assert found is not None
         if size == "a":
             return all_in
-        last, there = _exactly(level), _exactly(pot)
+        last, there = exactly(level), exactly(pot)
         if found["times"]:
             times = max(int(found["times"]) - max(betting.bets - 1, 0), 1)
             part = ((1 + 2 * (all_in - level) / pot) ** (1 / times) - 1) / 2 if pot else 0.0
             most = float(found["most"] or "inf") / 100
             to = last + round(Fraction(min(part, most)) * there, 9)
         else:
-            number = _exactly(found["number"])
+            number = exactly(found["number"])
             if found["of"] == "x":
                 to = last * number
             else:
                 to = last + (number / 100 * there if found["of"] == "%" else number)
-        unit = _exactly(self.unit)
+        unit = exactly(self.unit)
         return float(math.floor(to / unit + Fraction(1, 2)) * unit)
 
     def _forces(self, to: float, level: float, pot: float, all_in: float) -> bool:
         """Whether a call of that bet would leave so few chips that it becomes all-in."""
-        after = _exactly(pot) + 2 * (_exactly(to) - _exactly(level))
-        return _exactly(all_in) - _exactly(to) <= _exactly(self.force_allin) * after
+        after = exactly(pot) + 2 * (exactly(to) - exactly(level))
+        return exactly(all_in) - exactly(to) <= exactly(self.force_allin) * after
 
     def _merged(self, found: set[float], level: float, pot: float) -> list[float]:
         """The bets that are left after merging close ones, smaller ones first."""
         if not self.merge:
             return sorted(found)
         kept: list[float] = []
-        apart, rest = 1 + _exactly(self.merge), _exactly(pot) - _exactly(level)
+        apart, rest = 1 + exactly(self.merge), exactly(pot) - exactly(level)
         for to in sorted(found, reverse=True):
-            if not kept or rest + _exactly(kept[0]) >= apart * (rest + _exactly(to)):
+            if not kept or rest + exactly(kept[0]) >= apart * (rest + exactly(to)):
                 kept.insert(0, to)
         return kept
-
-
-@lru_cache(maxsize=1 << 12)
-def _exactly(number: float | str) -> Fraction:
-    """The number as it is written; cached, since counting a game asks for few, but very often."""
-    return Fraction(str(number))
 
 
 class Amounts(Sequence[Action]):

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import LARGER, LETTERS, Action, Betting
+from pokerbot.games.actions import LARGER, LETTERS, Action, Betting, added
 from pokerbot.games.bets import Amounts
 from pokerbot.games.rules import Rules
 
@@ -24,7 +24,7 @@ WORDS = {letter: word for word, letter in LETTERS.items()}
 
 def start(rules: Rules) -> Betting:
     """The betting before the first action: the antes are in."""
-    first, second = (rules.ante + blind for blind in rules.blinds)
+    first, second = (added(rules.ante, blind) for blind in rules.blinds)
     player, last = rules.rounds[0].first, max(rules.blinds)
     return Betting((first, second), player=player, before=rules.ante, last=last)
 
@@ -80,13 +80,13 @@ def successor(rules: Rules, betting: Betting, action: Action) -> Betting:
     """`act` for an action that is known to be legal."""
     player = betting.player
     other = betting.chips[1 - player]
-    mine = other if action.kind == "call" else betting.chips[player] + action.chips
+    mine = other if action.kind == "call" else added(betting.chips[player], action.chips)
     chips = (other, mine) if player else (mine, other)
     histories = (*betting.histories[:-1], betting.histories[-1] + action.code)
     if action.kind == "fold":
         return Betting(chips, histories, player, folded=player, over=True)
     if action.kind in LARGER:
-        bets, actions, more = betting.bets + 1, betting.actions + 1, mine - other
+        bets, actions, more = betting.bets + 1, betting.actions + 1, added(mine, -other)
         return Betting(
             chips, histories, 1 - player, bets, actions,
             before=betting.before, last=more, aggressor=betting.aggressor,

@@ -179,6 +179,33 @@ def test_the_smallest_chip():
     assert [*sizes(close)] == ["bet 1", "bet 2.1"]  # 12.1 is 1.1 times 11
 
 
+@pytest.mark.parametrize(("ante", "stack"), [(1, 8), (3, 27), (7, 13), (2, 9), (1, 11)])
+def test_tenths_of_chips_are_bet_as_whole_chips_are(ante, stack):
+    """In binary 0.1 + 0.7 is less than 0.8: who had called all-in bet 1e-16 in the next round."""
+    menu = Menu(("50%", "a"), ("2x", "50%", "a"))
+    whole = betting_rules(menu, rounds=2, ante=ante, stack=stack)
+    tenths = betting_rules(replace(menu, unit=0.1), rounds=2, ante=ante / 10, stack=stack / 10)
+    pairs = [*zip(walk(whole), walk(tenths), strict=True)]
+    assert any(one.over and one.chips == (stack, stack) for one, _ in pairs)
+    for one, other in pairs:
+        assert other.chips == tuple(chips / 10 for chips in one.chips)
+        assert other.to_call == one.to_call / 10
+        here, there = (
+            [] if node.over else legal_actions(rules, node)
+            for rules, node in ((whole, one), (tenths, other))
+        )
+        assert [(a.kind, a.chips / 10) for a in here] == [(a.kind, a.chips) for a in there]
+
+
+def test_tenths_of_fixed_bets():
+    """A stack of 0.3 holds an ante of 0.1 and a bet of 0.2; in binary they are more."""
+    menu = Limit.among((0.1, 0.2), (0.2,))
+    assert sizes(betting_rules(menu, ante=0.1, stack=0.5), "bet 0.1") == {"raise 0.3": 0.3}
+    assert sizes(betting_rules(Limit((0.2,)), ante=0.1, stack=0.3)) == {"bet": 0.2}
+    with pytest.raises(InputError, match="a fixed bet to 5 chips is more than a stack of 4"):
+        sizes(betting_rules(Limit.among((1, 3)), ante=2, stack=4))
+
+
 @pytest.mark.slow
 @given(st.integers(1, 300), st.integers(1, 400))
 @example(57, 25)
