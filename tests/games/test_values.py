@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pokerbot.errors import InputError
+from pokerbot.games.bets import Open
 from pokerbot.games.betting import act, actions_to, legal_actions, net, start, walk
 from pokerbot.games.boards import Boards
 from pokerbot.games.catalogue import FAMILIES, parse_game
@@ -177,6 +178,61 @@ def test_the_smallest_chip():
     assert [*sizes(forced)] == ["bet 2.4"]  # 1.8 would be left, and 1.8 be in the pot
     close = betting_rules(Menu(("10%", "21%"), unit=0.1, merge=0.1), ante=5, stack=100)
     assert [*sizes(close)] == ["bet 1", "bet 2.1"]  # 12.1 is 1.1 times 11
+
+
+def test_thresholds_of_raises_go_by_the_pot_after_a_call():
+    """After a bet of 10 into 10 a call makes the pot 30; 20 more leave 65, with 70 in the pot."""
+    for most, to in {0.92: 30, 0.93: 95}.items():
+        forced = betting_rules(Menu(("10c",), ("20c",), force_allin=most), stack=100)
+        assert [*sizes(forced, "bet 10")] == [f"raise {to}"]
+    for apart, tos in {0.2: (30, 40), 0.21: (40,)}.items():  # (30 + 30) / (30 + 20) is 1.2
+        close = betting_rules(Menu(("10c",), ("20c", "30c"), merge=apart), stack=1000)
+        assert [*sizes(close, "bet 10")] == [f"raise {to}" for to in tos]
+
+
+def test_geometric_with_no_bet_left_to_come_is_all_in():
+    rules = betting_rules(Menu(("50%",), ("20c", "1e")), stack=100)
+    assert [*sizes(rules, "bet 5", "raise 25")] == ["raise 45", "raise 95"]
+
+
+def test_a_bet_after_a_check_is_no_donk():
+    """Nor is one after a round without a bet, nor a bet of whoever bet last."""
+    rules = betting_rules(Menu(("50%",), donks=("20%",)), rounds=2, stack=200)
+    donks = {
+        ("check", "check"): 5,
+        ("bet 5", "call"): 10,
+        ("bet 5", "call", "check"): 10,
+        ("check", "bet 5", "call"): 4,
+        ("check", "bet 5", "call", "check"): 10,
+    }
+    assert {line: [*sizes(rules, *line).values()] for line in donks} == {
+        line: [chips] for line, chips in donks.items()
+    }
+    never = betting_rules(Menu(("50%",), donks=()), rounds=2, stack=200)
+    assert sizes(never, "check", "bet 5", "call") == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "least", "most"),
+    [
+        ((), "raise", 4, 20),
+        (("call",), "raise", 4, 20),
+        (("raise 5",), "raise", 8, 20),
+        (("raise 5", "raise 12"), "raise", 19, 20),
+        (("raise 15",), "raise", 20, 20),
+        (("call", "check"), "bet", 2, 18),
+        (("call", "check", "bet 3"), "raise", 6, 18),
+        (("call", "check", "bet 3", "raise 8"), "raise", 13, 18),
+        (("call", "check", "bet 3", "raise 18"), "raise", 1, 0),
+    ],
+)
+def test_any_whole_bet_by_hand(line, kind, least, most):
+    """Blinds of 1 and 2, stacks of 20: against an all-in nobody raises."""
+    parts = (Round(Open(2)), Round(Open(2), first=1))
+    rules = Rules(Deck(3, 1), 0, parts, stack=20, blinds=(1, 2))
+    node = after(rules, *line)
+    put = node.chips[node.player] - node.before
+    assert sizes(rules, *line) == {f"{kind} {to}": to - put for to in range(least, most + 1)}
 
 
 @pytest.mark.parametrize(("ante", "stack"), [(1, 8), (3, 27), (7, 13), (2, 9), (1, 11)])
