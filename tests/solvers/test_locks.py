@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
@@ -213,6 +213,47 @@ def test_a_card_may_be_named():
         bet, board = at_line(game.rules, f"check, check / {card} / bet 15")
         left = left_by_locks(game.rules, game.locks, bet, board, 0)
         assert bool(left) == there
+
+
+def test_hands_are_locked_apart_at_a_decision_and_on_each_card():
+    """Another hand, or the same one on another card, is not locked there already."""
+    sure = {("7s", "AhKh"): "check", ("7s", "QhJh"): "bet 60", ("7d", "AhKh"): "bet 15"}
+    tables = [
+        {"player": "oop", "line": f"check, check / {card}", "hands": hands, "play": {action: 1}}
+        for (card, hands), action in sure.items()
+    ]
+    play = pokerbot.solve(locked(tables, SPOTS["turn"]), "dcfr", iterations=20).strategy.infosets
+    for card, hands in product(("7s", "7d", "7c"), ("AhKh", "QhJh")):
+        always = [name for name, share in play[f"{hands}:kk/{card}:"].items() if share == 1]
+        assert always == ([sure[card, hands]] if (card, hands) in sure else [])
+
+
+def test_a_hand_with_a_card_of_the_board_is_not_there_to_be_locked():
+    table = {"player": "oop", "line": "check, check / 8c", "hands": "8c8d", "play": {"check": 1}}
+    with pytest.raises(InputError, match=r"1: hands have '8d8c', which oop has not on .* 8c$"):
+        locked([table], SPOTS["turn"])
+
+
+def test_locks_leave_the_hands_of_their_own_player_from_a_round_on():
+    tables = [
+        {"player": "oop", "line": "", "hands": "AhKh", "play": {"bet 13": 1}},
+        {"player": "ip", "line": "check", "hands": "7c7h", "play": {"bet 60": 1}},
+    ]
+    game = locked(tables, SPOTS["turn"])
+    betting, board = at_line(game.rules, "check, check / 7d")
+    held = [{"AhKh"}, {"7h7c"}]
+    for player, since in product((0, 1), (0, 1)):
+        hands = game.rules.hands[player]
+        left = left_by_locks(game.rules, game.locks, betting, board, player, since)
+        every = {hands.name(hand) for hand in range(len(hands))}
+        assert {hands.name(hand) for hand in left} == every - (set() if since else held[player])
+
+
+def test_shares_of_one_action_under_two_names_are_added():
+    table = {"player": "oop", "line": "", "play": {"bet": 0.25, "bet 10": 0.5, "check": 0.25}}
+    game = make_game("holdem", HALF_STREET | {"lock": [table]})
+    found = pokerbot.solve(game, "dcfr", iterations=1).strategy.infosets
+    assert found["AsAh:"] == {"check": 0.25, "bet 10": 0.75}
 
 
 @NEEDS_NUMBA
