@@ -235,6 +235,13 @@ def test_any_whole_bet_by_hand(line, kind, least, most):
     assert sizes(rules, *line) == {f"{kind} {to}": to - put for to in range(least, most + 1)}
 
 
+def test_an_amount_that_is_not_legal_names_no_bet():
+    legal = Open(2).larger(after(blinds()), 20)
+    assert legal.named("raise 20") == legal[-1]
+    for name in ("raise 1", "raise 21", "raise 020", "raise", "bet 20", "raise 20.0"):
+        assert legal.named(name) is None
+
+
 @pytest.mark.parametrize(("ante", "stack"), [(1, 8), (3, 27), (7, 13), (2, 9), (1, 11)])
 def test_tenths_of_chips_are_bet_as_whole_chips_are(ante, stack):
     """In binary 0.1 + 0.7 is less than 0.8: who had called all-in bet 1e-16 in the next round."""

@@ -108,6 +108,15 @@ def test_only_free_hands_tremble(backend):
     assert found.strategy.infosets["QsQh:"]["bet 10"] == pytest.approx(0.01, abs=1e-5)
 
 
+def test_an_action_that_is_locked_away_does_not_tremble():
+    given = {"player": "ip", "line": "bet 10", "play": {"call": 1}}
+    game = make_game("holdem", HALF_STREET | {"lock": [given]})
+    found = pokerbot.solve(game, "dcfr", iterations=500, epsilon=0.01)
+    aces, queens = 0.99 * 30 + 0.01 * 20, 0.01 * -10
+    assert found.ev[0] == pytest.approx((aces + queens) / 2, abs=1e-4)
+    assert found.strategy.infosets["KsKh:b10"] == {"fold": 0, "call": 1}
+
+
 def test_what_is_measured_is_the_locked_game(river):
     """The bounds, and what is within; that of free play besides."""
     pytest.importorskip("scipy", reason="the program needs SciPy: the extra lp")
