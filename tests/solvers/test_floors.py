@@ -184,6 +184,8 @@ def test_one_seat_alone_is_floored():
     assert (first.nodes_touched, both.nodes_touched) == (300 * visits, 2 * 300 * visits)
     means = (first.mean_iteration_value, second.mean_iteration_value)
     assert both.mean_iteration_value == pytest.approx(sum(means) / 2)
+    within = (first.exploitability_within, second.exploitability_within)
+    assert both.exploitability_within == pytest.approx(sum(within) / 2, rel=1e-9)
     assert first.strategy.algorithm["floor"] == {"bet": 0.4}
     assert first.strategy.algorithm["floor_seat"] == "first"
     assert first.strategy.results["exploitability_within"] == first.exploitability_within
