@@ -21,7 +21,7 @@ from pokerbot.sequence.floors import Floors, lock_floors, within_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.strategy.arrays import smallest_of, to_arrays
-from pokerbot.strategy.packed_profile import stored_by_street
+from pokerbot.strategy.packed_profile import check_stored, stored_by_street
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import ByInfoset, Infosets, Strategy
 
@@ -137,9 +137,7 @@ def expected(one: Strategy, other: Strategy) -> tuple[float, float]:
     Raises:
         InputError: one is kept without its rivers; that is checked before the game is compiled.
     """
-    for found in (stored_by_street(one.infosets), stored_by_street(other.infosets)):
-        if found is not None:
-            found.check()
+    check_stored(one.infosets, other.infosets)
     form = compile_game(one.game)
     return values_by_seat(form, to_arrays(form, one.infosets), to_arrays(form, other.infosets))
 

@@ -179,7 +179,7 @@ class Rules:
             raise InputError("must be two tuples of (hand, weight), or None", parameter="ranges")
         if not all(is_number(weight) and 0 <= weight < math.inf for _, weight in pairs):
             raise InputError("have weights from 0 up", parameter="ranges")
-        if (not self.any_hand or self.public) and not self._leave_hands(self.public):
+        if (not self.any_hand or self.public) and not self.leaves_hands(self.public):
             raise InputError("leave no two hands that can be dealt", parameter="ranges")
 
     @cached_property
@@ -263,11 +263,7 @@ class Rules:
         )
         return replace(self, rounds=tuple(rounds), public=self.boards.cards[board])
 
-    def leaves_hands(self, board: int) -> bool:
-        """Whether two hands can be dealt with this board."""
-        return self._leave_hands(self.boards.cards[board])
-
-    def _leave_hands(self, lying: Cards) -> bool:
+    def leaves_hands(self, lying: Cards) -> bool:
         """Whether two hands can be dealt where these public cards lie."""
 
         def left(seat: int) -> Iterator[int]:

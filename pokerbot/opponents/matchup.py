@@ -9,7 +9,7 @@ from pokerbot.evaluation.coverage import allows_without_luck, losses_by_seat
 from pokerbot.play.hand import Hand
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import to_arrays
-from pokerbot.strategy.packed_profile import stored_by_street
+from pokerbot.strategy.packed_profile import check_stored
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -26,9 +26,7 @@ class Matchup:
         Raises:
             InputError: one is kept without its rivers; that is checked before anything is computed.
         """
-        for found in (stored_by_street(a.infosets), stored_by_street(b.infosets)):
-            if found is not None:
-                found.check()
+        check_stored(a.infosets, b.infosets)
         form = compile_game(a.game)
         own, other = (to_arrays(form, each.infosets) for each in (a, b))
         self._trees, self._worths = form.trees, both_seat_values(form, other)

@@ -316,6 +316,12 @@ def stored_by_street(infosets: Infosets) -> PackedProfile | None:
     return None
 
 
+def check_stored(*strategies: Infosets) -> None:
+    """Check those that are stored by street, as `PackedProfile.check`, before they are used."""
+    for found in filter(None, map(stored_by_street, strategies)):
+        found.check()
+
+
 def rounded(form: Form, profile: Profile, alike: AlikeBoards | None = None) -> PackedProfile:
     """A normalized profile in 16 bits, as it would be read back from a file.
 

@@ -86,7 +86,7 @@ def test_hands_that_can_be_dealt_are_found_without_those_that_a_card_rules_out(m
     river = next(board for board in rules.boards.of(1) if rules.boards.name(board) == "As")
     tried, ways = [], Prior.ways
     monkeypatch.setattr(Prior, "ways", lambda *given: tried.append(given) or ways(*given))
-    assert rules.leaves_hands(river)
+    assert rules.leaves_hands(rules.boards.cards[river])
     assert len(tried) < 200
 
 

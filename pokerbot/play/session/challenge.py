@@ -21,10 +21,10 @@ from pokerbot.play.view.amounts import chips, count, number_of
 if TYPE_CHECKING:
     from pokerbot.play.table import Table
 
-SEATS = ("alternate", "first", "second")
-"""A code holds a seat's place in this list, which must therefore never be reordered."""
 ORDERS = {"alternate": (0, 1), "first": (0, 0), "second": (1, 1)}
 """The person's seat, 0 or 1, in the hands with odd numbers and in those with even ones."""
+SEATS = (*ORDERS,)
+"""A code holds a seat's place in this list, which must therefore never be reordered."""
 
 VERSION, TIED = 1, 2
 """The versions of codes. An answer with the challenge's own score has the second, lest its code be
@@ -126,8 +126,8 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
     score, breakdown = table.score, table.score.breakdown
     fitting = (
         name
-        for name in SEATS
-        if all(seat == ORDERS[name][at % 2] for at, seat in enumerate(table.seats))
+        for name, order in ORDERS.items()
+        if all(seat == order[at % 2] for at, seat in enumerate(table.seats))
     )
     seat = next(fitting, None)
     finished = table.number if table.hand.over else table.number - 1

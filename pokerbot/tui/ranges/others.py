@@ -67,7 +67,8 @@ def like_in(
         nearest = min(alike, key=lambda each: abs(each.chips / pot - part))
         there = successor(theirs, there, named[0] if named else nearest)
     at = there.over, there.round, there.player
-    comes = at == (False, betting.round, betting.player) and theirs.leaves_hands(board)
+    same = at == (False, betting.round, betting.player)
+    comes = same and theirs.leaves_hands(theirs.boards.cards[board])
     return nodes.at(there, board) if comes else None
 
 
