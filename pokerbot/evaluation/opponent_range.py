@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action, Betting, as_told, pot_odds, successor
+from pokerbot.games.betting import Action, Betting, as_told, pot_odds, raked, successor
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.meeting import ahead_on
@@ -158,7 +158,7 @@ class OpponentRange:
         return ActionOutcome(
             action=action,
             pot=sum(self.betting.chips),
-            rake=rules.raked(2 * min(after.chips)),
+            rake=raked(rules, after),
             wins=float(self._won.sum()),
             holds=self._shares(self._held),
             names=Names(*map(self._named, held)),

@@ -160,12 +160,17 @@ def net(betting: Betting, winner: int | None) -> float:
     return betting.chips[1] if winner == 0 else -betting.chips[0]
 
 
+def raked(rules: Rules, betting: Betting) -> float:
+    """The rake at the end of a hand: from what both players put in and neither gets back."""
+    return rules.raked(2 * min(betting.chips))
+
+
 def payoffs(rules: Rules, betting: Betting, winner: int | None) -> tuple[float, float]:
     """Both players' net chips at the end of a hand; the winner pays the rake, in a tie each half.
 
     winner: as for `net`
     """
-    first, rake = net(betting, winner), rules.raked(2 * min(betting.chips))
+    first, rake = net(betting, winner), raked(rules, betting)
     if not rake:
         return first, -first
     if betting.folded is not None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pokerbot.games.betting import raked
 from pokerbot.games.tally import Tally, students_t
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
@@ -227,7 +228,7 @@ def _gain(hand: Hand, winner: str) -> str:
     won = hand.net(hand.winner)
     if not rules.starting_share:
         return f"{winner} wins {count(won)}."
-    pot = less_rake(hand.pot, rules.raked(2 * min(hand.betting.chips)))
+    pot = less_rake(hand.pot, raked(rules, hand.betting))
     return f"{winner} wins the pot of {pot}: {signed(won)}."
 
 

@@ -14,6 +14,7 @@ from pokerbot.games.betting import (
     following,
     legal_action,
     pot_odds,
+    raked,
     spoken,
 )
 from pokerbot.games.holdem import street_name
@@ -182,7 +183,7 @@ def outcome(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> str:
 def _gain(hand: Hand, person: int) -> str:
     """Who takes the pot, and how many chips the person has won or lost."""
     winner, won, rules = hand.winner, hand.won(person), hand.game.rules
-    rake = rules.raked(2 * min(hand.betting.chips))
+    rake = raked(rules, hand.betting)
     pot = less_rake(hand.pot, rake)
     told = f"{signed(won)} {'chip' if abs(won) == 1 else 'chips'}"
     if winner is None:
