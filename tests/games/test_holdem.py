@@ -9,6 +9,7 @@ from phevaluator import evaluate_cards
 import pokerbot
 from pokerbot.bridges.efg import to_efg
 from pokerbot.errors import InputError
+from pokerbot.games import betting
 from pokerbot.games.betting import act, legal_actions, start
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.hands import Prior
@@ -310,8 +311,11 @@ def test_the_table_shows_what_lies_there_from_the_start():
     assert scene(hand, 0, "").board == f"Td 9d 6h Qc {river}"
 
 
-def test_raises_without_end_are_refused_before_anything_is_built():
-    """By 1 % of the pot each, over a million chips: one after the other, or by too many ways."""
-    sizes = dict.fromkeys(("oop.river.bet", "oop.river.raise", "ip.river.raise"), "1%, 2%")
-    with pytest.raises(InputError, match="fewer sizes, larger ones, or fewer chips"):
-        compile_game(make_game("holdem", {**sizes, "pot": 20, "stack": 10**6}))
+def test_raises_without_end_are_refused_before_anything_is_built(monkeypatch):
+    """Over a million chips: one after the other, under any Python, or by too many ways."""
+    monkeypatch.setattr(betting, "MOST_STATES", 2000)
+    for sizes in ("1%, 2%", "1%", "20%, 25%"):
+        streets = dict.fromkeys(("oop.river.bet", "oop.river.raise", "ip.river.raise"), sizes)
+        game = make_game("holdem", {**streets, "pot": 20, "stack": 10**6})
+        with pytest.raises(InputError, match="fewer sizes, larger ones, or fewer chips"):
+            compile_game(game)

@@ -262,3 +262,17 @@ def test_a_name_does_not_reach_the_terminal_raw(tmp_path):
     with pytest.raises(InputError) as caught:
         append(folder / "history.jsonl", HANDS[0])
     assert str(caught.value).isprintable()
+
+
+def test_a_history_that_cannot_be_looked_up_is_not_taken_for_an_empty_one(path, monkeypatch):
+    """In a folder that one may not enter; Python 3.14's pathlib says that nothing is there."""
+    append(path, *HANDS)
+
+    def denied(*args, **kwargs):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "stat", denied)
+        with pytest.raises(InputError, match=r"^cannot read the history .*: Permission denied$"):
+            kept(path)
+    assert kept(path) == HANDS

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import BinaryIO
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import append_line, printable, sync_folder, take_back
+from pokerbot.io.files import append_line, is_file, printable, sync_folder, take_back
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
@@ -163,15 +163,21 @@ class _Index:
 def _opened(path: Path) -> Iterator[BinaryIO | None]:
     """Open a history for reading; None where there is no file. Raises as `read`."""
     try:
-        if not path.exists():
+        if not _is_there(path):
             yield None
-        elif not path.is_file():
-            raise InputError(f"the history {str(path)!r} is not a file")
         else:
             with open(path, "rb") as file:
                 yield file
     except OSError as error:
         raise InputError(f"cannot read the history {str(path)!r}: {error.strerror}") from None
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is a history; raises as `is_file`, naming it where something else is there."""
+    try:
+        return is_file(path)
+    except InputError as error:
+        raise InputError(f"the history {str(path)!r} is {error}") from None
 
 
 def _parsed(file: BinaryIO) -> Iterator[HandRecord | InputError | None]:
