@@ -165,11 +165,11 @@ def showdown_signs(rules: Rules, deals: Deals) -> Array:
 
 
 def is_paired(rules: Rules) -> bool:
-    """Whether hands meet pair by pair: where they are few, or numbers do not tell who wins."""
+    """Whether hands meet pair by pair: few ones, of three cards, or in no order of numbers."""
     if max(map(len, rules.hands)) <= MOST_DENSE or rules.prior.joint() is not None:
         return True
     alike = rules.any_hand and not rules.has_board and rules.ranking is None
-    return not (rules.deck.told_apart or alike)
+    return rules.private > 2 or not (rules.deck.told_apart or alike)
 
 
 def ranked_hands(rules: Rules, *, squared: bool = False) -> RankedHands:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+
 import numpy as np
 import pytest
 
 from pokerbot.games.catalogue import parse_game
-from pokerbot.games.rules import Rules
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, protocol
@@ -65,6 +67,22 @@ def test_hands_meet_as_the_double_sum_says(spec: str) -> None:
         np.testing.assert_allclose(met_by(paired, reach), expected, atol=1e-15)
         if not rules.has_board:
             np.testing.assert_allclose(met_by(ranked_hands(rules), reach), expected, atol=1e-15)
+
+
+def test_hands_of_three_cards_meet_as_pairs_of_them_do() -> None:
+    """Two of them can share two cards: taken off card by card, such a pair was taken off twice."""
+    rules = Rules(Deck(3, 3, told_apart=True), 1, (Round(Limit((1,))),), private=3)
+    hands = [*map(set, combinations(range(9), 3))]
+    ours = [hands.index(set(cards)) for cards in rules.hands[0]]
+    reach = np.random.default_rng(3).random((1, 2, 84))
+    expected = np.zeros((1, 2, 2, 84))
+    high = [sorted((card // 3 for card in hand), reverse=True) for hand in hands]
+    for (own, one), (other, two) in product(enumerate(ours), repeat=2):
+        if not hands[one] & hands[two]:
+            sign = (high[one] > high[two]) - (high[one] < high[two])
+            expected[0, :, 0, own] += reach[0, :, other] / (84 * 20)
+            expected[0, :, 1, own] += sign * reach[0, :, other] / (84 * 20)
+    np.testing.assert_allclose(met_by(hands_of(rules, 0), reach), expected, atol=1e-14)
 
 
 @pytest.mark.slow
