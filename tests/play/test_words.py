@@ -6,6 +6,7 @@ import pytest
 from pokerbot.games.betting import start
 from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.game import Game
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.opponents.cast import member
@@ -316,3 +317,39 @@ def test_a_raise_is_told_by_what_it_is_to():
     assert taken(nolimit, "Q:b1r3", "raise 4") == "raise to 5"
     assert taken(nolimit, "Q/K:b1c/b2", "raise 4") == "raise to 4"
     assert spot(river.rules, "AKs:b59r238") == "AKs · bet 59, raise to 238", "a class of hands"
+
+
+APART = Deck(4, 2, told_apart=True)
+TWO_UP = Rules(APART, 1, (Round(Limit((2,)), board=2),), private=2)
+
+
+@pytest.mark.parametrize(
+    ("rules", "board", "held", "words"),
+    [
+        (TWO_UP, "Jc Jd", "AdKd AcKc", "You hold AdKd, and it AcKc: neither is better."),
+        (
+            replace(TWO_UP, private=1),
+            "Jc Jd",
+            "Ad Ac",
+            "You hold Ad, and it Ac: neither is better.",
+        ),
+        (
+            Rules(Deck(3, 2), 1, (Round(Limit((2,)), board=1),), ranking=((0, 1, 1),) * 3),
+            *("J", "Q K", "You hold Q, and it K: neither is better."),
+        ),
+        (Rules(Deck(3, 2), 1, (Round(Limit((2,))),)), "", "Q Q", "You both hold Q."),
+    ],
+)
+def test_a_tie_of_other_cards_names_both_hands(rules, board, held, words):
+    game = Game("own", (), rules)
+    dealt = tuple(hands.find(name) for hands, name in zip(rules.hands, held.split(), strict=True))
+    lying = rules.boards.number([rules.deck.rank(card) for card in board.split()])
+    hand = replay(Hand(game, dealt, lying, start(rules)), "kk")
+    assert hand.winner is None
+    assert outcome(hand, 0) == f"{words}\nThe pot of 2 is split."
+
+
+def test_two_public_cards_of_one_street_are_cards():
+    lying = TWO_UP.boards.number([APART.rank("Jc"), APART.rank("Qd")])
+    hand = Hand(Game("own", (), TWO_UP), (0, 27), lying, start(TWO_UP))
+    assert betting(replay(hand, "kk"), 0)[0].startswith("The public cards are ")

@@ -5,7 +5,10 @@ import pytest
 from textual.command import CommandPalette
 from textual.widgets import Input
 
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.cards import names_in
+from pokerbot.games.catalogue import FAMILIES, Family, parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
@@ -20,7 +23,7 @@ from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.screen import TableScreen
-from pokerbot.tui.widgets.card import PIPS, Card
+from pokerbot.tui.widgets.card import PIPS, SIGNS, Card
 from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.coach import Coach
 from pokerbot.tui.widgets.felt import FEW, GROWS, draw_chips
@@ -679,3 +682,41 @@ def test_the_title_names_the_file_as_the_other_screens_do(tmp_path):
         assert "kuhn against mine" in shown(app)[0]
 
     drive(app, scenario)
+
+
+APART = Deck(3, 3, told_apart=True)
+
+
+@pytest.mark.parametrize("size", [(40, 15), (120, 40)])
+@pytest.mark.parametrize(
+    ("rules", "faces"),
+    [
+        (Rules(APART, 1, (Round(Limit((1,))), Round(Limit((1,)), board=1))), (1, 1)),
+        (Rules(APART, 1, (Round(Limit((1,))), Round(Limit((1,)), board=2)), private=2), (2, 2)),
+        (Rules(APART, 1, (Round(Limit((1,))),), private=3), (3, 0)),
+    ],
+)
+def test_the_table_has_as_many_cards_as_the_game(rules, faces, size, monkeypatch):
+    """One card with a suit ended the app; of three only two were shown, and five places between."""
+    game = Game("own", (), rules)
+    monkeypatch.setitem(FAMILIES, "own", Family("own", "", (), lambda _: rules))
+    app, (private, public) = make_app(opponent(game), seat="first"), faces
+
+    async def scenario(pilot):
+        for street in range(len(rules.rounds)):
+            hand = at_table(app).table.hand
+            rows = {row: [*app.screen.query(f"#{row} Card").results(Card)] for row in ROWS}
+            held = names_in(rules.hands[0].name(hand.held[0]))
+            assert [card.label for card in rows["you"]] == [
+                each[0] + SIGNS[each[1]] for each in held
+            ]
+            assert [card.label for card in rows["bot"]] == [None] * private
+            assert len(rows["middle"]) == max(public, 1)
+            assert [card.dealt for card in rows["middle"]] == [bool(street)] * max(public, 1)
+            assert all(card.region.area for card in (*rows["you"], *rows["bot"]))
+            while (
+                not at_table(app).table.hand.over and hand.board == at_table(app).table.hand.board
+            ):
+                await press(pilot, "c")
+
+    drive(app, scenario, size)

@@ -117,7 +117,7 @@ class Scene:
     you, bot: the near side and the far side
     suits: whether the game's cards have suits
     told_apart: whether cards are named by rank and suit, as in hold'em
-    has_board: whether the game has public cards
+    private, public: how many cards each hand has, and how many the full board has
     board: the names of the public cards, None while there are none
     betting: the betting so far in words, a text for each round
     status: what there is to say at the moment
@@ -128,7 +128,8 @@ class Scene:
     bot: TableSide
     suits: bool
     told_apart: bool
-    has_board: bool
+    private: int
+    public: int
     board: str | None
     pot: float
     betting: tuple[str, ...]
@@ -195,7 +196,8 @@ def look(table: Table) -> View:
         bot=seen.bot,
         suits=seen.suits,
         told_apart=seen.told_apart,
-        has_board=seen.has_board,
+        private=seen.private,
+        public=seen.public,
         board=seen.board,
         pot=seen.pot,
         betting=seen.betting,
@@ -245,7 +247,8 @@ def scene(
         bot=_side(hand, 1 - near, names[1], faces[1 - near] if far_shown else None, other),
         suits=rules.deck.suits is not None,
         told_apart=rules.deck.told_apart,
-        has_board=rules.has_board or bool(rules.public),
+        private=rules.private,
+        public=len(rules.public) + sum(rules.turned_up),
         board=faces[2] or None,
         pot=hand.pot,
         betting=words.betting(hand, near, names),

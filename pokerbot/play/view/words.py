@@ -63,6 +63,8 @@ def _turned_up(hand: Hand, board: int, faces: str) -> str:
     if faces != rules.boards.lying(hand.board):
         return f"The public cards are {faces}."
     street = street_name(len(rules.boards.cards[board])) if rules.deck.told_apart else ""
+    if not street and rules.turned_up[rules.boards.street(board) - 1] > 1:
+        return f"The public cards are {rules.boards.name(board)}."
     return f"The {street or 'public card'} is {rules.boards.name(board)}."
 
 
@@ -206,8 +208,10 @@ def _reason(hand: Hand, person: int, names: tuple[str, str]) -> str:
         return f"{names[hand.betting.folded != person]} folded."
     held = hand.holdings(person)
     mine, other = held[person], held[1 - person]
-    if hand.winner is None:
+    if hand.winner is None and mine == other:
         return f"You both hold {_with_article(mine)}."
+    if hand.winner is None:
+        return f"You hold {_with_article(mine)}, and it {_with_article(other)}: neither is better."
     my_hand, kickers, my_kicker = mine.partition(KICKER)
     its_hand, _, its_kicker = other.partition(KICKER)
     if kickers and my_hand == its_hand:

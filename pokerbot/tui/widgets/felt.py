@@ -1,6 +1,6 @@
 """The felt: a row for the bot, one for the middle of the table, and one for the person.
 
-In games whose cards are told apart by suit, each card has a place of its own, two in a hand.
+In games whose cards are told apart by suit, each card has a place of its own.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.widgets import Static
 
+from pokerbot.games.cards import names_in
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import Scene, TableSide, moved
 from pokerbot.play.view.words import NAMES
@@ -39,10 +40,6 @@ def draw_chips(amount: float, most: int) -> Content:
         return Content("")
     row = "●" * min(max(bisect(GROWS, amount), 1), most)
     return Content.from_markup("[$accent]$row[/] [b]$amount[/b]", row=row, amount=chips(amount))
-
-
-PRIVATE, PUBLIC = 2, 5
-"""The number of cards of a hand, and of the full board, in games with suits that matter."""
 
 
 class Row(Horizontal):
@@ -129,10 +126,10 @@ class Felt(Beside, Vertical):
         self._show_side(self.query_one("#you", Row), view.you)
         self._show_cards(view)
         middle = self.query_one("#middle", Row)
-        middle.set_class(not view.has_board, "-no-board")
+        middle.set_class(not view.public, "-no-board")
         pot = Content.styled(POT, MUTED) + self._drawn(view.pot) if view.pot else Content()
         about = ""
-        if view.has_board:
+        if view.public:
             about = "public cards" if " " in (view.board or "") else "public card"
         middle.show(Content.styled(about, MUTED), pot)
         status = self.query_one("#status", Static)
@@ -145,10 +142,10 @@ class Felt(Beside, Vertical):
         bot, middle, you = (self.query_one(f"#{name}", Row) for name in ("bot", "middle", "you"))
         self.set_class(view.told_apart, "-several")
         if view.told_apart:
-            middle.show_cards((view.board or "").split(), most=PUBLIC)
+            middle.show_cards((view.board or "").split(), most=view.public)
             for row, held in ((bot, view.bot.card), (you, view.you.card)):
-                names = [None, None] if held is None else [held[:2], held[2:]]
-                row.show_cards(names, most=PRIVATE)
+                names = [None] * view.private if held is None else names_in(held)
+                row.show_cards(names, most=view.private)
             return
         shown = [view.you.card, view.board, view.bot.card]
         pips = (
