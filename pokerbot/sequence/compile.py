@@ -45,6 +45,9 @@ the memory and a sixth longer, as strategies are matched twice; single precision
 MOST_OF_MEMORY = 0.8
 """The part of the memory that a game may take."""
 
+BYTES_A_PAIR = 56
+"""How many bytes a pair of hands takes besides while its weights are made."""
+
 BYTES_A_NODE = 600
 """How many bytes the walk keeps for each node of the betting."""
 
@@ -163,7 +166,7 @@ def memory_needed(game: Game, a_cell: int | None = None, *, merged: bool = True)
         needed += BESIDES + A_ROW * count_rows(rules)
     if is_paired(rules):
         first, second = map(len, rules.hands)
-        needed += 2 * first * second * 8 * sum(boards)
+        needed += first * second * (2 * 8 * sum(boards) + BYTES_A_PAIR)
     return needed
 
 
