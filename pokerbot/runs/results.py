@@ -43,13 +43,15 @@ class Solution:
     nash_conv, exploitability: of the strategy, where all play is free
     exploitability_within: with floors, an upper bound of what the floored seats lose against the
         best play that their floors allow; with locks, the exploitability in the game in which
-        locked hands play as locked; else the exploitability
+        locked hands play as locked, and with epsilon every other action has at least that
+        probability; else the exploitability
     value: of the strategy against itself
     value_bounds: bounds of the game's value; with locks, of the game just named; None with rake
     mean_iteration_value: the mean over all iterations of the value of the strategies played in them
     infosets: the number of information sets
     backend: what computed the last iterations
     strategy: the strategy
+    epsilon: the least probability of every action, in the solution and in best responses; usually 0
     output: the file that it was saved to
     interrupted: whether the run was stopped before its limits
 
@@ -72,6 +74,7 @@ class Solution:
     infosets: int
     backend: str
     strategy: Strategy = field(repr=False)
+    epsilon: float = 0.0
     output: str | None = None
     interrupted: bool = field(default=False, repr=False)
 

@@ -356,6 +356,7 @@ class Training:
             strategy=Strategy(
                 self.game, infosets, described, solver.iterations, self.seed, results
             ),
+            epsilon=self.epsilon,
             interrupted=interrupted,
         )
         return of_spot(found, exact.values, self.memory) if self.game.is_spot else found

@@ -42,11 +42,18 @@ def test_json_has_the_contracts_fields(shell: Shell) -> None:
     assert set(found) == {
         *("game", "algorithm", "parameters", "iterations", "seconds", "nodes_touched"),
         *("nash_conv", "exploitability", "exploitability_within", "value", "value_bounds"),
-        *("mean_iteration_value", "infosets", "backend", "output"),
+        *("mean_iteration_value", "infosets", "backend", "epsilon", "output"),
     }
     assert found["exploitability"] == found["nash_conv"] / 2
     low, high = found["value_bounds"]
     assert low <= -0.085606424078 <= high
+
+
+def test_json_tells_the_trembles_that_its_figures_are_of(shell: Shell) -> None:
+    found = shell("solve", "kuhn", "-n", 200, "--epsilon", 0.1, "--json").json
+    assert found["epsilon"] == 0.1
+    assert found["value_bounds"][0] > -1 / 18 + 0.01, "no bounds of the game's own value"
+    assert shell("solve", "kuhn", "-n", 5, "--json").json["epsilon"] == 0
 
 
 def test_parameters_are_spelled_in_the_file_name(shell: Shell) -> None:

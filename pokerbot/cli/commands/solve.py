@@ -224,7 +224,7 @@ def command(
         if solution is None:
             say("Stopped before the first iteration; nothing was saved.")
             return
-        print_result(solution, as_json, lambda out: _show(out, solution, training.epsilon))
+        print_result(solution, as_json, lambda out: _show(out, solution))
         if without is not None:
             say(LEFT_OUT)
         for place in found:
@@ -261,7 +261,7 @@ def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
     return numbers or None
 
 
-def _show(out: Console, solution: Solution, epsilon: float) -> None:
+def _show(out: Console, solution: Solution) -> None:
     """Print the result for a person."""
     rate = solution.iterations / solution.seconds if solution.seconds else 0.0
     spec = solution.strategy.game.spec
@@ -270,6 +270,7 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
         f" in {solution.seconds:.2f} s ({rate:,.0f} a second)"
     )
     locks, part = solution.strategy.game.locks, _part_of_pot(solution)
+    epsilon = solution.epsilon
     where = f" where every action has at least {epsilon}" if epsilon and not locks else ""
     out.print(f"exploitability  {per_hand(solution.exploitability)}{part}{where}")
     if solution.strategy.algorithm.get("floor"):
@@ -280,7 +281,7 @@ def _show(out: Console, solution: Solution, epsilon: float) -> None:
         rest = f", and every other action has at least {epsilon}" if epsilon else ""
         out.print(f"within          {within} if locked hands play as they are locked{rest}")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
-    for line in _worth(solution, epsilon):
+    for line in _worth(solution):
         out.print(line)
     out.print(f"saved to        {printable(str(solution.output))}")
 
@@ -295,7 +296,7 @@ def _part_of_pot(solution: Solution) -> str:
     return f", {solution.exploitability_pot:.3g} % of the pot of {chips(pot)}"
 
 
-def _worth(solution: Solution, epsilon: float) -> Iterator[str]:
+def _worth(solution: Solution) -> Iterator[str]:
     """The lines on the value of the game to player 1, or of a spot on both players' EV."""
     from pokerbot.runs.results import SpotSolution
 
@@ -305,12 +306,12 @@ def _worth(solution: Solution, epsilon: float) -> Iterator[str]:
         if solution.ev_bounds is None:
             raked = solution.strategy.game.rules.pot - sum(solution.ev)
             yield f"rake            {raked:.4f} chips a hand; with it no equilibrium is promised"
-        elif not epsilon:
+        elif not solution.epsilon:
             low, high = solution.ev_bounds
             whose = "with the locks" if solution.strategy.game.locks else "the game's own"
             yield f"{whose}  between {low:.4f} and {high:.4f} for oop"
         return
     yield f"value           {solution.value:+z.6f} chips per hand for player 1"
-    if solution.value_bounds and not epsilon:
+    if solution.value_bounds and not solution.epsilon:
         low, high = solution.value_bounds
         yield f"the game's own  between {low:+z.6f} and {high:+z.6f}"
