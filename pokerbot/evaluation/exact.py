@@ -158,7 +158,7 @@ class Evaluation:
     exploitability: half of it
     exploitability_within: the exploitability in the game in which locked hands play as locked; None
         where the strategy keeps to a floor, which is solved against opponents that no file holds,
-        or trembles in a game without locks, where it is solved against opponents that do
+        or trembles, where it is solved against opponents that do
     """
 
     game: str
@@ -231,7 +231,7 @@ def evaluate(
 def _restricted(strategy: Strategy) -> bool:
     """Whether it was solved for another game than that of free play and its locks."""
     made = strategy.algorithm
-    return bool(made.get("floor") or (made.get("epsilon") and not strategy.game.locks))
+    return bool(made.get("floor") or made.get("epsilon"))
 
 
 RESPONSES = "best_response_values"

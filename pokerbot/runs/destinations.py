@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -50,8 +50,7 @@ class Destination:
         """Whether the strategy that is there is less exploitable, by more than rounding."""
         if self.exploitability is None:
             return False
-        held = solution.strategy.algorithm.get("epsilon")
-        found = self._of(evaluate(solution.strategy) if held else solution)
+        found = self._of(_in_free_play(solution.strategy) if solution.epsilon else solution)
         tied = isclose(self.exploitability, found, rel_tol=1e-9, abs_tol=1e-12)
         return self.exploitability < found and not tied
 
@@ -114,7 +113,13 @@ def candidates(
 def _measured(strategy: Strategy) -> Evaluation | None:
     """The evaluation of a strategy; without its rivers, the one that its file holds, if any."""
     kept = stored_by_street(strategy.infosets)
-    return evaluate(strategy) if kept is None or kept.last else stored_evaluation(strategy)
+    return _in_free_play(strategy) if kept is None or kept.last else stored_evaluation(strategy)
+
+
+def _in_free_play(strategy: Strategy) -> Evaluation:
+    """The evaluation of a strategy in free play except for locked hands, trembles or not."""
+    free = {key: value for key, value in strategy.algorithm.items() if key != "epsilon"}
+    return evaluate(replace(strategy, algorithm=free))
 
 
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

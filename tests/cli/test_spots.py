@@ -212,6 +212,24 @@ def test_a_spot_is_solved_around_play_that_is_given(shell: Shell, spot: str) -> 
     assert shell("match", "polar-dcfr", "random", "--game", spot).code == 2
 
 
+def test_one_name_never_tells_two_numbers_of_a_spot_with_locks_and_trembles(
+    shell: Shell, spot: str
+) -> None:
+    """Solved where the other hands tremble, too; free play around the locks wins more."""
+    Path(spot).write_text(POLAR + LOCK, encoding="utf-8")
+    asked = ("solve", spot, "--epsilon", 0.1, "-o", "a.json")
+    solved = shell(*asked, "-n", 500, "--json").json
+    found = shell("evaluate", "a.json", "--json").json
+    assert solved["exploitability_within"] < 1e-3
+    assert found["exploitability"] == pytest.approx(solved["exploitability"])
+    assert found["exploitability_within"] is None
+    assert "within" not in shell("evaluate", "a.json").out
+    low, high = found["value_bounds"]
+    worse = shell(*asked, "-n", 2)
+    (better,) = re.findall(r"stays: .*, exploitability (\S+) .* within its locks", worse.err)
+    assert float(better) == pytest.approx((high - low) / 2, rel=1e-3)
+
+
 @pytest.mark.slow
 def test_comparisons_tell_what_is_won_within_the_locks(shell: Shell, spot: str) -> None:
     pytest.importorskip("matplotlib")
