@@ -125,6 +125,7 @@ def test_what_is_none_of_what_it_should_be_is_refused():
         (lambda: pokerbot.solve("kuhn", max), "not an algorithm: .*RegretRule"),
         (lambda: pokerbot.solve(3), "not a game: 3"),
         (lambda: compare("kuhn", ["cfr"], iterations=1, seeds=0), "seeds must be a whole number"),
+        (lambda: compare("kuhn", ["es-mccfr"], iterations=1, seeds=10**12), "1 to 100,000, not 1"),
         (lambda: pokerbot.tournament("random", game="kuhn"), "takes at least two players"),
         (lambda: pokerbot.equity(["AA"], "KK"), r"not a range: \['AA'\]"),
         (lambda: pokerbot.equity("AA", "KK", None), "board must be"),

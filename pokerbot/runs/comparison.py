@@ -30,6 +30,7 @@ from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.strategy.storage import Playable, as_strategy
 
 LOWEST_LEVEL = 1e-12
+MOST_SEEDS = 100_000
 USUAL_SECONDS = 2.0
 """How long each algorithm runs if no limit is given."""
 
@@ -225,7 +226,7 @@ def compare(
         iterations: stop each run after this many.
         target: stop each run at this exploitability, in chips per hand.
         seconds: stop each run after this time in iterations; 2 if no limit is given.
-        seeds: how many runs there are of each algorithm that draws.
+        seeds: how many runs there are of each algorithm that draws, at most 100,000.
         perturb: whether algorithms that do not draw have as many runs, from starts that differ in
             the twelfth digit, to show the effect of rounding errors.
         jobs: how many runs at a time. With more than one, each is in a process of its own, and what
@@ -246,8 +247,9 @@ def compare(
             impossible limit, or something that cannot be sent to another process.
     """
     check_limits(iterations, target, seconds)
-    if not (is_whole(seeds) and seeds):
-        raise InputError(f"must be a whole number from 1 up, not {seeds!r:.40}", parameter="seeds")
+    if not (is_whole(seeds, MOST_SEEDS + 1) and seeds):
+        told = f"must be a whole number from 1 to {MOST_SEEDS:,}, not {seeds!r:.40}"
+        raise InputError(told, parameter="seeds")
     executor = of_this_machine(jobs)
     if (iterations, target, seconds) == (None, None, None):
         seconds = USUAL_SECONDS
