@@ -79,7 +79,7 @@ def every_hand(deck: Deck, private: int) -> Hands:
 
 
 def hands_of(deck: Deck, private: int, named: NamedRange) -> Hands:
-    """The hands of these names.
+    """The hands of these names, with their cards in any order.
 
     Raises:
         InputError: there is no such hand, or one is named twice.
@@ -87,7 +87,7 @@ def hands_of(deck: Deck, private: int, named: NamedRange) -> Hands:
     every = every_hand(deck, private)
     found = []
     for name, _ in named:
-        hand = every.find(name)
+        hand = every.meant(name) if isinstance(name, str) else None
         if hand is None:
             raise InputError(f"has no hand {name!r:.40}", parameter="ranges")
         found.append(every[hand])

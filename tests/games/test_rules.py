@@ -91,6 +91,21 @@ RANGED = ((2, 0.5), (0, 1)), ((1, 1), (0, 0), (2, 2))
 """For each player some of three ranks, with their weights."""
 
 
+def test_a_range_names_hands_with_their_cards_in_any_order():
+    deck, rounds = Deck(3, 2, told_apart=True), (Round(Limit((1,))),)
+    high, low = (deck.label(card) for card in (5, 4))
+    theirs = (("".join(map(deck.label, (1, 0))), 1.0),)
+    found = [
+        Rules(deck, 1, rounds, private=2, ranges=(((name, 1.0),), theirs)).hands[0]
+        for name in (high + low, low + high)
+    ]
+    assert [[*each] for each in found] == [[(5, 4)]] * 2
+    with pytest.raises(InputError, match="names a hand twice"):
+        Rules(deck, 1, rounds, private=2, ranges=(((high + low, 1), (low + high, 1)), theirs))
+    with pytest.raises(InputError, match="has no hand 5"):
+        Rules(deck, 1, rounds, private=2, ranges=(((5, 1),), theirs))
+
+
 def ranged(suits, *, turned):
     """Check or bet, with these ranges."""
     deck, rounds = Deck(3, suits), (Round(Limit((1,)), turned),)
