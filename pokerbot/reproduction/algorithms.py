@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pokerbot.games.game import Game
 from pokerbot.plots.figure import Figure, Panel
@@ -73,6 +73,7 @@ class Survey:
     games: tuple[str, ...]
     seconds: float
     horizon: int = 1000
+    draws: ClassVar[bool] = True
 
     def runs(self, part: float, backend: str, tell: Callable[[str], object]) -> list[CurveRun]:
         """All runs, game by game.

@@ -180,6 +180,7 @@ STUDIES = (
         "vanilla-table",
         "vanilla CFR's strategies on Kuhn, 10,000 and 100,000 iterations",
         vanilla_table,
+        draws=False,
     ),
     Study(
         "nodes-touched",

@@ -79,11 +79,13 @@ class Study:
     name: its name on the command line
     summary: what it shows
     run: makes the report, from the share of the full length to run, and the trainer
+    draws: whether the report has a figure
     """
 
     name: str
     summary: str
     run: Callable[[float, Trainer], Report]
+    draws: bool = True
 
 
 def exploitability_over(points: list[Progress], unit: str, label: str) -> Series:

@@ -504,6 +504,40 @@ def test_a_study_replaces_neither_more_of_it_nor_anything_else(shell: Shell) -> 
         assert path.read_text() == text
 
 
+def test_a_study_replaces_no_picture_but_its_own(shell: Shell) -> None:
+    pytest.importorskip("matplotlib")
+    asked = ("reproduce", "nodes-touched", "--part", 0.0005, "--out", "r")
+    path = Path("r/nodes-touched.svg")
+    path.parent.mkdir()
+    path.write_text("<svg>mine</svg>")
+    mine = shell(*asked)
+    assert (mine.code, mine.out, path.read_text()) == (2, "", "<svg>mine</svg>")
+    assert "r/nodes-touched.svg holds something else than a plot" in mine.err
+    path.unlink()
+    assert [shell(*asked).code for _ in range(2)] == [0, 0]
+    assert "Matplotlib" in path.read_text(encoding="utf-8")
+    beside = path.with_name("vanilla-table.svg")
+    beside.write_text("<svg>mine</svg>")
+    assert shell("reproduce", "vanilla-table", "--part", 0.001, "--out", "r").code == 0
+    assert beside.read_text() == "<svg>mine</svg>", "a study without a picture"
+
+
+def test_a_study_that_cannot_be_written_tells_its_findings(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("reproduce", "vanilla-table", "--part", 0.001, "--out", "r")
+    written = shell(*asked)
+    Path("r/vanilla-table.json").unlink()
+
+    def full(path: Path, _: object) -> None:
+        raise InputError(f"cannot write {path}: No space left on device")
+
+    monkeypatch.setattr("pokerbot.io.files.write_whole", full)
+    ran = shell(*asked)
+    assert (ran.code, ran.out) == (2, written.out)
+    assert ran.err.endswith("Error: cannot write r/vanilla-table.json: No space left on device\n")
+
+
 @pytest.mark.slow
 def test_a_shortened_study_claims_what_it_found(shell: Shell) -> None:
     for study in ("vanilla-table", "gxfp-figure-3"):

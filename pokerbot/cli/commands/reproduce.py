@@ -77,20 +77,24 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
 
     runs = [each.runs[place] for each, place in tasks]
     with _stoppable(work, folder), complete(carry_out(runs, executor(**where), keep)):
-        for each in work:
-            if each.report is not None:
-                _show(each.study, each.report)
+        _show_all(work)
 
 
 class Work:
-    """A study under way: its runs, their results, and the report once all runs have finished."""
+    """A study under way: its runs, their results, and the report once all runs have finished.
+
+    unwritten: why the finished study could not be written, None if it was
+    """
 
     def __init__(self, name: str, part: float, backend: str, folder: Path) -> None:
+        from pokerbot.plots.picture import can_draw, check_picture
         from pokerbot.reproduction.catalogue import STUDIES, runs_of
         from pokerbot.reproduction.kept import Kept
 
         self.study, self.part, self.folder = STUDIES[name], part, folder
         _check(folder / f"{name}.json", name, part)
+        if self.study.draws and can_draw():
+            check_picture(folder / f"{name}.svg")
         notes = dict[str, None]()
         self.runs = runs_of(name, part, backend, notes.setdefault)
         for note in notes:
@@ -98,6 +102,7 @@ class Work:
         self.kept = Kept(folder, name)
         self.results = self.kept.results(self.runs)
         self.report: Report | None = None
+        self.unwritten: InputError | None = None
         if self.results:
             say(f"going on: {self.progress}")
             self._finish()
@@ -125,7 +130,11 @@ class Work:
         if not self.missing():
             found = [self.results[place] for place in range(len(self.runs))]
             self.report = report_of(self.study.name, self.runs, found)
-            _write(self, self.report)
+            try:
+                _write(self, self.report)
+            except InputError as error:
+                self.unwritten = error
+                return
             self.kept.drop()
 
 
@@ -135,7 +144,7 @@ def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, Stopped) as stopped:
-        whole = sum(each.report is not None for each in work)
+        whole = sum(each.report is not None and each.unwritten is None for each in work)
         begun = [each for each in work if each.report is None and each.results]
         if not (whole or begun):
             raise
@@ -189,6 +198,16 @@ def _write(work: Work, report: Report) -> None:
     elif report.figure is not None:
         say(f"without a picture: {installs('matplotlib')}")
     say(f"written: {printable(', '.join(map(str, written)))}")
+
+
+def _show_all(work: Sequence[Work]) -> None:
+    """Print the findings of the finished studies; raises InputError where one is not written."""
+    for each in work:
+        if each.report is not None:
+            _show(each.study, each.report)
+    for each in work:
+        if each.unwritten is not None:
+            raise each.unwritten
 
 
 def _show(study: Study | Survey, report: Report) -> None:
