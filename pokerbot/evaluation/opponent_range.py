@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, Betting, as_told, pot_odds, raked, successor
+from pokerbot.games.showdown import BestFive, Pairs
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.meeting import ahead_on
@@ -30,6 +31,9 @@ RARE, FEW = 0.005, 3
 KINDS = ("folds", "stays", "bets")
 ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(LARGER, "bets")
 """The group in which each kind of action counts as an opponent's answer."""
+
+FIVE = 5
+"""How many cards make a hand of poker."""
 
 NOTABLE = 0.02
 """A smaller difference in how often something happens is not given as a reason."""
@@ -203,21 +207,38 @@ class OpponentRange:
     def _named(self, held: Array) -> Named:
         """Name hands, given how often each is held [hands].
 
-        Single cards are named one by one, or in runs; hands of several cards by their kind. Before
-        the flop nothing is named, as no hand beats another there.
+        Single cards, and pairs of them by their ranks, are named one by one, or in runs; hands that
+        make the best five by their kind. Without five cards nothing is named, as no hand beats
+        another there.
         """
         rules, theirs = self.game.rules, 1 - self.spot.player
-        if self.game.has_classes and not self.game.is_spot:
-            return ()
         there = {int(hand): float(held[hand]) for hand in np.flatnonzero(held)}
         if rules.private == 1:
             return _ranks_named(there, rules.hands[theirs].name)
+        if isinstance(rules.showdown, Pairs):
+            return self._ranks_of_several_named(there)
+        lying = rules.boards.cards[self.spot.board]
+        if isinstance(rules.showdown, BestFive) and rules.private + len(lying) < FIVE:
+            return ()
         kinds: dict[str, float] = {}
         strengths = rules.strengths(theirs, self.spot.board)
         for hand in sorted(there, key=strengths.__getitem__):
             kind = self._kinds[hand]
             kinds[kind] = kinds.get(kind, 0.0) + there[hand]
         return _kept([*kinds.items()])
+
+    def _ranks_of_several_named(self, held: Mapping[int, float]) -> Named:
+        """Name hands of several cards by their ranks, in the order of their strengths."""
+        rules, theirs = self.game.rules, 1 - self.spot.player
+        strengths, hands = rules.strengths(theirs, self.spot.board), rules.hands[theirs]
+        ranks = ["".join(map(rules.deck.rank_label, cards)) for cards in hands]
+        ordered = sorted(range(len(hands)), key=strengths.__getitem__)
+        names = [*dict.fromkeys(ranks[hand] for hand in ordered)]
+        place_of, shares = {name: place for place, name in enumerate(names)}, dict[int, float]()
+        for hand, share in held.items():
+            place = place_of[ranks[hand]]
+            shares[place] = shares.get(place, 0.0) + share
+        return _ranks_named(shares, names.__getitem__)
 
     @cached_property
     def _kinds(self) -> Sequence[str]:

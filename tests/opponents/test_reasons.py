@@ -11,6 +11,8 @@ from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why
 from pokerbot.play.view import amounts
@@ -212,8 +214,9 @@ def holdings(strategy, seat, seen):
     game, rules = strategy.game, strategy.game.rules
     betting, card, board = seen.betting, seen.hand, seen.board
     weights = {}
-    for other in range(rules.deck.ranks):
-        p, at = float(rules.deck.ways(card, other, *rules.boards.cards[board])), start(rules)
+    for other, cards in enumerate(rules.hands[1 - seat]):
+        dealt = (*rules.hands[seat][card], *cards, *rules.boards.cards[board])
+        p, at = float(rules.deck.ways(*dealt)), start(rules)
         for action in actions_to(rules, betting):
             if at.player != seat:
                 shown = rules.boards.at(board, rules.street(at.round))
@@ -252,6 +255,28 @@ def test_what_a_call_beats_and_what_beats_it_have_their_shares(name):
                         assert dict(shares) == names
                         several += len(names) > 1
     assert several > (0 if game.name == "kuhn" else 20)
+
+
+def test_hands_of_two_cards_are_named_by_their_ranks():
+    """In a game of one's own, as one says them, from the lowest to the highest."""
+    deck, rounds = Deck(3, 2, told_apart=True), (Round(Limit((1,))),)
+    strategy = lopsided(Game("two", (), Rules(deck, 1, rounds, private=2)))
+    game, rules = strategy.game, strategy.game.rules
+    named = set()
+    for seat, judge in enumerate(judges(strategy)):
+        for betting, board, _ in compile_game(game).trees[seat].decisions():
+            for call in (each for each in legal_actions(rules, betting) if each.kind == "call"):
+                for hand in range(len(rules.hands[seat])):
+                    said = why(judge.judge(Spot(betting, board, hand), call))
+                    shares = dict(re.findall(r"\b([AKQ]{2}) \((\d+)%\)", said))
+                    expected = dict.fromkeys(shares, 0.0)
+                    for other, p in holdings(strategy, seat, Spot(betting, board, hand)).items():
+                        ranks = rules.hands[1 - seat].name(other)[::2]
+                        assert p < 0.005 or ranks in shares or re.search(r"[AKQ]{2} to ", said)
+                        expected[ranks] = expected.get(ranks, 0.0) + 100 * p
+                    assert all(abs(expected[each] - float(shares[each])) <= 0.51 for each in shares)
+                    named |= {*shares}
+    assert named == {"QQ", "KQ", "KK", "AQ", "AK", "AA"}
 
 
 @pytest.mark.slow
