@@ -99,11 +99,14 @@ def beginning(rules: Rules) -> str:
 
 
 def place(rules: Rules, player: int) -> str:
-    """The short name of a player's seat: BTN and BB, or else 1st and 2nd."""
+    """The short name of a player's seat: BTN or SB, and BB; 1st and 2nd without two blinds."""
+    small, big = sorted(rules.blinds)
+    if small == big:
+        return ("1st", "2nd")[player]
+    if rules.blinds[player] == big:
+        return "BB"
     changes = any(part.first != rules.rounds[0].first for part in rules.rounds)
-    if changes and any(rules.blinds):
-        return "BTN" if player == rules.rounds[0].first else "BB"
-    return ("1st", "2nd")[player]
+    return "BTN" if changes else "SB"
 
 
 def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
