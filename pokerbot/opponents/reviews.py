@@ -177,7 +177,7 @@ def gone(played: HandRecord) -> str:
     """The message that a hand's opponent cannot judge it: its file changed, is gone, or cannot."""
     name = printable(Path(played.opponent).stem)
     if Path(played.opponent).suffix == ENDING:
-        return f"hands against the blueprint {name} are judged at the table alone"
+        return f"hands against the blueprint {name} are judged at the table alone, from the turn on"
     what = f"{name} with the fingerprint {played.sha256[:12]}…"
     return f"{what}{', or what was solved again,' if played.again else ''} is not at hand any more"
 

@@ -10,7 +10,7 @@ import pytest
 
 from pokerbot.games.tally import Tally, students_t
 from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, career
-from pokerbot.opponents.reviews import Reviewer
+from pokerbot.opponents.reviews import Reviewer, ungraded
 from pokerbot.play.history.file import append
 from tests.play import test_match as match
 from tests.play.hands import NOON
@@ -107,6 +107,15 @@ def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):
     assert ended
     assert chapter.score.won() == chapter.won == sum(each.result for each in kept)
     assert (rest.match, rest.hands, sum(rest.matches.values())) == (False, 2, 0)
+
+
+def test_of_jam_or_fold_it_is_not_said_that_it_is_judged_at_the_table():
+    """The coach of a match is silent there, and in every hand before the turn."""
+    table = match.table_of(3, blinds=8)
+    match.play_out(table, np.random.default_rng(3))
+    assert table.jams
+    told = ungraded(match.record_of(table))
+    assert told.endswith("heads-up-20 are judged at the table alone, from the turn on.")
 
 
 def test_sessions_without_a_starting_time_are_told_apart(tmp_path):

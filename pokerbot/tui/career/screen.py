@@ -54,7 +54,7 @@ first. All amounts are in chips. A ★ marks one of the cast whom you have beate
 - Beside or below it you see how the loss per decision has changed from your first decisions to
   your last, in equal parts, each with its 95 % margin
 - A **match** of heads-up hold'em has a line of its own, with how many you won and lost. Hands
-  against a blueprint are judged at the table alone
+  against a blueprint are judged at the table alone, from the turn on
 - **{career.play}** sits down with the highlighted opponent, **{career.leave}** goes back
 
 Hands whose opponent's file is gone are counted but cannot be judged. Practised hands are left out.
