@@ -16,6 +16,7 @@ class Kept(RunFolder[Run]):
     def __init__(self, folder: Path, study: str) -> None:
         self._origin = [versions(), processor()]
         super().__init__(folder, f"{study}.runs")
+        self.check_writable()
 
     def append(self, run: Run, **content: Any) -> None:
         """As `RunFolder`."""

@@ -28,7 +28,7 @@ class RunFolder(Generic[R]):
     lines: the name of the file with a line for each
 
     Raises:
-        InputError: the folder cannot be written, or holds something else.
+        InputError: the folder cannot be made or read, or holds something else.
     """
 
     WORD: ClassVar[str] = "result"
@@ -49,7 +49,8 @@ class RunFolder(Generic[R]):
             resolved(folder).mkdir(parents=True, exist_ok=True)
             if self.lines.exists() and not self.lines.is_file():
                 raise InputError(f"{printable(str(self.lines))} is not a file")
-            self.lines.touch()
+            if not self.lines.exists():
+                self.lines.touch()
             self._read(strict=True)
 
     def add(self, run: R, result: Any) -> None:
@@ -95,15 +96,23 @@ class RunFolder(Generic[R]):
             raise InputError(there, parameter=word)
 
     def check_all_of(self, runs: Iterable[R], whole: str) -> None:
-        """Raise InputError if there are finished runs other than these.
+        """Raise InputError if other runs have finished, or the missing ones cannot be kept.
 
         whole: what the runs belong to, for the message
         """
-        if strange := len(self) - sum(run in self for run in runs):
+        done = [run in self for run in runs]
+        if not all(done):
+            self.check_writable()
+        if strange := len(self) - sum(done):
             raise InputError(
                 f"{self.name} holds {strange:,} runs that are not of this {whole}:"
                 " give another folder"
             )
+
+    def check_writable(self) -> None:
+        """Raise InputError if no line can be written."""
+        with self.writing(), open(self.lines, "ab"):
+            pass
 
     def append(self, run: R, **content: Any) -> None:
         """Write the line of a finished run; it is written in whole or not at all.
@@ -160,12 +169,12 @@ class RunFolder(Generic[R]):
         strict: whether an incomplete last line, as after a crash, is cut off, and InputError raised
             for one that is no run; else these are passed over, so that no later result is lost
         """
-        with open(self.lines, "r+b") as file:
+        with open(self.lines, "rb") as file:
             file.seek(self._known)
             for number, line in enumerate(file, 1):
                 if not line.endswith(b"\n"):
                     if strict:
-                        file.truncate(self._known)
+                        os.truncate(self.lines, self._known)
                     return
                 try:
                     run = self.read(decode_json(decode_text(line)))

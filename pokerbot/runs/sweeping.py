@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import groupby
@@ -87,16 +87,20 @@ class Sweep:
     def keeping_curves(self) -> Iterator[None]:
         """Write the curves to curves.csv when the block ends, as far as its runs have finished.
 
+        Where all had finished before, and they are there, the folder need not be writable.
+
         Raises:
             InputError: that fails, and there was no error before, such as of a full disk.
         """
+        there = not self.missing and (self.results.folder / CURVES).is_file()
         try:
             yield
         except BaseException:
             with suppress(InputError):
                 self._keep_curves()
             raise
-        self._keep_curves()
+        with suppress(InputError) if there else nullcontext():
+            self._keep_curves()
 
     def _keep_curves(self) -> None:
         self.results.sync()

@@ -16,6 +16,7 @@ import tomllib
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from pokerbot.runs.solving import solve
 from pokerbot.runs.sweep_folder import MEASURED, Results
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
+from tests.io.test_ownership import nobody
 from tests.runs.test_background import is_running, wait_until
 
 PLAN = """
@@ -472,6 +474,32 @@ def test_a_full_disk_leaves_what_it_has_and_says_so(
     assert "No space left on device; 2 of 8 runs are kept in out" in ran.err
     assert ran.err.count("\n") == 1
     assert len(Path("out", "runs.jsonl").read_text().splitlines()) == 2
+
+
+def test_a_finished_sweep_is_shown_from_a_folder_that_cannot_be_written(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TemporaryDirectory() as reached:  # by all users, other than pytest's own folders
+        monkeypatch.chdir(reached)
+        shown = [sweep(shell, "--jobs", 1), shell("sweep", "plan.toml", "--continue")]
+        files = [Path(reached), *Path("plan").rglob("*"), Path("plan")]
+        for each in files:
+            each.chmod(0o555)
+        with nobody():
+            shown.append(shell("sweep", "plan.toml", "--continue"))
+        assert [(each.code, each.err) for each in shown[1:]] == [(0, "")] * 2
+        assert shown[2].out == shown[1].out
+        for each in files:
+            each.chmod(0o755)
+        next(iter(Path("plan/strategies").iterdir())).unlink()
+        for each in files[:1] + files[-1:]:
+            each.chmod(0o555)
+        with nobody():
+            missing = shell("sweep", "plan.toml", "--continue")
+        assert (missing.code, missing.out) == (2, "")
+        assert missing.err == "Error: cannot write plan: Permission denied\n"
+        for each in files[:1] + files[-1:]:
+            each.chmod(0o755)
 
 
 def test_the_reason_why_a_line_is_not_kept_is_the_system_s_own(shell: Shell) -> None:
