@@ -27,6 +27,7 @@ from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
 from pokerbot.sequence.heads_up.tree import below
 from pokerbot.sequence.heads_up.walk import Play, play_after
+from pokerbot.solvers.subgames import met
 from pokerbot.strategy.blueprint import Blueprint
 
 USUAL_BOARDS = 200
@@ -156,6 +157,8 @@ class BoardMatch:
         place = rng.choice(len(roots), p=weights / weights.sum())
         root = int(roots[place])
         believed = self.resolving.responses.reached(lying)[1][place]
+        if self.resolving.method == "unsafe" and not met(believed):
+            return 0.0  # no range to trust: the blueprint's own play stands
         solved = self.resolving.solve_for(seat, lying, root, believed)
         after, nodes = below(tree.nodes, root), solved.top.tree.nodes
         plays = {1 - seat: self.other, seat: self.own}

@@ -16,8 +16,8 @@ from pokerbot.runs import checkpoint
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
 from pokerbot.runs.heads_up import BlueprintRun
-from pokerbot.runs.heads_up_match import heads_up_match, of_blueprint
-from pokerbot.runs.resolving import Resolving
+from pokerbot.runs.heads_up_match import BoardMatch, heads_up_match, of_blueprint
+from pokerbot.runs.resolving import Resolving, subgame_weights
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import canonical
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, below
@@ -107,6 +107,28 @@ def test_who_solves_rivers_again_wins_from_a_poor_blueprint(blueprint):
     assert played.ci95[0] > 0
     with pytest.raises(InputError, match="pot-odds"):
         heads_up_match(("one", "two"), blueprint, "nobody")
+
+
+@pytest.mark.slow
+def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(blueprint):
+    """There is no range to trust; what was solved against none was uniform."""
+    nodes, parts = blueprint.tree.nodes, blueprint.parts.copy()
+    for node in np.flatnonzero((nodes.kind == DECISION) & (nodes.player == 1)).tolist():
+        count = blueprint.sizes.counts[nodes.street[node]] * nodes.below[node]
+        rows = parts[blueprint.offset[node] :][:count].reshape(-1, nodes.below[node])
+        rows[:] = [0] * (nodes.below[node] - 1) + [PARTS]
+    jams, added = replace(blueprint, parts=parts), {}
+    lying, rng = canonical(np.array([3, 21, 30, 40, 51])), np.random.default_rng(0)
+    for method in ("unsafe", "between"):
+        played = BoardMatch(jams, blueprint, method, "river", 0)
+        roots, reach = played.contest.reached(
+            0, lying, played.own.rows(lying), played.other.rows(lying), played.bucketing
+        )
+        _, believed = played.resolving.responses.reached(lying)
+        assert subgame_weights(blueprint.tree, roots, reach).any(), "the other comes there"
+        assert not believed[:, 1].any()
+        added[method] = played._gained(0, lying, rng)
+    assert added["unsafe"] == 0 != added["between"]
 
 
 def test_a_blueprint_that_is_all_in_before_the_flop_loses_nothing_after_it(blueprint):
