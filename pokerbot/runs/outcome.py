@@ -19,6 +19,7 @@ from pokerbot.sequence.floors import Floors, within_floors
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.merged import Merged
 from pokerbot.sequence.operators import bind
+from pokerbot.solvers.mirror import MagneticDescent, regularized_gap
 from pokerbot.solvers.options import Options
 from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
 from pokerbot.strategy.arrays import NamedProfile
@@ -122,6 +123,18 @@ class Outcome:
             both = plans[0], plans[1]
             gaps.append(evaluate_plans(self.form, both, floors, self.backend).nash_conv)
         return sum(gaps) / len(gaps)
+
+    def regularized_gap(self, stored: NamedProfile) -> float | None:
+        """How far strategies are from the quantal response equilibrium that is solved for.
+
+        None if none is.
+        """
+        learner = self.solver.learners[0] if isinstance(self.solver, SelfPlay) else None
+        held = learner.settings["temperature"] if isinstance(learner, MagneticDescent) else 0.0
+        if not held:
+            return None
+        form, strategy_of = stored.smallest()
+        return regularized_gap(form, (strategy_of(0), strategy_of(1)), held)
 
     def regret_bound(self) -> float | None:
         """An upper bound on the average's exploitability, from the regrets; or None."""

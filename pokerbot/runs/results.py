@@ -52,6 +52,8 @@ class Solution:
     backend: what computed the last iterations
     strategy: the strategy
     epsilon: the least probability of every action, in the solution and in best responses; usually 0
+    regularized_gap: with a temperature of mmd, how far it is from that quantal response
+        equilibrium: what both players together could gain, entropy included; else None
     output: the file that it was saved to
     interrupted: whether the run was stopped before its limits
 
@@ -75,6 +77,7 @@ class Solution:
     backend: str
     strategy: Strategy = field(repr=False)
     epsilon: float = 0.0
+    regularized_gap: float | None = None
     output: str | None = None
     interrupted: bool = field(default=False, repr=False)
 

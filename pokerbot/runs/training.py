@@ -357,6 +357,7 @@ class Training:
                 self.game, infosets, described, solver.iterations, self.seed, results
             ),
             epsilon=self.epsilon,
+            regularized_gap=outcome.regularized_gap(infosets),
             interrupted=interrupted,
         )
         return of_spot(found, exact.values, self.memory) if self.game.is_spot else found

@@ -43,6 +43,7 @@ def test_json_has_the_contracts_fields(shell: Shell) -> None:
         *("game", "algorithm", "parameters", "iterations", "seconds", "nodes_touched"),
         *("nash_conv", "exploitability", "exploitability_within", "value", "value_bounds"),
         *("mean_iteration_value", "infosets", "backend", "epsilon", "output"),
+        "regularized_gap",
     }
     assert found["exploitability"] == found["nash_conv"] / 2
     low, high = found["value_bounds"]
@@ -54,6 +55,16 @@ def test_json_tells_the_trembles_that_its_figures_are_of(shell: Shell) -> None:
     assert found["epsilon"] == 0.1
     assert found["value_bounds"][0] > -1 / 18 + 0.01, "no bounds of the game's own value"
     assert shell("solve", "kuhn", "-n", 5, "--json").json["epsilon"] == 0
+
+
+def test_a_quantal_response_equilibrium_is_told_how_far_it_is(shell: Shell) -> None:
+    asked = ("solve", "kuhn", "-a", "mmd", "--temperature", 0.1)
+    early, late = (shell(*asked, "-n", count, "--force", "--json").json for count in (2, 500))
+    assert early["regularized_gap"] > 0.01
+    assert abs(late["regularized_gap"]) < 1e-6
+    assert late["exploitability"] > 0.01
+    assert "chips per hand to the quantal response equilibrium" in shell(*asked, "-n", 2).out
+    assert shell("solve", "kuhn", "-a", "mmd", "-n", 2, "--json").json["regularized_gap"] is None
 
 
 def test_parameters_are_spelled_in_the_file_name(shell: Shell) -> None:

@@ -76,6 +76,21 @@ def test_mmd_is_openspiels_step_for_step_and_both_measure_the_same_gap():
         assert gap == pytest.approx(theirs.get_gap(), abs=1e-12)
 
 
+@pytest.mark.parametrize("count", [1, 40])
+def test_a_solution_tells_how_far_it_is_from_the_quantal_response_equilibrium(count):
+    """What each could gain from the other as it plays, with its entropy: by the logit response."""
+    temperature = 0.5
+    found = pokerbot.solve(pennies(2), "mmd", iterations=count, temperature=temperature)
+    one, two = (np.array([*found.strategy.infosets[key].values()]) for key in ("one", "two"))
+    payoffs, gap = np.array([[2, -1], [-1, 1]]), 0.0
+    for worth, chances in ((payoffs @ two, one), (-payoffs.T @ one, two)):
+        best = temperature * np.log(np.exp(worth / temperature).sum())
+        gap += best - chances @ (worth - temperature * np.log(chances))
+    assert found.regularized_gap == pytest.approx(gap, abs=1e-12)
+    assert (gap < 1e-3) == (count > 1)
+    assert pokerbot.solve(pennies(2), "mmd", iterations=1).regularized_gap is None
+
+
 def test_what_mmd_does_not_take_is_refused():
     for given in ({"epsilon": 0.1}, {"floor": {"bet": 0.1}}, {"iterate": "last"}):
         with pytest.raises(pokerbot.InputError, match="has no effect on mmd"):

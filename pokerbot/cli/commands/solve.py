@@ -281,6 +281,9 @@ def _show(out: Console, solution: Solution) -> None:
         rest = f", and every other action has at least {epsilon}" if epsilon else ""
         out.print(f"within          {within} if locked hands play as they are locked{rest}")
     out.print(f"NashConv        {per_hand(solution.nash_conv)}{where}")
+    if solution.regularized_gap is not None:
+        gap = per_hand(max(solution.regularized_gap, 0.0))
+        out.print(f"gap             {gap} to the quantal response equilibrium, where it is 0")
     for line in _worth(solution):
         out.print(line)
     out.print(f"saved to        {printable(str(solution.output))}")
