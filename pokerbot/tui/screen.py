@@ -152,6 +152,10 @@ class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
             isinstance(above, ModalScreen) for above in stack[stack.index(self) + 1 :]
         )
 
+    def while_here(self, then: Callable[[Found], object]) -> Callable[[Found], object]:
+        """A function that calls `then` unless the person has gone to another screen meanwhile."""
+        return lambda found: then(found) if self.in_sight else None
+
     def titled(self, says: str) -> Content:
         """The screen's first line: its title, and what it says."""
         return Content.from_markup("[b]$title[/b]  $says", title=str(self.TITLE), says=says)

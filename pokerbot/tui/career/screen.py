@@ -185,12 +185,10 @@ class CareerScreen(BaseScreen[None]):
             self.app.meet(choose(ADAPTS, chapter.game.spec))
         else:
             find = partial(locate, Path(chapter.opponent), chapter.who)
-            self.beside(find, partial(self._meet, chapter))
+            self.beside(find, self.while_here(partial(self._meet, chapter)))
 
     def _meet(self, chapter: Chapter, found: Path | None) -> None:
-        """Go to the table with an opponent whose file was found, unless the person has left."""
-        if not self.in_sight:
-            return
+        """Go to the table with an opponent whose file was found."""
         if found is not None:
             self.app.meet(OpponentRequest(found.name, (found,), match=chapter.match))
         else:

@@ -178,13 +178,8 @@ class ItemsScreen(BaseScreen[None]):
 
     def begin_with(self, read: Callable[[], Opponent], go: Callable[[Opponent], object]) -> None:
         """Read an opponent beside the screen, and go on with it, unless the person has gone."""
-
-        def go_on(opponent: Opponent) -> None:
-            if self.in_sight:
-                go(opponent)
-
         self.say("Sitting down …")
-        self.beside(read, go_on, self.refuse)
+        self.beside(read, self.while_here(go), self.refuse)
 
     @on(DataTable.RowHighlighted)
     def spell(self) -> None:

@@ -267,14 +267,12 @@ class PractiseScreen(TableScreen):
         who, follow = self.then
 
         def go(opponent: Opponent) -> None:
-            if not self.in_sight:
-                return
             while self.app.screen is not self:  # a pop-up, such as help
                 self.app.pop_screen()
             self.app.pop_screen()
             follow(opponent)
 
-        self.beside(partial(one_of_the_cast, who), go, self.refuse)
+        self.beside(partial(one_of_the_cast, who), self.while_here(go), self.refuse)
 
     def action_back(self) -> None:
         """Back to the spots."""

@@ -220,12 +220,8 @@ class SpotsScreen(BaseScreen[None]):
             return trainer.drill(mode, hands, line, costly)
 
         self.query_one("#costs", Static).update("Sitting down …")
-
-        def go(found: Drill) -> None:
-            if self.in_sight:
-                self.app.practise(self.opponent, found, costs=costs)
-
-        self.beside(drill, go, self._refuse)
+        go = partial(self.app.practise, self.opponent, costs=costs)
+        self.beside(drill, self.while_here(go), self._refuse)
 
     def action_practise(self) -> None:
         """Practise all spots; practice that was left goes on."""

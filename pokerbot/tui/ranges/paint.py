@@ -113,11 +113,9 @@ class PaintRangeScreen(PaintScreen[Weights]):
 
     def action_choose(self) -> None:
         """Let the person choose among all hands, none, and the ranges of spots at hand."""
-        self.beside(_at_hand, self._choose)
+        self.beside(_at_hand, self.while_here(self._choose))
 
     def _choose(self, found: Mapping[str, Weights]) -> None:
-        if not self.in_sight:
-            return
         lines = [[Text(name), Text(f"{len(weights):,}")] for name, weights in found.items()]
         self.app.choose("Begin with", ("Range", "Hands"), [*found.values()], lines, self.change)
 

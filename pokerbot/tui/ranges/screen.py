@@ -315,11 +315,9 @@ class RangesScreen(BaseScreen[None]):
         if self.solutions.other is not None:
             self._compare_with(None)
         else:
-            self.beside(partial(alike, self.opponent), self._choose)
+            self.beside(partial(alike, self.opponent), self.while_here(self._choose))
 
     def _choose(self, found: Sequence[Path]) -> None:
-        if not self.in_sight:
-            return
         sizes = other_sizes(self.rules, self.path[-1].betting)
 
         def take(chosen: tuple[int, str, str] | Path) -> None:

@@ -244,12 +244,10 @@ class ReviewScreen(BaseScreen[None]):
         assert self.rows.item is not None
         played = self.rows.item.played
         find = partial(locate, Path(played.opponent), played.sha256)
-        self.beside(find, partial(self._resume, played))
+        self.beside(find, self.while_here(partial(self._resume, played)))
 
     def _resume(self, played: HandRecord, found: Path | None) -> None:
-        """Go on with the session of a hand whose opponent was found, unless the person has left."""
-        if not self.in_sight:
-            return
+        """Go on with the session of a hand whose opponent was found."""
         session = session_of(played, self.sessions)
         if session is None or found is None:
             wrong = gone(played) if found is None else "That session cannot be resumed."
