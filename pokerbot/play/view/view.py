@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import LARGER
@@ -192,17 +192,7 @@ def look(table: Table) -> View:
     kinds = [choice.kind for choice in choices]
     throw = () if table.die is None or not kinds else (words.throw(table.die, kinds),)
     return View(
-        you=seen.you,
-        bot=seen.bot,
-        suits=seen.suits,
-        told_apart=seen.told_apart,
-        private=seen.private,
-        public=seen.public,
-        board=seen.board,
-        pot=seen.pot,
-        betting=seen.betting,
-        status=seen.status,
-        net=seen.net,
+        **{each.name: getattr(seen, each.name) for each in fields(seen)},
         story=(*words.story(hand, person, names), *table.remarks, *throw),
         rounds=words.rounds(hand.game.rules),
         number=table.number,
