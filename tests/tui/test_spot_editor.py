@@ -30,11 +30,11 @@ from pokerbot.tui.ranges.lock import PaintLockScreen, shifted, with_locks
 from pokerbot.tui.ranges.paint import PaintRangeScreen
 from pokerbot.tui.ranges.screen import RangesScreen
 from pokerbot.tui.ranges.square import CHANGE, EV
+from pokerbot.tui.solver import form as form_screen
 from pokerbot.tui.solver.form import SolveScreen
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.screen import DONE, SolvingScreen
 from pokerbot.tui.solver.spot import SpotField
-from pokerbot.tui.solver.typed import Typed
 from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
@@ -246,17 +246,17 @@ def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
 
 @pytest.mark.slow
 def test_who_leaves_before_the_spot_is_read_wants_no_solver(monkeypatch):
-    read, understood = Event(), Typed.understood
+    read, understood = Event(), form_screen.understood
 
-    def wait(self):
+    def wait(*typed):
         assert read.wait(60)
-        return understood(self)
+        return understood(*typed)
 
     app = make_app()
 
     async def scenario(pilot):
         screen = await form(pilot)
-        monkeypatch.setattr(Typed, "understood", wait)
+        monkeypatch.setattr(form_screen, "understood", wait)
         screen.query_one("#pot", Input).value = "30"
         await until(pilot, lambda: screen.pending)
         await press(pilot, "enter", "escape")

@@ -32,11 +32,11 @@ from pokerbot.tui.solver.help import HELP
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.solver.spot import BoardField, RangeField, SpotForm
 from pokerbot.tui.solver.typed import (
-    Typed,
     Understood,
     blamed,
     limits_in,
     named_game,
+    understood,
     write,
 )
 from pokerbot.tui.widgets.actions import labelled
@@ -231,8 +231,8 @@ class SolveScreen(BaseScreen[None]):
             limits = self._limits()
         except InputError:
             limits = None, 100 * OF_POT
-        typed = Typed(self.spot.texts(), self.start, *limits)
-        self.spot.beside(typed.understood, self._offer, self._refuse)
+        typed = partial(understood, self.spot.texts(), self.start, *limits)
+        self.spot.beside(typed, self._offer, self._refuse)
         self.offer()
 
     def _refuse(self, error: InputError) -> None:

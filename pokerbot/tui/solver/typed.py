@@ -47,35 +47,28 @@ class Understood:
     fitting: Sequence[Algorithm]
 
 
-@dataclass(frozen=True)
-class Typed:
-    """What is typed on the form for a spot.
+def understood(
+    texts: Mapping[str, str], start: Game, iterations: int | None, per_cent: float | None
+) -> Understood:
+    """The spot that is meant; it keeps its name if it was not changed.
 
-    texts: the fields, by the keys of a spot's file
-    start: the spot with which the form was filled in
-    iterations: the limit of iterations, if there is one
-    per_cent: the exploitability to stop at, in per cent of the pot, if there is one
+    Args:
+        texts: the fields of the form, by the keys of a spot's file.
+        start: the spot with which the form was filled in.
+        iterations: the limit of iterations, if there is one.
+        per_cent: the exploitability to stop at, in per cent of the pot, if there is one.
+
+    Raises:
+        InputError: a value is not allowed; the message begins with its key.
     """
-
-    texts: Mapping[str, str]
-    start: Game
-    iterations: int | None
-    per_cent: float | None
-
-    def understood(self) -> Understood:
-        """The spot that is meant; it keeps its name if it was not changed.
-
-        Raises:
-            InputError: a value is not allowed; the message begins with its key.
-        """
-        game = make_game(HOLDEM.name, keys_from(self.texts))
-        same = game == self.start
-        if same:
-            game = replace(game, label=self.start.label)
-        target = self.per_cent and game.rules.pot * self.per_cent / 100
-        name = self.start.spec if same else f"{self.start.spec}, changed"
-        takes = f"{name}: {expected(game, self.iterations, target)}"
-        return Understood(game, takes, [each for each in ALGORITHMS.values() if each.takes(game)])
+    game = make_game(HOLDEM.name, keys_from(texts))
+    same = game == start
+    if same:
+        game = replace(game, label=start.label)
+    target = per_cent and game.rules.pot * per_cent / 100
+    name = start.spec if same else f"{start.spec}, changed"
+    takes = f"{name}: {expected(game, iterations, target)}"
+    return Understood(game, takes, [each for each in ALGORITHMS.values() if each.takes(game)])
 
 
 def keys_from(texts: Mapping[str, str]) -> dict[str, object]:
