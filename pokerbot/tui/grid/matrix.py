@@ -19,6 +19,7 @@ from pokerbot.evaluation.grid import Grid, Situation
 from pokerbot.games.betting import LETTERS
 from pokerbot.tui.grid.cells import BOTH, HEIGHTS, ONE, lines
 from pokerbot.tui.grid.names import MANY, called, in_letters, in_words
+from pokerbot.tui.widgets.keys import ARROWS
 
 LEAST, ROOMY, MOST = 8, 19, 34
 """A column's width: the least, the least that leaves room to words at the side, and the most."""
@@ -38,10 +39,7 @@ class Matrix(ScrollView, can_focus=True):
         "matrix--frame",
     }
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1, 0)", "Up", show=False),
-        Binding("down", "move(1, 0)", "Down", show=False),
-        Binding("left", "move(0, -1)", "Left", show=False),
-        Binding("right", "move(0, 1)", "Right", show=False),
+        *ARROWS,
         Binding("pageup", "page(-1)", "Page up", show=False),
         Binding("pagedown", "page(1)", "Page down", show=False),
         Binding("home", "move(-1000000000, 0)", "Top", show=False),
@@ -248,9 +246,7 @@ class Matrix(ScrollView, can_focus=True):
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor by some lines and columns, but not out of the grid."""
-        columns, rows = self._extent
-        x, y = self.cursor.x + right, self.cursor.y + down
-        self.cursor = Offset(max(min(x, columns - 1), 0), max(min(y, rows - 1), 0))
+        self.cursor = (self.cursor + Offset(right, down)).clamp(*self._extent)
 
     def action_page(self, down: int) -> None:
         """Move the cursor by as many lines as are in sight."""

@@ -23,6 +23,7 @@ from pokerbot.runs.boards import Solved
 from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.colours import through
 from pokerbot.tui.ranges.square import rounded
+from pokerbot.tui.widgets.keys import ARROWS
 
 SUITS, TIGHTEST, CELL, WIDEST = "shdc", 2, 3, 6
 """The suits from top to bottom, and the columns of a card: without a gap, usual and at most."""
@@ -53,10 +54,7 @@ class CardPicker(Widget, can_focus=True):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"deck--least", "deck--middle", "deck--most"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1, 0)", "Up", show=False),
-        Binding("down", "move(1, 0)", "Down", show=False),
-        Binding("left", "move(0, -1)", "Left", show=False),
-        Binding("right", "move(0, 1)", "Right", show=False),
+        *ARROWS,
         Binding("enter", "pick", "Turn it up", key_display="enter", id="ranges.pick"),
     ]
     cursor: reactive[Offset] = reactive(Offset(0, 0))
@@ -158,8 +156,7 @@ class CardPicker(Widget, can_focus=True):
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor, as far as there are cards."""
-        x = max(min(self.cursor.x + right, len(RANKS) - 1), 0)
-        self.cursor = Offset(x, max(min(self.cursor.y + down, len(SUITS) - 1), 0))
+        self.cursor = (self.cursor + Offset(right, down)).clamp(len(RANKS), len(SUITS))
 
     def action_pick(self) -> None:
         """Turn up the card under the cursor, if it is still in the deck."""

@@ -20,6 +20,7 @@ from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import SQUARE
 from pokerbot.tui.ranges.classes import HandClass, Mark
 from pokerbot.tui.ranges.colours import between, through
+from pokerbot.tui.widgets.keys import ARROWS
 
 MODES = STRATEGY, EV, EQUITY, WEIGHT, CURVES = "strategy", "EV", "equity", "weight", "curves"
 CHANGE = "change of EV"
@@ -75,12 +76,7 @@ class ClassSquare(Widget, can_focus=True):
         *("square--fold", "square--call", "square--small", "square--large"),
         *("square--weight", "square--head", "square--none", "square--cursor"),
     }
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1, 0)", "Up", show=False),
-        Binding("down", "move(1, 0)", "Down", show=False),
-        Binding("left", "move(0, -1)", "Left", show=False),
-        Binding("right", "move(0, 1)", "Right", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*ARROWS]
     cursor: reactive[Offset] = reactive(Offset(0, 0))
 
     class Moved(Message):
@@ -318,9 +314,7 @@ class ClassSquare(Widget, can_focus=True):
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor, as far as there are classes."""
-        last = len(RANKS) - 1
-        x, y = self.cursor.x + right, self.cursor.y + down
-        self.cursor = Offset(max(min(x, last), 0), max(min(y, last), 0))
+        self.cursor = (self.cursor + Offset(right, down)).clamp(len(RANKS), len(RANKS))
 
     def at(self, x: int, y: int) -> Offset | None:
         """The column and row of the class at a place of the square, None if there is none."""
