@@ -63,7 +63,7 @@ class ReportScreen(BaseScreen[Game | None]):
 
     TITLE = "Next cards"
     HELP = HELP
-    CSS_PATH = "report.tcss"
+    CSS_PATH = "deck.tcss"
     AUTO_FOCUS = "NextCards"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "turn", "Mode", id="report.turn"),

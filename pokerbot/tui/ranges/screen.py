@@ -61,7 +61,7 @@ class RangesScreen(BaseScreen[None]):
 
     HELP = HELP
     AUTO_FOCUS = "ClassSquare"
-    CSS_PATH = ["square.tcss", "screen.tcss"]  # noqa: RUF012
+    CSS_PATH = ["square.tcss", "deck.tcss", "screen.tcss"]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         *taking("ranges"),
         Binding("backspace", "back", "Step back", key_display="bksp", id="ranges.back"),
