@@ -20,6 +20,7 @@ from pokerbot.opponents.decisions import decisions_of
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.progress import TRAINED
 from pokerbot.play.session.drill import Draw, Drill
+from pokerbot.play.session.practise import Costs
 
 APART = 0.02
 """A decision is close if its best two actions are less than this part of the pot apart."""
@@ -77,7 +78,7 @@ class Trainer:
         return dict(sorted(often_enough.items(), key=lambda item: -item[1]))
 
     def drill(
-        self, mode: Mode, hands: int, line: Betting | None = None, first: Draw | None = None
+        self, mode: Mode, hands: int, line: Betting | None = None, costs: Costs | None = None
     ) -> Drill:
         """The drill of a session.
 
@@ -85,12 +86,12 @@ class Trainer:
             mode: one of `MODES`.
             hands: the number of hands.
             line: the betting at which they begin, for `LINE`.
-            first: a function that draws a decision, for `COST`.
+            costs: what each decision has cost the person, for `COST`.
 
         Raises:
             InputError: no decision of that kind comes up.
         """
-        draw = None if mode is WHOLE else first or self._draw(mode, hands, line)
+        draw = None if mode is WHOLE else self._draw(mode, hands, line, costs)
         return Drill(
             name=f"{TRAINED}{mode.name}",
             title=mode.title,
@@ -111,12 +112,15 @@ class Trainer:
         """A function that draws decisions as often as they come up."""
         return self._decisions.drawn()
 
-    def _draw(self, mode: Mode, hands: int, line: Betting | None) -> Draw:
-        """A function that draws the decisions of a mode as often as they come up.
+    def _draw(self, mode: Mode, hands: int, line: Betting | None, costs: Costs | None) -> Draw:
+        """A function that draws the decisions of a mode: by their costs, or as they come up.
 
         Raises:
             InputError: there are none.
         """
+        if costs is not None and mode is COST:
+            anything = self.any_decision
+            return lambda rng: costs.draw(rng) or anything(rng)
         if mode is not CLOSE:
             return self._decisions.drawn(line)
         close, ahead = self._decisions.close, self._ahead

@@ -11,8 +11,8 @@ from pokerbot.games.catalogue import make_game
 from pokerbot.games.spot import Spot
 from pokerbot.opponents import training
 from pokerbot.opponents.opponents import made
-from pokerbot.opponents.training import ANY, CLOSE, LINE, WHOLE, Trainer
-from pokerbot.play.session.practise import Costs, Practice
+from pokerbot.opponents.training import ANY, CLOSE, COST, LINE, WHOLE, Trainer
+from pokerbot.play.session.practise import FRESH, Costs, Practice
 from tests.evaluation.test_tolerance import RIVER, ways
 from tests.play.tables import draws, fits, lopsided, play_hand
 
@@ -102,6 +102,18 @@ def test_the_lines_stand_by_how_often_they_come_up():
     lines = Trainer(PLAYER).lines()
     assert [*lines] == [betting for betting, _ in often.most_common() if betting in lines]
     assert all(lines[each] == pytest.approx(often[each] / total) for each in lines)
+
+
+def test_what_costs_most_is_dealt_most_and_the_rest_comes_as_it_comes_up():
+    costs, rng = Costs(), np.random.default_rng(3)
+    draw = Trainer(PLAYER).drill(COST, 10, costs=costs).draw
+    often = shares(comes_up())
+    assert fits(Counter(draw(rng).spot for _ in range(4000)), often)
+    costly = draw(rng)
+    costs.add(costly, 5.0)
+    expected = {spot: FRESH * share for spot, share in often.items()}
+    expected[costly.spot] += 1 - FRESH
+    assert fits(Counter(draw(rng).spot for _ in range(4000)), expected)
 
 
 def test_whole_hands_begin_with_the_deal_and_the_score_is_what_was_kept():

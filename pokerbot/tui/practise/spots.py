@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import getters, on
@@ -18,10 +18,9 @@ from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
 from pokerbot.opponents.sitting import Sitting
-from pokerbot.opponents.training import COST, LENGTHS, LINE, MODES, Mode, Trainer
-from pokerbot.play.hand import Observation
+from pokerbot.opponents.training import LENGTHS, LINE, MODES, Mode, Trainer
 from pokerbot.play.history.record import SEAT_NAMES
-from pokerbot.play.session.drill import Draw, Drill, drill_at
+from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import loss_places, number_of, percent
@@ -29,9 +28,6 @@ from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
 
 HELP = f"""\
 # Practise
@@ -172,7 +168,7 @@ class SpotsScreen(BaseScreen[None]):
     @property
     def _modes(self) -> tuple[Mode, ...]:
         """The modes of training that are offered above the spots."""
-        return MODES if self.trainer is not None and self.costs is not None else ()
+        return MODES if self.trainer is not None else ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""
@@ -213,15 +209,10 @@ class SpotsScreen(BaseScreen[None]):
     def _train(self, mode: Mode, line: Betting | None, hands: int) -> None:
         """Find the decisions of a mode in a thread beside the screen, and begin the session."""
         assert self.trainer is not None
-        trainer, costs = self.trainer, self.costs or Costs(place_of(self.opponent))
-
-        def drill() -> Drill:
-            costly = partial(_costly, costs, trainer.any_decision) if mode is COST else None
-            return trainer.drill(mode, hands, line, costly)
-
         self.query_one("#costs", Static).update("Sitting down …")
-        go = partial(self.app.practise, self.opponent, costs=costs)
-        self.beside(drill, self.while_here(go), self._refuse)
+        work = partial(self.trainer.drill, mode, hands, line, self.costs)
+        go = partial(self.app.practise, self.opponent, costs=self.costs)
+        self.beside(work, self.while_here(go), self._refuse)
 
     def action_practise(self) -> None:
         """Practise all spots; practice that was left goes on."""
@@ -233,11 +224,6 @@ class SpotsScreen(BaseScreen[None]):
                 self.opponent, self.seed, self.costs, anything=anything
             )
         self.app.push_screen(PractiseScreen(self.sitting))
-
-
-def _costly(costs: Costs, anything: Draw, rng: Generator) -> Observation:
-    """Draw a decision by its cost, or any decision."""
-    return costs.draw(rng) or anything(rng)
 
 
 def _cells(cost: Cost, costs: Costs, decimals: int) -> list[Text]:
