@@ -12,7 +12,7 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, resolved
 from pokerbot.io.machine import LOCKS, is_locked, lock
-from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
+from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.rests import SolvedRest
 from pokerbot.opponents.resuming import LeftSession
 from pokerbot.opponents.sitting import Sitting
@@ -192,7 +192,7 @@ class OpenTables:
         keep, note = partial(self._keep, begun), partial(self._note, begun)
         past, draws = left.past if left else (), opponent.draws(begun.seed)
         begun.played, begun.unread = [*past], [*past]
-        if isinstance(opponent, BlueprintOpponent) and opponent.match:
+        if opponent.match:
             blinds = float(opponent.strategy.game.parameters["stack"])
             begun.table = MatchTable(plays, draws, blinds, keep, past, note)
         else:

@@ -42,6 +42,7 @@ class Seated:
     sha256: the fingerprint of its file
     made: whether its file does not exist yet; it is written with the first hand that is kept
     adapts: whether it adapts to the person, so that `strategy` is how it plays for now
+    match: whether it plays a match, with stacks that last from hand to hand
     """
 
     path: Path
@@ -49,6 +50,7 @@ class Seated:
     sha256: str
     made: bool = False
     adapts: bool = False
+    match: bool = False
 
     @property
     def values(self) -> tuple[float, float] | None:
@@ -62,8 +64,8 @@ class Seated:
 
     @property
     def key(self) -> tuple[Path, str]:
-        """Identifies the opponent: its path and its identity."""
-        return resolved(self.path), self.who
+        """Identifies the opponent: its path and its identity; a match has a table of its own."""
+        return resolved(self.path), f"{self.who} match" if self.match else self.who
 
     @property
     def name(self) -> str:
@@ -183,17 +185,7 @@ class BlueprintOpponent(Seated):
 
     Its strategy begins empty: the screen has each decision that comes up worked out in the
     background, and puts it into `chances`.
-
-    match: whether it plays a match, with stacks that last from hand to hand
     """
-
-    match: bool = False
-
-    @property
-    def key(self) -> tuple[Path, str]:
-        """As `Seated`; a match has a table of its own."""
-        path, who = super().key
-        return path, f"{who} match" if self.match else who
 
     @property
     def chances(self) -> dict[str, Mapping[str, float]]:

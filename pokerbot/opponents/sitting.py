@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pokerbot.opponents.adapting import Adaptation
-from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
+from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.rests import SolvedRest
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.session_report import session_report
@@ -53,8 +53,7 @@ class Sitting:
     @property
     def key(self) -> journal.Key:
         """What identifies the session in the history."""
-        match = isinstance(self.begins, BlueprintOpponent) and self.begins.match
-        mode = MatchTable.mode if match else Table.mode
+        mode = MatchTable.mode if self.begins.match else Table.mode
         return self.seed, self.begins.who, mode, self.started
 
     def read_solved(self, reviewer: Reviewer) -> None:
