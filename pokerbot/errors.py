@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 
 class InputError(ValueError):
@@ -25,6 +26,15 @@ class InputError(ValueError):
     def cause(self) -> str:
         """The message's last part: `No space left on device`, whichever file was being written."""
         return str(self).rpartition(": ")[2]
+
+
+@contextmanager
+def os_errors_as(told: str) -> Iterator[None]:
+    """Turn the operating system's errors in the block into InputError: `told`, and the reason."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{told}: {error.strerror}") from None
 
 
 def check_kinds(part: object, /, **kinds: type | list[type]) -> None:

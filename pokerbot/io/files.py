@@ -17,7 +17,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import IO, Any, TypeGuard
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, os_errors_as
 
 FOLDER = "strategies"
 """Where strategies are kept under the current folder; made when it is first needed."""
@@ -47,7 +47,7 @@ def read_bytes(
     Raises:
         InputError: it cannot be read, is too large, or `check` refuses it.
     """
-    try:
+    with os_errors_as("cannot be read"):
         if not is_file(path):
             raise InputError("no such file")
         with open(path, "rb") as file:
@@ -57,8 +57,6 @@ def read_bytes(
             check(file.read(min(size, HEAD_SIZE)), size)
             file.seek(0)
             return file.read(size)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}") from None
 
 
 def is_file(path: Path) -> bool:
@@ -99,7 +97,7 @@ def check_writable(path: Path, *, force: bool = False) -> None:
     Raises:
         InputError: it cannot be written.
     """
-    try:
+    with os_errors_as(f"cannot write {printable(str(path))}"):
         if path.exists():
             _check_replaceable(path.resolve(), force=force)
         if path.parent == Path(FOLDER):
@@ -109,8 +107,6 @@ def check_writable(path: Path, *, force: bool = False) -> None:
             open(probe, "xb").close()
         finally:
             probe.unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
 
 
 def _check_replaceable(path: Path, *, force: bool) -> None:
@@ -141,7 +137,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     Raises:
         InputError: it cannot be written; the old file, if any, is untouched.
     """
-    try:
+    with os_errors_as(f"cannot write {printable(str(path))}"):
         target = _target(path)
         if target.exists() and not target.is_file():
             raise InputError(f"{printable(str(path))} is not a file")
@@ -156,8 +152,6 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             temporary.unlink(missing_ok=True)
             raise
         sync_folder(target.parent)
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
 
 
 def write_whole(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
@@ -172,10 +166,8 @@ def make_folder_of(path: Path) -> None:
     Raises:
         InputError: it cannot be made.
     """
-    try:
+    with os_errors_as(f"cannot write {printable(str(path))}"):
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write {printable(str(path))}: {error.strerror}") from None
 
 
 def resolved(path: Path) -> Path:
@@ -198,13 +190,12 @@ def is_there(path: Path) -> bool:
     Raises:
         InputError: a folder on its way may not be entered.
     """
-    try:
-        os.stat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror}") from None
-    return True
+    with os_errors_as(f"cannot read {str(path)!r}"):
+        try:
+            os.stat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return True
 
 
 def stamp(path: Path) -> tuple[int, ...]:

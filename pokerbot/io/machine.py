@@ -15,7 +15,7 @@ from pathlib import Path
 from select import select
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from pokerbot.errors import InputError
+from pokerbot.errors import os_errors_as
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
@@ -241,11 +241,8 @@ TRIES, PAUSE = 3, 0.005
 @contextmanager
 def _locking(path: Path) -> Iterator[int]:
     """The descriptor of a file of locks, for one thread at a time. Raises as `lock`."""
-    try:
-        with _ALONE:
-            yield _opened(Path(os.path.realpath(path)))
-    except OSError as error:
-        raise InputError(f"cannot lock {str(path)!r}: {error.strerror}") from None
+    with os_errors_as(f"cannot lock {str(path)!r}"), _ALONE:
+        yield _opened(Path(os.path.realpath(path)))
 
 
 @cache

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pokerbot.errors import InputError, without
+from pokerbot.errors import InputError, os_errors_as, without
 from pokerbot.io.files import check_writable, printable, write_whole
 from pokerbot.plots.figure import Figure, Panel, Series, Square, Squares
 
@@ -38,11 +38,8 @@ def check_picture(path: Path) -> None:
     check_writable(path)
     if path.exists():
         name = printable(str(path))
-        try:
-            with open(path, "rb") as file:
-                head = file.read(HEAD)
-        except OSError as error:
-            raise InputError(f"cannot read {name}: {error.strerror}") from None
+        with os_errors_as(f"cannot read {name}"), open(path, "rb") as file:
+            head = file.read(HEAD)
         if head and b"Matplotlib" not in head:
             raise InputError(f"{name} holds something else than a plot: give another file")
     if not can_draw():

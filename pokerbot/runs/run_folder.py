@@ -6,12 +6,12 @@ import csv
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, os_errors_as
 from pokerbot.io.files import append_line, decode_json, decode_text, printable, resolved
 from pokerbot.runs.codec import from_json, to_json
 from pokerbot.runs.run import Run
@@ -148,13 +148,9 @@ class RunFolder(Generic[R]):
         with suppress(OSError), open(self.lines, "ab") as file:
             os.fsync(file.fileno())
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """Turn errors of the operating system into InputError."""
-        try:
-            yield
-        except OSError as error:
-            raise InputError(f"cannot write {self.name}: {error.strerror}") from None
+        return os_errors_as(f"cannot write {self.name}")
 
     def note(self, run: R, place: int) -> None:
         """Note the place in the file at which a run's line begins."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from pokerbot.errors import InputError, meant
+from pokerbot.errors import InputError, meant, os_errors_as
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.archive import SIGNATURE, header_text
@@ -198,16 +198,14 @@ def by_claim(game: Game) -> list[tuple[float, Path]]:
 
 def _head(path: Path) -> str:
     """The first lines of a file; raises InputError where it cannot be read."""
-    try:
-        if path.is_file():  # a pipe would block
-            with open(path, "rb") as file:
-                head = file.read(HEAD_SIZE)
-            if head.startswith(SIGNATURE):
-                return header_text(head)
-            return head.decode("utf-8-sig", errors="replace")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}") from None
-    raise InputError("not a file")
+    with os_errors_as("cannot be read"):
+        if not path.is_file():  # a pipe would block
+            raise InputError("not a file")
+        with open(path, "rb") as file:
+            head = file.read(HEAD_SIZE)
+    if head.startswith(SIGNATURE):
+        return header_text(head)
+    return head.decode("utf-8-sig", errors="replace")
 
 
 def _is_strategy(path: Path) -> bool:

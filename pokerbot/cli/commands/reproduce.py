@@ -18,7 +18,7 @@ from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped, status_of
 from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import color_option, console, say
-from pokerbot.errors import InputError, installs
+from pokerbot.errors import InputError, installs, os_errors_as
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -63,10 +63,8 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
             click.echo(f"{study.name:<16}{study.summary}")
         return
     folder = Path(out)
-    try:
+    with os_errors_as(f"cannot write to {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"cannot write to {folder}: {error.strerror}") from None
     backend = best(say)
     work = [Work(each, part, backend, folder) for each in ([name] if name else DOCUMENTS)]
     tasks = [(each, place) for each in work for place in each.missing()]

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import BinaryIO
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, os_errors_as
 from pokerbot.io.files import append_line, is_file, printable, sync_folder, take_back
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import parse
@@ -30,7 +30,7 @@ def append(path: Path, *hands: HandRecord) -> None:
         InputError: it cannot be written; what it held before is untouched.
     """
     lines = [json.dumps(hand.content(), allow_nan=False).encode() + b"\n" for hand in hands]
-    try:
+    with os_errors_as(f"cannot write the history {str(path)!r}"):
         path.parent.mkdir(parents=True, exist_ok=True)
         new = not path.exists()
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
@@ -45,8 +45,6 @@ def append(path: Path, *hands: HandRecord) -> None:
             os.close(file)
         if new:
             sync_folder(path.parent)
-    except OSError as error:
-        raise InputError(f"cannot write the history {str(path)!r}: {error.strerror}") from None
 
 
 def check(path: Path) -> None:
@@ -162,14 +160,12 @@ class _Index:
 @contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO | None]:
     """Open a history for reading; None where there is no file. Raises as `read`."""
-    try:
+    with os_errors_as(f"cannot read the history {str(path)!r}"):
         if not _is_there(path):
             yield None
         else:
             with open(path, "rb") as file:
                 yield file
-    except OSError as error:
-        raise InputError(f"cannot read the history {str(path)!r}: {error.strerror}") from None
 
 
 def _is_there(path: Path) -> bool:

@@ -16,7 +16,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from pokerbot.errors import InputError, without
+from pokerbot.errors import InputError, os_errors_as, without
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -130,12 +130,9 @@ def _check_certificates() -> None:
         if not found and name in NEEDED:
             raise InputError(f"tls:// needs certificates: Dask's configuration has no {TLS}.{name}")
         if found and "\n" not in str(found):  # with line breaks it is the certificate itself
-            try:
-                with open(found, "rb"):
-                    pass
-            except OSError as error:
-                where = f"{printable(str(found))}, {TLS}.{name} in Dask's configuration"
-                raise InputError(f"cannot read {where}: {error.strerror}") from None
+            where = f"{printable(str(found))}, {TLS}.{name} in Dask's configuration"
+            with os_errors_as(f"cannot read {where}"), open(found, "rb"):
+                pass
 
 
 def _refusal(address: Address, why: str) -> str:

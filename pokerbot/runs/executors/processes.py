@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, os_errors_as
 from pokerbot.io.files import is_whole
 from pokerbot.runs.child_process import ChildProcess
 from pokerbot.runs.codec import pack
@@ -136,10 +136,8 @@ class PoolWorker:
     def start(self) -> None:
         """Start the process, or start it again; raises InputError if that is not possible."""
         self.tasks, self.ahead, self.begun = deque[Task](), 1, 0.0
-        try:
+        with os_errors_as(f"{self.name} cannot be started"):
             self.process = ChildProcess(partial(self._hear, self), threads=False)
-        except OSError as error:
-            raise InputError(f"{self.name} cannot be started: {error.strerror}") from None
 
     def answered(self) -> None:
         """Note that the run under way has ended; after short runs it gets more at a time."""
