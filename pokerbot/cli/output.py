@@ -19,7 +19,7 @@ from pokerbot.io.files import printable
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.plots.figure import Figure, Squares
+    from pokerbot.plots.figure import Figure
     from pokerbot.runs.results import Progress
 
 color_option = click.option(
@@ -76,7 +76,7 @@ def plot_option(what: str) -> Callable[[Command], Command]:
     return click.option("--plot", metavar="FILE", callback=checked, shell_complete=files, help=told)
 
 
-def draw_to(plot: Path | None, figure: Callable[[], Figure | Squares]) -> None:
+def draw_to(plot: Path | None, figure: Callable[[], Figure]) -> None:
     """Draw a figure to the file that --plot names, if it names one, and say so."""
     if plot is None:
         return

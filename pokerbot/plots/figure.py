@@ -56,17 +56,9 @@ class Square:
 
 
 @dataclass(frozen=True)
-class Squares:
-    """Squares of hands side by side."""
-
-    title: str
-    squares: list[Square]
-
-
-@dataclass(frozen=True)
 class Figure:
-    """A figure of panels, with `columns` of them in a row, or all side by side."""
+    """A figure of panels or squares, with `columns` of them in a row, or all side by side."""
 
     title: str
-    panels: list[Panel]
+    panels: Sequence[Panel | Square]
     columns: int | None = None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError, os_errors_as, without
 from pokerbot.io.files import check_writable, printable, write_whole
-from pokerbot.plots.figure import Figure, Panel, Series, Square, Squares
+from pokerbot.plots.figure import Figure, Panel, Series, Square
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,7 @@ def check_picture(path: Path) -> None:
         raise without("matplotlib", "pictures need Matplotlib")
 
 
-def draw(figure: Figure | Squares, path: Path) -> None:
+def draw(figure: Figure, path: Path) -> None:
     """Draw a figure to a file; the same data gives the same file, byte for byte.
 
     Raises:
@@ -55,7 +55,7 @@ def draw(figure: Figure | Squares, path: Path) -> None:
     write_whole(path, [picture(figure, path.suffix.lower()[1:])])
 
 
-def picture(figure: Figure | Squares, kind: str) -> bytes:
+def picture(figure: Figure, kind: str) -> bytes:
     """A figure as `svg` or `png`."""
     import matplotlib as mpl
 
@@ -63,21 +63,14 @@ def picture(figure: Figure | Squares, kind: str) -> bytes:
     mpl.rcParams |= {"svg.hashsalt": "pokerbot", "svg.fonttype": "none"}
     from matplotlib import pyplot as plt
 
-    if isinstance(figure, Squares):
-        count = len(figure.squares)
-        canvas, axes = plt.subplots(
-            1, count, figsize=(7 * count, 7.5), squeeze=False, layout="constrained"
-        )
-        for square, axis in zip(figure.squares, axes.flat, strict=True):
-            _draw_square(axis, square)
-    else:
-        columns = figure.columns or len(figure.panels)
-        rows = len(figure.panels) // columns
-        size = (4 + 4 * columns, 2 + rows * _height(figure))
-        canvas, axes = plt.subplots(
-            rows, columns, figsize=size, squeeze=False, layout="constrained"
-        )
-        for panel, axis in zip(figure.panels, axes.flat, strict=True):
+    columns = figure.columns or len(figure.panels)
+    rows = len(figure.panels) // columns
+    size = _size(figure, rows, columns)
+    canvas, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained")
+    for panel, axis in zip(figure.panels, axes.flat, strict=True):
+        if isinstance(panel, Square):
+            _draw_square(axis, panel)
+        else:
             _draw_panel(axis, panel)
     canvas.suptitle(figure.title)
     drawn = BytesIO()
@@ -86,10 +79,12 @@ def picture(figure: Figure | Squares, kind: str) -> bytes:
     return drawn.getvalue()
 
 
-def _height(figure: Figure) -> float:
-    """The height of a row of panels in inches; it leaves room for the legends beside them."""
-    curves = max(len(panel.series) for panel in figure.panels)
-    return max(3.0, LEGEND_LINE * curves)
+def _size(figure: Figure, rows: int, columns: int) -> tuple[float, float]:
+    """The width and height in inches; beside panels there is room for their legends."""
+    curves = [len(panel.series) for panel in figure.panels if isinstance(panel, Panel)]
+    if not curves:
+        return 7 * columns, 7.5 * rows
+    return 4 + 4 * columns, 2 + rows * max(3.0, LEGEND_LINE * max(curves))
 
 
 def _draw_square(axis: Axes, square: Square) -> None:

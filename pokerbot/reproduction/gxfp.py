@@ -89,14 +89,14 @@ MARKS = (PLAYER_1, AFTER_CHECK, FACING_BET)
 
 def _strategies(
     part: float, trainer: Trainer, runs: dict[str, tuple[str, float]], *, marks: bool
-) -> tuple[Figure, dict[str, object]]:
-    """A figure of the benchmark game's strategies by hand, and its data.
+) -> tuple[Figure, dict[str, dict[str, dict[str, list[float]]]]]:
+    """A figure of the benchmark game's strategies by hand, and its data by name, title and line.
 
     runs: an algorithm and an epsilon for each name in the figure
     marks: whether the equilibrium's thresholds are drawn
     """
     axis = hands_axis(HANDS)
-    data: dict[str, object] = {}
+    data = {}
     series: tuple[list[Series], ...] = ([], [], [])
     for name, (algorithm, epsilon) in runs.items():
         training, _ = trainer.train(
@@ -135,9 +135,9 @@ def figure_3(part: float, trainer: Trainer) -> Report:
     gxfp, xfp, _ = runs
     apart = [
         abs(one - other)
-        for panel in figure.panels
-        for a, b in zip(_of(panel, gxfp), _of(panel, xfp), strict=True)
-        for one, other in zip(a.y, b.y, strict=True)
+        for title, lines in data[gxfp].items()
+        for line, often in lines.items()
+        for one, other in zip(often, data[xfp][title][line], strict=True)
     ]
     average = sum(apart) / len(apart)
     remarks = [
@@ -146,10 +146,6 @@ def figure_3(part: float, trainer: Trainer) -> Report:
         f" at most {max(apart):.2f}",
     ]
     return Report(remarks, data, figure)
-
-
-def _of(panel: Panel, run: str) -> list[Series]:
-    return [series for series in panel.series if series.run == run]
 
 
 def _convergence(

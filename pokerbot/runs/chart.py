@@ -16,7 +16,7 @@ from pokerbot.games.catalogue import make_game
 from pokerbot.games.jam_or_fold import MOST_BLINDS
 from pokerbot.games.parameters import is_number
 from pokerbot.games.ranges import SQUARE
-from pokerbot.plots.figure import Square, Squares
+from pokerbot.plots.figure import Figure, Square
 from pokerbot.runs.solving import solve
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import realization_plans
@@ -89,13 +89,13 @@ class Chart:
     def _cell(self, name: str, limit: StackLimit) -> tuple[str, float]:
         return f"{name}\n{limit}", (limit.up_to or 0) / self.to
 
-    def figure(self) -> Squares:
+    def figure(self) -> Figure:
         """Both players' charts as squares of hands."""
         squares = []
         for title, side in {"jam up to": self.jam, "call up to": self.call}.items():
             rows = [[self._cell(name, side[name]) for name in row] for row in SQUARE]
             squares.append(Square(title, rows))
-        return Squares("Jam or fold heads-up: up to so many big blinds", squares)
+        return Figure("Jam or fold heads-up: up to so many big blinds", squares)
 
 
 def chart(

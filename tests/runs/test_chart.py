@@ -58,7 +58,7 @@ def test_a_short_chart_has_all_hands_and_no_ends():
     assert (found.to, found.step, found.algorithm, told) == (1.2, 0.1, "lp", [0, 0.5])
     assert set(found.jam) == set(found.call) == set(CLASSES)
     assert {str(each) for side in (found.jam, found.call) for each in side.values()} == {"1.2+"}
-    cells = [[cell for row in square.rows for cell in row] for square in found.figure().squares]
+    cells = [[cell for row in square.rows for cell in row] for square in found.figure().panels]
     assert [len(each) for each in cells] == [169, 169]
     assert {filled for each in cells for _, filled in each} == {1}
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pokerbot.evaluation.node import Node
     from pokerbot.games.betting import Betting
     from pokerbot.games.game import Game
-    from pokerbot.plots.figure import Squares
+    from pokerbot.plots.figure import Figure
     from pokerbot.strategy.strategy import Strategy
 
 BY_CLASS = ("", "jam")
@@ -100,9 +100,9 @@ def command(
         _show(console(), strategy)
 
 
-def _squares(strategy: Strategy, lines: Sequence[str], hands: str | None) -> Squares:
+def _squares(strategy: Strategy, lines: Sequence[str], hands: str | None) -> Figure:
     """Squares that show how often each class of hands bets, calls or raises, one per decision."""
-    from pokerbot.plots.figure import Square, Squares
+    from pokerbot.plots.figure import Figure, Square
 
     squares = []
     for found in (_node(strategy, line, hands) for line in lines):
@@ -112,7 +112,7 @@ def _squares(strategy: Strategy, lines: Sequence[str], hands: str | None) -> Squ
             )
         where = f"{found.player} after {found.line}" if found.line else f"{found.player} to open"
         squares.append(Square(where, found.chips_in()))
-    return Squares(f"{_title(strategy)}: how often each hand puts chips in", squares)
+    return Figure(f"{_title(strategy)}: how often each hand puts chips in", squares)
 
 
 def _show_node(strategy: Strategy, line: str, hands: str | None, as_json: bool) -> None:
