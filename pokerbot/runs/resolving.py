@@ -7,9 +7,7 @@ for the board. A blueprint that never comes to such a subgame has nothing to los
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -29,22 +27,6 @@ SAMPLES = {5: 100, 4: 20}
 NAMES = {5: "river", 4: "turn_river"}
 METHODS = ("safe", "between", "unsafe")
 """How ranges are treated; `solvers.subgames` says what the words mean."""
-
-
-@dataclass(frozen=True)
-class Resolved:
-    """What best responses gain in subgames.
-
-    method: how they are solved again
-    gain: what best responses gain against the subgames' solutions
-    blueprint: what they gain against the blueprint alone, in the same subgames
-    seconds: the processor's time for each subgame, sorted
-    """
-
-    method: str
-    gain: Estimate
-    blueprint: Estimate
-    seconds: tuple[float, ...]
 
 
 def subgame_weights(tree: BettingTree, roots: Index, reach: Array) -> Array:
@@ -85,12 +67,16 @@ class Resolving:
         count: int,
         watch: Callable[[str], object] = lambda _: None,
         stopped: Callable[[], bool] = lambda: False,
-    ) -> Resolved:
+    ) -> dict[str, Estimate]:
         """Measure what best responses gain on `count` random boards of `cards` cards, 4 or 5.
 
         If it is stopped, it is measured on the boards that are done by then.
+
+        Returns:
+            The gain against the subgames' solutions, under the method's name, and that against the
+            blueprint alone in the same subgames, as `blueprint`.
         """
-        gains, plain, seconds = [], [], []
+        gains, plain = [], []
         pairs = pairs_of_hands(cards)
         for number in range(count):
             if stopped():
@@ -106,12 +92,10 @@ class Resolving:
                 continue
             place = rng.choice(len(roots), p=weights / weights.sum())
             scale = weights.sum() / weights[place] / pairs / 2
-            begun = time.process_time()
             gained, without = self.gain(lying, int(roots[place]), reach[place])
-            seconds.append(time.process_time() - begun)
             gains.append(scale * gained)
             plain.append(scale * without)
-        return Resolved(self.method, sampled(gains), sampled(plain), tuple(sorted(seconds)))
+        return {self.method: sampled(gains), "blueprint": sampled(plain)}
 
     def gain(self, lying: Index, root: int, reach: Array) -> tuple[float, float]:
         """What both seats' best responses win together in a subgame.
@@ -178,14 +162,13 @@ def resolving_gains(
         stopped: asked before each board whether to end.
 
     Returns:
-        By `NAMES`: the gain against the solutions, under the method's name, and that against the
-        blueprint.
+        By `NAMES`, what `Resolving.measure` returns.
 
     Raises:
         InputError: there is no such method.
     """
-    resolving, found = Resolving(blueprint, method, seed), {}
-    for cards, count in SAMPLES.items():
-        measured = resolving.measure(cards, count, watch, stopped)
-        found[NAMES[cards]] = {method: measured.gain, "blueprint": measured.blueprint}
-    return found
+    resolving = Resolving(blueprint, method, seed)
+    return {
+        NAMES[cards]: resolving.measure(cards, count, watch, stopped)
+        for cards, count in SAMPLES.items()
+    }

@@ -139,8 +139,8 @@ def test_a_blueprint_that_is_all_in_before_the_flop_loses_nothing_after_it(bluep
     resolving = Resolving(replace(blueprint, parts=parts), "safe")
     for cards in (4, 5):
         found = resolving.measure(cards, 3)
-        assert [found.gain.mbb, found.blueprint.mbb, found.gain.samples] == [0, 0, 3]
-        assert found.gain.stderr is found.blueprint.stderr is None, "of three boards"
+        assert [found["safe"].mbb, found["blueprint"].mbb, found["safe"].samples] == [0, 0, 3]
+        assert found["safe"].stderr is found["blueprint"].stderr is None, "of three boards"
 
 
 @pytest.mark.slow
