@@ -25,7 +25,6 @@ from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import Floor, bind
 from pokerbot.solvers.catalogue import DCFR_PLUS
 from pokerbot.solvers.options import Options
-from pokerbot.solvers.selfplay import ExactGradients, SelfPlay
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
 
@@ -117,8 +116,7 @@ def _check_known(form: Form, seen: Counts) -> None:
 
 def _answer(form: Form, seat: int, floors: Floors, target: float) -> Array:
     """[rows, hands] a seat's equilibrium strategy against an opponent with a floor."""
-    learners = DCFR_PLUS.learners(form, Options(), floors, np.random.default_rng(0))
-    solver = SelfPlay(learners, ExactGradients(form, alternating=True), alternating=True)
+    solver = DCFR_PLUS.start(form, Options(), floors, np.random.default_rng(0))
     while True:
         solver.step()
         if is_due(solver.iterations):
