@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.output import Command
+from pokerbot.cli.output import Option, options
 from pokerbot.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,48 +17,38 @@ if TYPE_CHECKING:
 
 def execution_options(
     jobs: str = "1", what: str = "How many runs to carry out at a time, each in its own process"
-) -> Callable[[Command], Command]:
+) -> Option[Any]:
     """The options that `executor` takes.
 
     Args:
         jobs: the default of --jobs in words, for its help.
         what: what --jobs counts, for its help.
     """
-
-    def add(command: Command) -> Command:
-        options = (
-            click.option(
-                "--jobs",
-                type=click.IntRange(1, 10_000),
-                metavar="N",
-                help=f"{what} [{jobs}].",
-            ),
-            click.option(
-                "--on",
-                metavar="WHERE",
-                default="here",
-                show_default=True,
-                help="Where to compute: here, local:N (a Dask cluster of N processes on this"
-                " machine), or a Dask scheduler at tcp://HOST:PORT or tls://HOST:PORT.",
-            ),
-            click.option(
-                "--trust-network",
-                is_flag=True,
-                help="With tcp://: allow a scheduler on another machine without TLS.",
-            ),
-            click.option(
-                "--retries",
-                type=click.IntRange(0, 1000),
-                default=3,
-                show_default=True,
-                help="How often to repeat a run whose process dies.",
-            ),
-        )
-        for option in reversed(options):  # the last one added is the first in the help
-            command = option(command)
-        return command
-
-    return add
+    return options(
+        click.option(
+            "--jobs", type=click.IntRange(1, 10_000), metavar="N", help=f"{what} [{jobs}]."
+        ),
+        click.option(
+            "--on",
+            metavar="WHERE",
+            default="here",
+            show_default=True,
+            help="Where to compute: here, local:N (a Dask cluster of N processes on this machine),"
+            " or a Dask scheduler at tcp://HOST:PORT or tls://HOST:PORT.",
+        ),
+        click.option(
+            "--trust-network",
+            is_flag=True,
+            help="With tcp://: allow a scheduler on another machine without TLS.",
+        ),
+        click.option(
+            "--retries",
+            type=click.IntRange(0, 1000),
+            default=3,
+            show_default=True,
+            help="How often to repeat a run whose process dies.",
+        ),
+    )
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,18 @@ precision_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Option = Callable[[Command], Command]
+
+
+def options(*each: Option[Any]) -> Option[Any]:
+    """Several options of click's as one, in the order of the help."""
+
+    def add(command: Any) -> Any:
+        for option in reversed(each):  # the last one added is the first in the help
+            command = option(command)
+        return command
+
+    return add
 
 
 def plot_option(what: str) -> Callable[[Command], Command]:

@@ -3,42 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import TypeVar
 
 import click
 from click.core import ParameterSource
 
+from pokerbot.cli.output import options
 from pokerbot.errors import InputError, without
 
-Function = TypeVar("Function", bound=Callable[..., object])
 PORT, OWN = 8000, "127.0.0.1"
 NOT_PASSED_ON = {"web", "host", "trust_network"}
 
 
-def web_options(command: Function) -> Function:
-    """Add the options that have a command served to a browser."""
-    for option in (
-        click.option(
-            "--trust-network",
-            is_flag=True,
-            help="With --host: allow an address that others reach. Whoever opens it plays as you"
-            " and writes files here.",
-        ),
-        click.option(
-            "--host", metavar="ADDRESS", help=f"With --web: the address to serve at [{OWN}]."
-        ),
-        click.option(
-            "--web",
-            is_flag=False,
-            flag_value=PORT,
-            type=click.IntRange(1, 65535),
-            metavar="[PORT]",
-            help=f"Play in a browser on this machine, at a port [{PORT}].",
-        ),
-    ):
-        command = option(command)
-    return command
+web_options = options(
+    click.option(
+        "--web",
+        is_flag=False,
+        flag_value=PORT,
+        type=click.IntRange(1, 65535),
+        metavar="[PORT]",
+        help=f"Play in a browser on this machine, at a port [{PORT}].",
+    ),
+    click.option("--host", metavar="ADDRESS", help=f"With --web: the address to serve at [{OWN}]."),
+    click.option(
+        "--trust-network",
+        is_flag=True,
+        help="With --host: allow an address that others reach. Whoever opens it plays as you and"
+        " writes files here.",
+    ),
+)
+"""The options that have a command served to a browser."""
 
 
 def serve(port: int, host: str, *, trust_network: bool) -> None:
