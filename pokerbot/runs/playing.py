@@ -246,17 +246,17 @@ class BlueprintPlayer:
             return DecisionWorth({}, taken.name)
         held = self._held(asked)
         place = self._place(before, asked)
-        tree, other = place.solved.tree, 1 - asked.bot
+        tree, other = place.tree, 1 - asked.bot
         first, reach = int(tree.nodes.first[place.node]), place.reach
         names = self._at_table(tree.actions[place.node], betting)
         at_best = reach[other, held] < UNTRAINED
         found = {
-            name: place.solved.worth(first + at, reach, other, held, at_best=at_best)
+            name: place.worth(first + at, reach, other, held, at_best=at_best)
             for at, name in enumerate(names)
         }
         if taken.name not in found:
             aside = self._place([*before, taken], asked)
-            found[taken.name] = aside.solved.worth(0, aside.reach, other, held, at_best=at_best)
+            found[taken.name] = aside.worth(0, aside.reach, other, held, at_best=at_best)
         return DecisionWorth(found, taken.name)
 
     def _line(self, names: tuple[str, ...]) -> tuple[list[Action], Betting]:
@@ -272,7 +272,7 @@ class BlueprintPlayer:
     def _solved(self, actions: list[Action], betting: Betting, asked: Question) -> Answer:
         """How the bot plays a turn or a river that is solved again."""
         place = self._place(actions, asked)
-        tree, chances = place.solved.tree, place.solved.subgame.played(place.node)
+        tree, chances = place.tree, place.solved.played(place.node)
         names = self._at_table(tree.actions[place.node], betting)
         found: dict[str, float] = {}
         for name, chance in zip(names, chances[self._held(asked)].tolist(), strict=True):

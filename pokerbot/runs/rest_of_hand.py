@@ -52,21 +52,30 @@ RARE = 1e-3
 """An action that the blueprint takes with a smaller part of a range does not change the range."""
 
 
-@dataclass(frozen=True)
-class SolvedSubgame:
-    """A subgame that was solved from a betting on, with the real chips.
+@dataclass
+class RestPlace:
+    """A place in a solved subgame, which a hand has come to.
 
-    root: the betting
-    subgame: the solution
+    solved: the subgame
+    counted: the actions before the subgame that the blueprint does not know
+    node: the node in the subgame's tree
+    taken: the actions from its root to the node, each as (node, which of its actions)
     """
 
-    root: Betting
-    subgame: Subgame
+    solved: Subgame
+    counted: list[Counted]
+    node: int = 0
+    taken: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def tree(self) -> BettingTree:
         """The subgame's betting tree."""
-        return self.subgame.top.tree
+        return self.solved.top.tree
+
+    @property
+    def reach(self) -> Array:
+        """[2, all hands] both players' reach at the node."""
+        return self.solved.reached(self.taken)
 
     def worth(
         self, node: int, reach: Array, player: int, hand: int, *, at_best: bool = False
@@ -79,29 +88,8 @@ class SolvedSubgame:
         held = cards.deck().cards
         apart = ~np.isin(held, held[hand]).any(axis=1)
         met = float((reach[1 - player] * apart).sum())
-        worth = self.subgame.most if at_best else self.subgame.worth_at
+        worth = self.solved.most if at_best else self.solved.worth_at
         return BLIND * float(worth(node, reach)[player, hand]) / met if met else 0.0
-
-
-@dataclass
-class RestPlace:
-    """A place in a solved subgame, which a hand has come to.
-
-    solved: the subgame
-    counted: the actions before the subgame that the blueprint does not know
-    node: the node in the subgame's tree
-    taken: the actions from its root to the node, each as (node, which of its actions)
-    """
-
-    solved: SolvedSubgame
-    counted: list[Counted]
-    node: int = 0
-    taken: list[tuple[int, int]] = field(default_factory=list)
-
-    @property
-    def reach(self) -> Array:
-        """[2, all hands] both players' reach at the node."""
-        return self.solved.subgame.reached(self.taken)
 
 
 Key = tuple[object, ...]
@@ -123,7 +111,7 @@ class RestOfHand:
         self.blueprint, self.bucketing, self.translator = blueprint, bucketing, translator
         self._responses = Responses(blueprint.tree, bucketing, blueprint.play)
         self._rules = rules_of((translator.rules.stack or 0) / BLIND)
-        self._kept: dict[Key, SolvedSubgame] = {}
+        self._kept: dict[Key, Subgame] = {}
 
     def place(
         self, actions: Sequence[Action], bot: int, board: Index, draws: Sequence[float]
@@ -161,14 +149,14 @@ class RestOfHand:
                 place = RestPlace(found, here.counted)
             else:
                 place.taken.append((place.node, at))
-                place.node = int(place.solved.tree.nodes.first[place.node]) + at
+                place.node = int(place.tree.nodes.first[place.node]) + at
             if after.round > betting.round and not after.over:
                 found = self._known(key, partial(self._river, place, bot, board, after))
                 place = RestPlace(found, here.counted)
             betting = after
         return place
 
-    def _known(self, key: Key, solve: Callable[[], SolvedSubgame]) -> SolvedSubgame:
+    def _known(self, key: Key, solve: Callable[[], Subgame]) -> Subgame:
         if key not in self._kept:
             while len(self._kept) >= KEPT:
                 self._kept.pop(next(iter(self._kept)))
@@ -177,7 +165,7 @@ class RestOfHand:
 
     def _find(self, place: RestPlace, action: Action) -> int | None:
         """Which of the tree's actions at a place is this one, None if none is."""
-        for at, each in enumerate(place.solved.tree.actions[place.node]):
+        for at, each in enumerate(place.tree.actions[place.node]):
             if action.kind in LARGER:
                 if each.kind in LARGER and each.chips == action.chips:
                     return at
@@ -185,7 +173,7 @@ class RestOfHand:
                 return at
         return None
 
-    def _begun(self, here: Followed, bot: int, board: Index) -> SolvedSubgame:
+    def _begun(self, here: Followed, bot: int, board: Index) -> Subgame:
         """Solve the first street, with ranges from the blueprint."""
         reach, person = self._ranges(here, board), 1 - bot
         leaving = None
@@ -195,20 +183,20 @@ class RestOfHand:
             leaving = Leaving(person, most[person] * scale, reach[person])
         return self._solve(here.betting, board, reach, leaving)
 
-    def _river(self, place: RestPlace, bot: int, board: Index, betting: Betting) -> SolvedSubgame:
+    def _river(self, place: RestPlace, bot: int, board: Index, betting: Betting) -> Subgame:
         """Solve the river, with ranges from the solution of the turn."""
-        subgame, person = place.solved.subgame, 1 - bot
+        subgame, person = place.solved, 1 - bot
         reach = _whole(subgame.reached(place.taken) * alive(board))
         most = subgame.most(place.node, reach, int(board[4]))
         leaving = Leaving(person, most[person], reach[person])
         return self._solve(betting, board, reach, leaving)
 
-    def _aside(self, place: RestPlace, bot: int, betting: Betting) -> SolvedSubgame:
+    def _aside(self, place: RestPlace, bot: int, betting: Betting) -> Subgame:
         """Solve what follows a bet of the person that is not in the tree.
 
         The person may leave for the value of a best response at the place of the bet.
         """
-        subgame, person = place.solved.subgame, 1 - bot
+        subgame, person = place.solved, 1 - bot
         reach = _whole(subgame.reached(place.taken))
         most = subgame.most(place.node, reach)
         leaving = Leaving(person, most[person], np.zeros(cards.HANDS), reach[person])
@@ -216,7 +204,7 @@ class RestOfHand:
 
     def _solve(
         self, betting: Betting, board: Index, reach: Array, leaving: Leaving | None
-    ) -> SolvedSubgame:
+    ) -> Subgame:
         tree = tree_of(self._rules, betting)
         if len(tree.betting) > LARGE:
             tree = tree_of(with_few_sizes(self._rules), betting)
@@ -224,7 +212,7 @@ class RestOfHand:
         street = TURNED.index(len(board))
         subgame.iterate(min(max(WORK[street] // len(tree.betting), FEWEST), MOST))
         subgame.settle()
-        return SolvedSubgame(betting, subgame)
+        return subgame
 
     def _ranges(self, here: Followed, board: Index) -> Array:
         """[2, all hands] both players' ranges by the blueprint, each with a largest weight of 1."""

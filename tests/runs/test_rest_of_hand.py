@@ -66,7 +66,7 @@ def test_a_size_that_is_in_no_tree_stands_there_exactly(path, player, size):
     answer = player.answer(ask(path, "AhKc", "check", f"bet {size}"))
     actions, betting = player._line((*TO_THE_RIVER, "check", f"bet {size}"))
     place = player.rest.place(actions, 1, LYING, DRAWS)
-    assert place.solved.root == betting
+    assert place.tree.betting[0] == betting
     assert place.node == 0
     assert all(legal_action(player.rules, betting, name) for name in answer.chances)
 
@@ -76,14 +76,14 @@ def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
     """Hands that share a card with the river are gone, and what the turn's play left out is."""
     actions, _ = player._line(("call", "check", "check", "check", "bet 100", "call"))
     place = player.rest.place(actions, 0, LYING, DRAWS)
-    river = place.solved.subgame
+    river = place.solved
     assert river.top.board.cards.size == 5
     assert not river.rivers
     held = player.hands[frozenset([*LYING[4:].tolist(), 0])]
     assert held not in river.top.board.order
     turn = player.rest.place(actions[:4], 0, LYING[:4], DRAWS)
-    bet = next(at for at, each in enumerate(turn.solved.tree.actions[0]) if each.name == "bet 100")
-    tree, subgame = turn.solved.tree, turn.solved.subgame
+    bet = next(at for at, each in enumerate(turn.tree.actions[0]) if each.name == "bet 100")
+    tree, subgame = turn.tree, turn.solved
     node = int(tree.nodes.first[0]) + bet
     call = [each.name for each in tree.actions[node]].index("call")
     begun = subgame.reached([])[:, river.top.board.order]
@@ -116,7 +116,7 @@ def test_a_turn_after_a_strange_size_is_not_solved_again_for_its_river(path, pla
 @pytest.mark.slow
 def test_reach_and_best_responses_at_the_root_are_those_of_the_subgame(path, player):
     actions, _ = player._line(TO_THE_RIVER)
-    subgame = player.rest.place(actions, 1, LYING, DRAWS).solved.subgame
+    subgame = player.rest.place(actions, 1, LYING, DRAWS).solved
     order, reach = subgame.top.board.order, subgame.reached([])
     assert (reach[:, order] == subgame.reach).all()
     assert subgame.most(0, reach)[:, order] == pytest.approx(subgame.worth(3))
@@ -187,14 +187,13 @@ def test_a_hand_that_never_comes_there_goes_on_as_well_as_it_can(path, player):
     facing = ("check", "bet 500")
     actions, _ = player._line((*TO_THE_RIVER, *facing))
     place = player.rest.place(actions, 0, LYING, DRAWS)
-    tree, solved = place.solved.tree, place.solved
-    first = int(tree.nodes.first[place.node])
+    first = int(place.tree.nodes.first[place.node])
     for name in ("KdKc", "AhKc", "9h8h", "4h3c"):
         held = player._held(ask(path, name, *facing))
         never = place.reach.copy()
         never[1, held] = 0
-        each = [solved.worth(first + at, never, 1, held) for at in (0, 1)]
-        assert solved.worth(place.node, never, 1, held, at_best=True) == pytest.approx(max(each))
+        each = [place.worth(first + at, never, 1, held) for at in (0, 1)]
+        assert place.worth(place.node, never, 1, held, at_best=True) == pytest.approx(max(each))
 
 
 def test_a_decision_is_valued_at_best_where_the_hand_is_untrained(path, player, monkeypatch):
