@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from pokerbot.errors import InputError
 from pokerbot.games.trees import tree_game
-from pokerbot.io.files import decode_text, printable, read_bytes
+from pokerbot.io.files import decode_text, named_in_errors, read_bytes
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 
@@ -34,12 +34,10 @@ def from_efg(path: str | os.PathLike[str]) -> Form:
     Raises:
         InputError: it cannot be read, or is not such a game; the message says where.
     """
-    try:
+    with named_in_errors(path):
         reader = _Reader(decode_text(read_bytes(Path(path))))
         root = reader.game()
         return compile_game(tree_game(reader.title, root))
-    except InputError as error:
-        raise InputError(f"{printable(os.fspath(path))}: {error}") from None
 
 
 @dataclass

@@ -8,7 +8,8 @@ import lzma
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -52,6 +53,17 @@ class Format:
     def reads(self, version: object) -> bool:
         """Whether files of a version can be read."""
         return is_whole(version) and (self.oldest or self.version) <= version <= self.version
+
+
+@contextmanager
+def whole(kind: Format) -> Iterator[None]:
+    """Turn what reading a damaged archive may raise into InputError."""
+    try:
+        yield
+    except InputError:
+        raise
+    except BROKEN:
+        raise InputError(f"not a whole {kind.what}") from None
 
 
 Content = Iterable[tuple[str, bytes | memoryview]]

@@ -25,6 +25,15 @@ LARGEST_FILE, HEAD_SIZE = 1 << 30, 1 << 18
 LONGEST_NAME = 60
 
 
+@contextmanager
+def named_in_errors(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Have every InputError in the block begin with the name of a file."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{printable(os.fspath(path))}: {error}") from None
+
+
 def read_text(path: Path) -> str:
     """The text of a regular file of at most `LARGEST_FILE` bytes.
 

@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, os_errors_as
 from pokerbot.games.catalogue import make_game
 from pokerbot.io.archive import (
-    BROKEN,
     LARGEST_HEADER,
     Format,
     check_overwritten,
     needs_force,
     read_header,
     read_members,
+    whole,
     write,
 )
-from pokerbot.io.files import is_file, is_whole, printable, stamp, whole_file
+from pokerbot.io.files import is_file, is_whole, named_in_errors, printable, stamp, whole_file
 from pokerbot.runs.backend import Tell, warn
 from pokerbot.runs.defaults import unused
 
@@ -132,8 +132,7 @@ def load_checkpoint(
     Raises:
         InputError: it cannot be read, is broken, or is of another run; the message says which.
     """
-    name = printable(str(path))
-    try:
+    with named_in_errors(path), whole(KIND), os_errors_as("cannot be read"):
         if not is_file(path):
             raise InputError("no such file")
         header = _header(path)
@@ -145,12 +144,6 @@ def load_checkpoint(
         with open(path, "rb") as file:
             found = read_members(file, KIND, {key: like.nbytes for key, like in state.items()})
         return header["memory"], {key: _array(key, found[key], like) for key, like in state.items()}
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
-    except OSError as error:
-        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
-    except BROKEN:
-        raise InputError(f"{name}: not a whole checkpoint file") from None
 
 
 def _header(path: Path) -> dict[str, Any]:

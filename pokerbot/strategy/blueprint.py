@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of
-from pokerbot.io.archive import BROKEN, Format, archive_bytes, read_header, read_members
-from pokerbot.io.files import is_whole, printable, read_bytes, show
+from pokerbot.io.archive import BROKEN, Format, archive_bytes, read_header, read_members, whole
+from pokerbot.io.files import is_whole, named_in_errors, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
 from pokerbot.sequence.heads_up.walk import Play
@@ -128,7 +128,7 @@ def unpack(content: bytes) -> Blueprint:
     Raises:
         InputError: they are none, or damaged.
     """
-    try:
+    with whole(KIND):
         file = io.BytesIO(content)
         head = read_header(file, KIND)
         for name in ("seed", "iterations", "bytes"):
@@ -140,10 +140,6 @@ def unpack(content: bytes) -> Blueprint:
         tree = tree_of(rules_of(head.get("stack", 0)))
         member = read_members(file, KIND, {MEMBER: head["bytes"]})[MEMBER]
         parts = _parts(tree, sizes, member)
-    except InputError:
-        raise
-    except BROKEN:
-        raise InputError(f"not a whole {KIND.what}") from None
     return Blueprint(head["stack"], sizes, head["seed"], head["iterations"], parts)
 
 
@@ -188,18 +184,14 @@ def load(path: Path) -> Blueprint:
     Raises:
         InputError: it cannot be read, or is none; the message names what is wrong.
     """
-    try:
+    with named_in_errors(path):
         return unpack(_content(path))
-    except InputError as error:
-        raise InputError(f"{printable(str(path))}: {error}") from None
 
 
 def fingerprint(path: Path) -> str:
     """The SHA-256 of a blueprint's file, in hexadecimal; raises InputError as `load`."""
-    try:
+    with named_in_errors(path):
         return hashlib.sha256(_content(path)).hexdigest()
-    except InputError as error:
-        raise InputError(f"{printable(str(path))}: {error}") from None
 
 
 def _content(path: Path) -> bytes:

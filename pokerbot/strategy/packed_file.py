@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from math import prod
 from pathlib import Path
 from typing import IO, Any
@@ -17,12 +16,12 @@ from pokerbot.games.betting import count_actions
 from pokerbot.games.game import Game
 from pokerbot.io import archive
 from pokerbot.io.archive import (
-    BROKEN,
     LARGEST_HEADER,
     Format,
     Members,
     read_header,
     read_members,
+    whole,
 )
 from pokerbot.sequence.closings import Worth, count_closings
 from pokerbot.sequence.compile import compile_game
@@ -96,7 +95,7 @@ def unpack(content: bytes) -> Strategy:
     Raises:
         InputError: they are no such file, damaged, or do not fit the game that they name.
     """
-    with _whole():
+    with whole(KIND):
         file = io.BytesIO(content)
         head = read_header(file, KIND)
         return strategy_of(head, lambda game: _read(file, head, game))
@@ -110,21 +109,10 @@ def open_file(path: Path) -> Strategy:
     Raises:
         InputError: as `unpack`.
     """
-    with _whole():
+    with whole(KIND):
         with open(path, "rb") as file:
             head = read_header(file, KIND)
         return strategy_of(head, lambda game: _map(path, head, game))
-
-
-@contextmanager
-def _whole() -> Iterator[None]:
-    """Raise InputError for a file that is broken."""
-    try:
-        yield
-    except InputError:
-        raise
-    except BROKEN:
-        raise InputError(f"not a whole {KIND.what}") from None
 
 
 class _Layout:
@@ -236,7 +224,7 @@ def check_size(head: bytes, size: int) -> None:
     Raises:
         InputError: it is no such file, or is too large or too small.
     """
-    with _whole():
+    with whole(KIND):
         told = read_header(io.BytesIO(head), KIND)
     game = strategy_of(told, lambda _: {}).game
     rules = game.rules

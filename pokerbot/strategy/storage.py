@@ -25,6 +25,7 @@ from pokerbot.io.files import (
     check_writable,
     decode_json,
     decode_text,
+    named_in_errors,
     printable,
     read_bytes,
     show,
@@ -108,17 +109,15 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
         raise InputError(
             f"{name} is not a strategy; if it is a spot, `pokerbot solve {name}` makes one"
         )
-    try:
-        there = content(path)
-        digest = hashlib.sha256(there).hexdigest()
-        if there.startswith(SIGNATURE):
-            return packed_file.unpack(there), digest
-        return parse(decode_text(there), game), digest
-    except InputError as error:
-        raise InputError(f"{printable(os.fspath(path))}: {error}") from None
-    except MemoryError:
-        name = printable(os.fspath(path))
-        raise InputError(f"{name}: cannot be read: it takes more memory than there is") from None
+    with named_in_errors(path):
+        try:
+            there = content(path)
+            digest = hashlib.sha256(there).hexdigest()
+            if there.startswith(SIGNATURE):
+                return packed_file.unpack(there), digest
+            return parse(decode_text(there), game), digest
+        except MemoryError:
+            raise InputError("cannot be read: it takes more memory than there is") from None
 
 
 def _opened(path: str | os.PathLike[str]) -> Strategy | None:
@@ -129,11 +128,9 @@ def _opened(path: str | os.PathLike[str]) -> Strategy | None:
             with open(path, "rb") as file:
                 head = file.read(HEAD_SIZE)
             if head.startswith(SIGNATURE):
-                try:
+                with named_in_errors(path):
                     packed_file.check_size(head, path.stat().st_size)
                     return packed_file.open_file(path)
-                except InputError as error:
-                    raise InputError(f"{printable(os.fspath(path))}: {error}") from None
     return None
 
 
@@ -181,10 +178,8 @@ def fingerprint(path: Path) -> str:
     Raises:
         InputError: it cannot be read.
     """
-    try:
+    with named_in_errors(path):
         return hashlib.sha256(content(path)).hexdigest()
-    except InputError as error:
-        raise InputError(f"{printable(str(path))}: {error}") from None
 
 
 def parse(text: str, game: Game | None = None) -> Strategy:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import is_there, make_folder_of, printable, read_json, write_whole
+from pokerbot.io.files import is_there, make_folder_of, named_in_errors, read_json, write_whole
 from pokerbot.tui.bound import check_keys
 
 PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
@@ -52,7 +52,7 @@ def load(path: Path) -> Settings:
     """
     if not is_there(path):
         return Settings()
-    try:
+    with named_in_errors(path):
         said = read_json(path)
         if not isinstance(said, dict) or set(said) - {"theme", "pace", "keys", "coach"}:
             raise InputError("settings must be an object of theme, pace, coach and keys")
@@ -67,8 +67,6 @@ def load(path: Path) -> Settings:
         if (coach := said.get("coach")) not in (None, "on", "off"):
             raise InputError("the coach must be on or off")
         return Settings(theme, pace, keys, coach)
-    except InputError as error:
-        raise InputError(f"{printable(str(path))}: {error}") from None
 
 
 def keep(path: Path, changed: Mapping[str, str]) -> None:
