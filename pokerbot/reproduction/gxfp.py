@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.reproduction.study import Report, Study, Trainer, chances, hands_axis
 from pokerbot.runs.training import Training
@@ -58,12 +60,10 @@ def figure_1(part: float, trainer: Trainer) -> Report:
 def _lines(training: Training) -> tuple[dict[str, list[float]], ...]:
     """How often each hand takes each line: player 1, player 2 after a check, and after a bet."""
 
-    def at(history: str, action: str) -> list[float]:
-        return chances(training, history, action)
-
     def both(one: list[float], other: list[float]) -> list[float]:
         return [p * q for p, q in zip(one, other, strict=True)]
 
+    at = partial(chances, training)
     check, bet = at("", "check"), at("", "bet")
     stab = at("k", "bet")
     return (

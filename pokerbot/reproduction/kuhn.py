@@ -80,11 +80,10 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
         "es-mccfr": trainer.train("kuhn", "es-mccfr", length * 4, batch=1)[1],
     }
     curves = [exploitability_over(points, "nodes_touched", name) for name, points in runs.items()]
-    per_deal = {
-        "cfr, deal by deal": _deal_by_deal(vanilla, length),
-        "cfr+ floored deal by deal": _deal_by_deal(plus, length),
-    }
-    curves += list(per_deal.values())
+    curves += [
+        _deal_by_deal("cfr, deal by deal", vanilla, length),
+        _deal_by_deal("cfr+ floored deal by deal", plus, length),
+    ]
     figure = Figure(
         "Kuhn poker",
         [Panel("nodes touched", "exploitability (chips per hand)", curves, logarithmic=True)],
@@ -129,7 +128,7 @@ def _after(curve: Series, nodes: float) -> float:
     return curve.y[bisect_right(curve.x, nodes) - 1]
 
 
-def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:
+def _deal_by_deal(name: str, update: Callable[..., Any], iterations: int) -> Series:
     """The curve of a rule that is applied after each deal by itself: exploitability over nodes."""
     form = compile_game(parse_game("kuhn"))
     deals = [(one, other) for one in range(3) for other in range(3) if one != other]
@@ -153,7 +152,6 @@ def _deal_by_deal(update: Callable[..., Any], iterations: int) -> Series:
         if is_look(iteration):
             nodes.append(float(form.traversal * iteration))
             exploitability.append(evaluate_plans(form, solver.plans()).exploitability)
-    name = "cfr+ floored deal by deal" if update is plus else "cfr, deal by deal"
     return Series(name, nodes, exploitability)
 
 
