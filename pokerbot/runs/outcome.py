@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import Exact, evaluate_in_turn, evaluate_leaves, evaluate_plans
 from pokerbot.games.parameters import is_number
-from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.floors import Floors, within_floors
@@ -75,15 +73,6 @@ class Outcome:
     def spread(self, profile: Profile) -> Profile:
         """The solver's strategies or plans as those of the whole game."""
         return self.merged.spread(profile) if self.merged else profile
-
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for each action of each information set, as `action_rows` has it."""
-        solver, regrets = self.solver, None
-        current, average = (self.spread(solver.profile(each)) for each in ("last", "average"))
-        if isinstance(solver, SelfPlay) and "regrets1" in (state := solver.state()):
-            regrets = self.spread((state["regrets1"], state["regrets2"]))
-        plans = self.spread(solver.plans("average"))
-        return list(action_rows(self.form, current, average, plans, regrets))
 
     def measured_by(self, measure: Measure | None, iterate: str) -> float | None:
         """What a measure of one's own says about what will be saved; None without a measure.

@@ -25,6 +25,7 @@ from pokerbot.runs.limits import Pace, check_end, check_limits, is_due
 from pokerbot.runs.outcome import Measure, Outcome
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, begin, check_resumable, resume, save
+from pokerbot.runs.rows import action_rows
 from pokerbot.sequence.compile import (
     BOARD_BY_BOARD,
     WHOLE,
@@ -269,7 +270,7 @@ class Training:
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each action of each information set, as `runs.rows.action_rows` has it."""
-        return self.outcome.rows()
+        return list(action_rows(self.outcome))
 
     def regret_bound(self) -> float:
         """An upper bound on the average's exploitability, from the regrets, in chips per hand.
