@@ -1,13 +1,20 @@
 """The table of the whole game, the bot's thoughts given: what it shows, takes, keeps, resumes."""
 
 import math
+import time
+from itertools import combinations
 from threading import Event
 
+import numpy as np
 import pytest
+from phevaluator import evaluate_cards
 
 from pokerbot.errors import InputError
+from pokerbot.games.heads_up import game_of
+from pokerbot.games.ranges import CARDS
 from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.opponents import read_blueprint
+from pokerbot.play.hand import deal
 from pokerbot.play.history.file import hands
 from pokerbot.play.session.statistics import statistics
 from pokerbot.play.view.amounts import fixed
@@ -18,7 +25,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows
 from pokerbot.tui.table import whole_game as whole_game_screen
 from pokerbot.tui.table.amount import AmountScreen
-from pokerbot.tui.table.whole_game import WholeGameScreen
+from pokerbot.tui.table.whole_game import WholeGameScreen, _run_out
 from tests.tui.driving import at_each, drive, press, shown, text, until, until_in_sight, view
 
 CALLS = {"call": 1.0, "check": 1.0}
@@ -44,8 +51,8 @@ def asked(monkeypatch):
     return questions
 
 
-def make_app(seat="first", history=None):
-    return PokerApp(7, whole_game("heads-up"), seat, 0, history)
+def make_app(seat="first", history=None, pace=0):
+    return PokerApp(7, whole_game("heads-up"), seat, pace, history)
 
 
 async def seated(pilot):
@@ -88,6 +95,8 @@ def test_a_hand_to_the_showdown(asked, tmp_path):
         assert len(own[1].board) == 6
         assert {each.hand for each in own} == {held}
         assert {each.hand for each in asked if isinstance(each, Ahead)} == {""}
+        assert {each.bot for each in asked} == {1}
+        assert all(len(each.draws) == len(each.actions) for each in asked)
         await press(pilot, "space")
         assert view(app).number == 2
 
@@ -145,6 +154,51 @@ def test_an_all_in_is_run_out_with_equities():
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("person", [0, 1])
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (["call", "check", "bet 1900", "call"], ["on the flop", "on the turn."]),
+        (["call", "check", "check", "check", "bet 1900", "call"], ["on the turn."]),
+    ],
+)
+def test_an_all_in_after_the_flop_stands_by_every_board_that_may_come(line, told, person):
+    hand = deal(game_of(20), np.random.default_rng(3))
+    for name in line:
+        hand = hand.after(next(each for each in hand.observe().actions if each.name == name))
+    rules = hand.game.rules
+    one, two = (rules.hands[seat].name(hand.held[seat]) for seat in (person, 1 - person))
+    mine, other, every = (
+        [names[at : at + 2] for at in range(0, len(names), 2)]
+        for names in (one, two, rules.boards.lying(hand.final_board).replace(" ", ""))
+    )
+    shares = []
+    for lying in range(5 - len(told), 5):
+        left = [card for card in CARDS if card not in {*mine, *other, *every[:lying]}]
+        ends = [[*every[:lying], *come] for come in combinations(left, 5 - lying)]
+        apart = [evaluate_cards(*mine, *on) - evaluate_cards(*other, *on) for on in ends]
+        shares.append(sum((gap < 0) + (gap == 0) / 2 for gap in apart) / len(apart))
+    number, luck, text = _run_out(7, hand, person)
+    assert number == 7
+    assert luck == pytest.approx(hand.net(person) - (2 * shares[0] - 1) * 2000)
+    parts = [f"{share:.1%} {where}" for share, where in zip(shares, told, strict=True)]
+    assert text == f"All-in: yours is {', '.join(parts)}"
+
+
+@pytest.mark.slow
+def test_the_bot_takes_its_time():
+    app = make_app(pace=1.0)
+
+    async def scenario(pilot):
+        table = (await seated(pilot)).table
+        begun = time.monotonic()
+        await press(pilot, "c")
+        await until(pilot, lambda: len(table.hand.steps) > 1)
+        assert time.monotonic() - begun >= 1
+
+    drive(app, scenario)
+
+
 @pytest.mark.slow
 def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
     """It was told as 0 for the seconds that counting the boards takes."""
@@ -188,6 +242,7 @@ def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_wor
         await until(pilot, lambda: told in " ".join(story(app).split()))
         (judged,) = [each for each in asked if isinstance(each, Judged)]
         assert judged.actions[-1] == "check"
+        assert len(judged.draws) == len(judged.actions)
         held = app.screen.table.hand.held[0]
         assert judged.hand == app.screen.table.game.rules.hands[0].name(held)
 
@@ -289,10 +344,8 @@ def test_while_machine_code_is_made_it_says_so(monkeypatch):
     async def scenario(pilot):
         await seated(pilot)
         await until(pilot, lambda: "Machine code is being made" in story(app))
-        making[0] = False
-        await press(pilot, "c")
-        await until(pilot, lambda: len(view(app).betting) > 1 and view(app).you.to_act)
-        assert "Machine code is being made" not in story(app)
+        making[0] = False  # it asks again by itself
+        await until(pilot, lambda: "Machine code is being made" not in story(app))
 
     drive(app, scenario)
 
@@ -394,6 +447,7 @@ def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
         await press(pilot, "space")
         await until(pilot, lambda: view(app).you.to_act and "jam or fold" in story(app))
         assert {choice.kind for choice in view(app).choices} <= {"fold", "jam", "call"}
+        assert not [each for each in questions if isinstance(each, Ahead) and each.stack <= 8]
         await press(pilot, "k")
         await until(pilot, lambda: "The coach is silent in jam or fold" in story(app))
 
