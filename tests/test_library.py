@@ -646,6 +646,16 @@ def test_a_measure_that_changes_what_it_is_given_changes_no_run():
     assert purified == alone
 
 
+@pytest.mark.parametrize("iterate", ["average", "last"])
+def test_a_measure_is_of_the_strategy_that_is_the_result(iterate):
+    training, seen = pokerbot.Training("kuhn", "cfr", backend="numpy"), []
+    run = {"iterations": 3, "backend": "numpy"}
+    compare("kuhn", f"cfr:iterate={iterate}", measure=lambda _, own: seen.append(own) or 0.0, **run)
+    training.run(iterations=3)
+    expected = training.solver.profile(iterate)
+    assert all(np.array_equal(*each) for each in zip(seen[-1], expected, strict=True))
+
+
 def test_the_version_is_the_installed_ones_and_what_one_extends_with_is_there():
     from importlib.metadata import version
 

@@ -304,8 +304,10 @@ def test_what_cannot_keep_to_locks_refuses_in_a_line():
         pokerbot.exploit("random", risk=1, game=game)
     with pytest.raises(InputError, match="floor has no effect on a spot with locks"):
         Training(game, "cfr", options=Options(floor={"call": 0.1}))
+    training = Training(game, "cfr", updates="simultaneous")
+    training.run(iterations=1)
     with pytest.raises(InputError, match="no lock"):
-        Training(game, "cfr", updates="simultaneous").regret_bound()
+        training.regret_bound()
     with pytest.raises(InputError, match="where play is restricted"):
         Training(game, "cfr", start=pokerbot.solve(game, "cfr", iterations=1))
 

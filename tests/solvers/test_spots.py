@@ -121,8 +121,10 @@ def test_with_a_rake_what_takes_a_zero_sum_game_refuses_in_a_line():
         pokerbot.exploit("random", risk=1, game=game)
     with pytest.raises(InputError, match=r"^tournament takes zero-sum games"):
         pokerbot.tournament(["random", "call"], game=game)
+    training = Training(game, "cfr", updates="simultaneous")
+    training.run(iterations=1)
     with pytest.raises(InputError, match="no rake"):
-        Training(game, "cfr", updates="simultaneous").regret_bound()
+        training.regret_bound()
     with pytest.raises(InputError, match=r"^start takes zero-sum games"):
         Training(game, "cfr", start=pokerbot.solve(game, "cfr", iterations=1))
 
