@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, os_errors_as
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of
-from pokerbot.io.archive import BROKEN, Format, archive_bytes, read_header, read_members, whole
+from pokerbot.io.archive import Format, archive_bytes, read_header, read_members, whole
 from pokerbot.io.files import is_whole, named_in_errors, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
@@ -210,13 +210,8 @@ def announced(path: Path) -> Game:
     Raises:
         InputError: it cannot be read, is none, or there is no such game.
     """
-    try:
-        with open(path, "rb") as file:
-            return game_of(read_header(file, KIND).get("stack", 0))
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}") from None
-    except BROKEN:
-        raise InputError(f"not a whole {KIND.what}") from None
+    with whole(KIND), os_errors_as("cannot be read"), open(path, "rb") as file:
+        return game_of(read_header(file, KIND).get("stack", 0))
 
 
 def at_hand() -> list[Path]:
