@@ -106,22 +106,17 @@ class Results(RunFolder[SolveRun]):
             del content["algorithm"]["folder"]
         return content
 
-    def read(self, line: dict[str, Any]) -> SolveRun | None:
-        """As `RunFolder`; a run whose strategy is gone does not count."""
+    def read(self, line: dict[str, Any]) -> SolveRun:
+        """As `RunFolder`."""
         _check_result(line)
-        if not (self.folder / line["report"].get("output", "")).exists():
-            return None
         content = line["run"] | {"options": Options(**line["run"]["options"])}
         if isinstance(own := content["algorithm"], dict):
             content["algorithm"] = Own(**own, folder="")
         return SolveRun(**content)
 
     def note(self, run: SolveRun, place: int) -> None:
-        """As `RunFolder`; also notes the run's backend, and the source of an own module.
-
-        Of two lines of a run the last one counts: its strategy was gone, and solved again.
-        """
-        self._places[self._key(run)] = place
+        """As `RunFolder`; also notes the run's backend, and the source of an own module."""
+        super().note(run, place)
         if isinstance(run.algorithm, Own):
             self._own[run.algorithm.name] = run.algorithm.text
         self._backends[self._cell(run)] = run.backend

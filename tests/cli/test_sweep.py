@@ -476,28 +476,6 @@ def test_a_full_disk_leaves_what_it_has_and_says_so(
     assert len(Path("out", "runs.jsonl").read_text().splitlines()) == 2
 
 
-@pytest.mark.parametrize("iterations", [20, 40])
-def test_a_run_whose_strategy_is_gone_is_carried_out_again(shell: Shell, iterations: int) -> None:
-    """The report is then of the new one, also where the clock has ended it elsewhere."""
-    assert sweep(shell, "--jobs", 1).code == 0
-    kept = {each: each.read_bytes() for each in Path("plan/strategies").iterdir()}
-    gone = Path("plan/strategies/kuhn-es-mccfr-n-30-seed-1.json")
-    gone.unlink()
-    assert sweep(shell, "--continue", "--jobs", 1).code == 0
-    assert {each: each.read_bytes() for each in Path("plan/strategies").iterdir()} == kept
-    assert len(sweep(shell, "--continue", "--json").json["runs"]) == 8
-    plan = make_plan({"games": ["kuhn"], "algorithms": ["cfr+"], "seeds": [0], "time": 60})
-    (run,) = plan.runs(Results(Path("timed")).backend)
-    for count in (30, iterations):
-        found = replace(run, seconds=None, iterations=count).carry_out(lambda _: None, bool)
-        Results(Path("timed")).add(run, found)
-        (strategy,) = Path("timed/strategies").iterdir()
-        strategy.unlink()
-    Results(Path("timed")).add(run, found)
-    for folder in (Results(Path("timed")), Results(Path("timed"))):
-        assert [row["iterations"] for row in folder.rows([run])] == [iterations]
-
-
 def test_a_finished_sweep_is_shown_from_a_folder_that_cannot_be_written(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
