@@ -3,6 +3,7 @@
 import io
 import lzma
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -87,6 +88,22 @@ def test_a_damaged_file_is_refused(made):
         archive.writestr("more", b"1")
     with pytest.raises(InputError):
         blueprint.unpack(other.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"x" * 300, "^not a blueprint file$"),
+        (file(HEAD, b"")[:20], "^not a whole blueprint file$"),
+        (bytes(archive_bytes(replace(KIND, version=2), HEAD, [])), "newer pokerbot"),
+        (file({**HEAD, "stack": 1e9}, b""), "big blinds"),
+    ],
+)
+def test_by_its_header_a_file_is_refused_with_the_reason(content, said, tmp_path):
+    path = tmp_path / "some.blueprint"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=said):
+        blueprint.announced(path)
 
 
 def test_the_one_that_ships_is_small_and_folds_no_aces_before_the_flop():
