@@ -491,7 +491,8 @@ def test_a_finished_sweep_is_shown_from_a_folder_that_cannot_be_written(
         assert shown[2].out == shown[1].out
         for each in files:
             each.chmod(0o755)
-        next(iter(Path("plan/strategies").iterdir())).unlink()
+        lines = Path("plan", "runs.jsonl")
+        lines.write_text("".join(lines.read_text().splitlines(keepends=True)[:-1]))
         for each in files[:1] + files[-1:]:
             each.chmod(0o555)
         with nobody():
