@@ -294,6 +294,8 @@ def test_without_antes_and_blinds_none_are_in():
     assert [seat_name(posted, player) for player in (0, 1)] == ["BTN", "BB"]
     jams = game_named("jam-or-fold").rules
     assert [seat_name(jams, player) for player in (0, 1)] == ["SB", "BB"]
+    alone = replace(jams, blinds=(0, 1))
+    assert [seat_name(alone, player) for player in (0, 1)] == ["1st", "2nd"], "no small blind"
 
 
 def test_a_raise_is_told_by_what_it_is_to():

@@ -101,11 +101,11 @@ def beginning(rules: Rules) -> str:
 def place(rules: Rules, player: int) -> str:
     """The short name of a player's seat: BTN or SB, and BB; 1st and 2nd without two blinds."""
     small, big = sorted(rules.blinds)
-    if small == big:
+    changes = any(part.first != rules.rounds[0].first for part in rules.rounds)
+    if small == big or not (small or changes):
         return ("1st", "2nd")[player]
     if rules.blinds[player] == big:
         return "BB"
-    changes = any(part.first != rules.rounds[0].first for part in rules.rounds)
     return "BTN" if changes else "SB"
 
 
