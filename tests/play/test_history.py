@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -273,6 +274,8 @@ def test_a_history_that_cannot_be_looked_up_is_not_taken_for_an_empty_one(path, 
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "stat", denied)
+        patched.setattr(Path, "exists", os.path.exists)  # as from Python 3.14 on
+        patched.setattr(Path, "is_file", os.path.isfile)
         with pytest.raises(InputError, match=r"^cannot read the history .*: Permission denied$"):
             kept(path)
     assert kept(path) == HANDS
