@@ -6,9 +6,11 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action, actions_to, walk
+from pokerbot.games.betting import Action, actions_to, start, walk
 from pokerbot.games.catalogue import parse_game
-from pokerbot.play.hand import play_out
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Menu, Round, Rules
+from pokerbot.play.hand import Hand, play_out
 from pokerbot.play.table import Table
 from pokerbot.play.view.view import look, moved
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, uniform
@@ -74,6 +76,46 @@ def test_sides_and_chips_of_a_leduc_hand():
     assert (view.pot, view.you.front, view.bot.front) == (6, 4, 0)
     assert view.you.stack is None
     assert seen(take(hold("kuhn", "QK"), "check")).choices == ()
+
+
+def test_who_acts_first_is_told_of_the_round():
+    """It was always player 1, also where player 2 had just opened the round."""
+    rules = Rules(Deck(3, 2), 1, (Round(Limit((1,)), first=1), Round(Limit((1,)), board=1)))
+    hand = Hand(Game("own", (), rules), (0, 1), 1, start(rules))
+    view = seen(hand)
+    assert (view.bot.to_act, view.bot.first, view.you.first) == (True, True, False)
+    view = seen(replay(hand, "kk"))
+    assert (view.you.to_act, view.you.first, view.bot.first) == (True, True, False)
+
+
+def test_a_bet_on_top_of_the_blinds_has_one_amount_everywhere():
+    """The button and the coach had it as a bet to 2, the story as one of 1."""
+    rules = Rules(Deck(3, 1), 0, (Round(Menu(("100c",), ("1c",))),), stack=9, blinds=(1, 1))
+    hand = Hand(Game("own", (), rules), (0, 1), 0, start(rules))
+    (bet,) = (each for each in seen(hand).choices if each.kind == "bet")
+    (action,) = bet.actions
+    view = seen(hand.after(action))
+    assert view.you.front == 9
+    assert (action.name, bet.label, view.betting) == ("bet 9", "Bet 9", ("You bet 9.",))
+
+
+@pytest.mark.parametrize(
+    ("amounts", "listed", "said"),
+    [
+        ((0.25, 0.75), True, "not a size of this solution; the nearest are 0.25 .* and 0.75 "),
+        ((0.5, 1.5, 2.5), True, "nearest are 0.5 .* and 1.5 "),
+        ((1, 1.5, 3), True, "the nearest is 1 "),
+        ((*range(2, 26, 2),), False, "the nearest is 2 "),
+        ((1, 2, 3), False, "a whole number from 1 to 3"),
+    ],
+)
+def test_only_whole_amounts_without_gaps_are_told_by_the_least_and_the_most(amounts, listed, said):
+    """Of sizes 0.25 and 0.75 the table told that a whole number from one to the other is meant."""
+    rules = Rules(Deck(3, 1), 1, (Round(Limit.among(amounts)),))
+    bet = seen(Hand(Game("own", (), rules), (0, 1), 0, start(rules))).choices[1]
+    assert (bet.amounts, bet.listed) == (amounts, listed)
+    with pytest.raises(InputError, match=said):
+        bet.sized(0.6)
 
 
 @pytest.mark.parametrize(

@@ -357,3 +357,27 @@ def test_two_public_cards_of_one_street_are_cards():
     lying = TWO_UP.boards.number([APART.rank("Jc"), APART.rank("Qd")])
     hand = Hand(Game("own", (), TWO_UP), (0, 27), lying, start(TWO_UP))
     assert betting(replay(hand, "kk"), 0)[0].startswith("The public cards are ")
+
+
+@pytest.mark.parametrize(
+    ("public", "turned", "names"),
+    [
+        ("", (0, 1, 1, 1), ("Round 1", "Round 2", "Round 3", "Round 4")),
+        ("", (0, 2, 1), ("Round 1", "Round 2", "Round 3")),
+        ("AcAd", (0, 1), ("Round 1", "Round 2")),
+        ("", (3, 1), ("Flop", "Turn")),
+        ("", (0, 3, 0, 1, 1), ("Round 1", "Flop", "Flop", "Turn", "River")),
+        ("AcAdKc", (0, 1), ("Flop", "Turn")),
+    ],
+)
+def test_only_three_cards_at_once_are_a_flop(public, turned, names):
+    """A third public card that came alone was called the flop, and a fourth the turn."""
+    lying = tuple(APART.rank(name) for name in names_in(public))
+    each = tuple(Round(Limit((2,)), board=cards) for cards in turned)
+    rules = Rules(APART, 1, each, public=lying)
+    assert rounds(rules) == names
+    last = rules.boards.first[-2]
+    begins = Hand(Game("own", (), rules), (0, 1), last, start(rules))
+    told = " ".join(betting(replay(begins, "kk" * len(turned)), 0))
+    streets = {name.lower() for name in names if "Round" not in name}
+    assert {*re.findall("flop|turn|river", told)} <= streets

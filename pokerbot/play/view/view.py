@@ -54,10 +54,16 @@ class Choice:
     @property
     def listed(self) -> bool:
         """Whether there are only a few amounts, and not every whole one from least to most."""
+        few = len(self.amounts) <= MOST_LISTED
+        return few and (self.between is not None or (len(self.amounts) > 1 and self.sizes_alone))
+
+    @property
+    def sizes_alone(self) -> bool:
+        """Whether amounts between the least and the most are missing, be they whole or not."""
         if self.between is not None:
-            return len(self.amounts) <= MOST_LISTED
-        few = 1 < len(self.amounts) <= MOST_LISTED
-        return few and self.amounts[-1] - self.amounts[0] > len(self.amounts) - 1
+            return False
+        apart = self.amounts[-1] - self.amounts[0]
+        return apart != len(self.amounts) - 1 or any(amount % 1 for amount in self.amounts)
 
     def told(self, amount: float) -> str:
         """An amount with its part of the pot: `145 (33%)`."""
@@ -76,7 +82,7 @@ class Choice:
                 raise InputError(f"a whole number from {chips(low)} to {chips(high)}")
             put = amount - self.amounts[0] + self.actions[0].chips
             return Action(self.kind, int(put), sized=True, to=int(amount))
-        if amount not in self.amounts and self.listed:
+        if amount not in self.amounts and self.sizes_alone:
             below = [each for each in self.amounts if each < amount][-1:]
             above = [each for each in self.amounts if each > amount][:1]
             near = below + above or [*self.amounts]
@@ -94,7 +100,7 @@ class TableSide:
     """One side of the table.
 
     card: the names of its cards, None while they lie face down
-    first: whether it acts first
+    first: whether it acts first in this round
     place: the short name of its seat, such as BTN
     front: the chips in front of it, put in during this round
     stack: the chips behind, None in games without stacks
@@ -253,7 +259,7 @@ def _side(hand: Hand, player: int, name: str, card: str | None, stack: float | N
     return TableSide(
         name=name,
         card=card,
-        first=player == 0,
+        first=player == rules.rounds[hand.betting.round].first,
         place=words.place(rules, player),
         front=hand.chips_in_front(player),
         stack=None if stack is None else stack - staked,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from pokerbot.games.betting import (
     Action,
@@ -35,7 +36,7 @@ def describe(action: Action, total: float) -> str:
     """
     if action.kind == "raise":
         return f"raise to {chips(total)}"
-    return f"{action.kind} {chips(action.chips)}" if action.chips else action.kind
+    return f"{action.kind} {chips(action.amount)}" if action.chips else action.kind
 
 
 def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
@@ -62,10 +63,17 @@ def _turned_up(hand: Hand, board: int, faces: str) -> str:
     rules = hand.game.rules
     if faces != rules.boards.lying(hand.board):
         return f"The public cards are {faces}."
-    street = street_name(len(rules.boards.cards[board])) if rules.deck.told_apart else ""
+    street = _street(rules, len(rules.boards.cards[board]))
     if not street and rules.turned_up[rules.boards.street(board) - 1] > 1:
         return f"The public cards are {rules.boards.name(board)}."
     return f"The {street or 'public card'} is {rules.boards.name(board)}."
+
+
+def _street(rules: Rules, lying: int) -> str:
+    """The street of hold'em on which so many cards lie; empty where they come in other portions."""
+    dealt = [*accumulate(rules.turned_up, initial=len(rules.public))]
+    as_there = rules.deck.told_apart and all(street_name(each) for each in dealt if each)
+    return street_name(lying) if as_there else ""
 
 
 def rounds(rules: Rules) -> tuple[str, ...]:
@@ -73,8 +81,7 @@ def rounds(rules: Rules) -> tuple[str, ...]:
     named = []
     for number in range(len(rules.rounds)):
         lying = len(rules.boards.cards[rules.boards.first[rules.street(number)]])
-        street = street_name(lying) if rules.deck.told_apart else ""
-        named.append((street or f"round {number + 1}").capitalize())
+        named.append((_street(rules, lying) or f"round {number + 1}").capitalize())
     return tuple(named)
 
 

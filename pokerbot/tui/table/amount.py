@@ -77,8 +77,7 @@ class AmountScreen(PopUp[Action | None]):
             key_of(self.app, f"amount.{name}") for name in ("larger", "smaller", "more", "less")
         )
         verb = "Raise to" if self.choice.kind == "raise" else "Bet"
-        sizes_alone = self.choice.listed and self.choice.between is None
-        allowed = "" if sizes_alone else f" {chips(least)} to {chips(most)}"
+        allowed = "" if self.choice.sizes_alone else f" {chips(least)} to {chips(most)}"
         with Vertical(id="amount") as box:
             box.border_title = f"{verb} how much?{allowed}"
             first = least if self.size_first is None else self._sizes[self.size_first]
