@@ -35,7 +35,7 @@ from pokerbot.tui.lobby import picture
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
 from pokerbot.tui.lobby.reader import Reader
-from pokerbot.tui.lobby.rows import Entry, date, named
+from pokerbot.tui.lobby.rows import CELLS, Entry, date, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
@@ -516,12 +516,16 @@ def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder):
 
 
 def test_exploitability_has_as_many_places_however_small_it_is(folder):
+    """Rounding makes the smallest ones negative: a narrow terminal showed -2e-16, and 0e+00."""
     exact = choose("a").read()
-    shown = [
-        replace(exact, evaluation=replace(exact.evaluation, exploitability=chips)).exploitability
-        for chips in (2.5, 0.001646, 1e-6, 6e-12, 0.0)
+    each = [
+        replace(exact, evaluation=replace(exact.evaluation, exploitability=chips))
+        for chips in (2.5, 0.001646, 1e-6, 6e-12, 0.0, -2e-16)
     ]
-    assert shown == ["2.500000", "0.001646", "0.000001", "<0.000001", "<0.000001"]
+    shown = [opponent.exploitability for opponent in each]
+    assert shown == ["2.500000", "0.001646", "0.000001", *["<0.000001"] * 3]
+    narrow = [CELLS["Expl."](None, opponent) for opponent in each]
+    assert narrow == ["2e+00", "2e-03", "1e-06", *["<1e-6"] * 3]
 
 
 @pytest.mark.slow

@@ -174,12 +174,17 @@ def entry_of(known: Entry) -> Entry:
         return replace(known, written=0, found=wrong)
 
 
+def _in_a_digit(exploitability: float) -> str:
+    """An exploitability in chips per hand where there is little room: 2e-03."""
+    return f"{exploitability:.0e}" if exploitability >= 1e-6 else "<1e-6"
+
+
 Cell = Callable[[Entry, Opponent], str]
 CELLS: dict[str, Cell] = {
     "Algorithm": lambda entry, opponent: printable(opponent.evaluation.algorithm),
     "Iterations": lambda entry, opponent: f"{opponent.evaluation.iterations:,}",
     "Exploitability": lambda entry, opponent: opponent.exploitability,
-    "Expl.": lambda entry, opponent: f"{opponent.evaluation.exploitability:.0e}",
+    "Expl.": lambda entry, opponent: _in_a_digit(opponent.evaluation.exploitability),
     "Value": lambda entry, opponent: fixed(opponent.evaluation.value, 4),
     "Date": lambda entry, opponent: date(entry.written),
 }
