@@ -12,6 +12,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Menu, Round, Rules
 from pokerbot.play.hand import Hand, play_out
 from pokerbot.play.table import Table
+from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import look, moved
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, uniform
 from tests.play.test_hand import hold, replay, take
@@ -116,6 +117,14 @@ def test_only_whole_amounts_without_gaps_are_told_by_the_least_and_the_most(amou
     assert (bet.amounts, bet.listed) == (amounts, listed)
     with pytest.raises(InputError, match=said):
         bet.sized(0.6)
+
+
+def test_a_size_is_taken_as_it_is_written():
+    """A third of a chip stood there as 0.3333, which was refused, the nearest being 0.3333."""
+    rules = Rules(Deck(3, 1), 1, (Round(Limit.among((1 / 3, 2 / 3))),))
+    bet = seen(Hand(Game("own", (), rules), (0, 1), 0, start(rules))).choices[1]
+    for amount in bet.amounts:
+        assert bet.sized(float(chips(amount))).chips == amount
 
 
 @pytest.mark.parametrize(

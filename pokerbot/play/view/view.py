@@ -69,6 +69,10 @@ class Choice:
         """An amount with its part of the pot: `145 (33%)`."""
         return f"{chips(amount)} ({percent(self.part(amount))})"
 
+    def written(self, amount: float) -> float:
+        """The allowed amount that is written as this one is, such as a third; else this one."""
+        return next((each for each in self.amounts if chips(each) == chips(amount)), amount)
+
     def sized(self, amount: float) -> Action:
         """The action that leads to this amount.
 
@@ -76,6 +80,7 @@ class Choice:
             InputError: there is none; the message names the amounts that are allowed, or the
                 nearest ones if there are only a few.
         """
+        amount = self.written(amount)
         if amount not in self.amounts and self.between is not None:
             low, high = self.between
             if not (low <= amount <= high and amount == round(amount)):

@@ -99,7 +99,7 @@ class AmountScreen(PopUp[Action | None]):
     def action_step(self, by: int) -> None:
         """Fill in the next larger (1) or smaller (−1) amount."""
         amounts = self.choice.amounts
-        amount = _number(self.query_one(Input).value)
+        amount = self.choice.written(_number(self.query_one(Input).value))
         place = amounts.index(amount) + by if amount in amounts else 0
         self._fill(amounts[min(max(place, 0), len(amounts) - 1)])
 
