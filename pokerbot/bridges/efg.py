@@ -206,22 +206,29 @@ class _EndsWriter:
 
     def _way(self, player: int, sequence: int) -> list[Step]:
         """The actions of a player's sequence, in order; sequence 0 is the empty one."""
-        if not sequence:
-            return []
-        step = self.taken[player][sequence - 1]
-        return [*self._way(player, step[2].before), step]
+        way = list[Step]()
+        while sequence:
+            way.append(self.taken[player][sequence - 1])
+            sequence = way[-1][2].before
+        return way[::-1]
 
     def _below(self, way: Sequence[Step], won: Fraction) -> Iterator[str]:
         """The nodes from here on, where `way` are the actions that lead to the payoff `won`."""
-        if not way:
+        after = list[int]()
+        for player, number, infoset, taken in way:
+            yield _decision(player, number, infoset.key, infoset.actions)
+            yield from self._ends(taken)
+            after.append(len(infoset.actions) - 1 - taken)
+        self.ended += 1
+        yield _end(self.ended, won, -won)
+        for others in reversed(after):
+            yield from self._ends(others)
+
+    def _ends(self, count: int) -> Iterator[str]:
+        """As many terminals with payoff 0."""
+        for _ in range(count):
             self.ended += 1
-            yield _end(self.ended, won, -won)
-            return
-        player, number, infoset, taken = way[0]
-        yield _decision(player, number, infoset.key, infoset.actions)
-        for place in range(len(infoset.actions)):
-            on = place == taken
-            yield from self._below(way[1:] if on else (), won if on else Fraction(0))
+            yield _end(self.ended, Fraction(0), Fraction(0))
 
 
 def _heading(name: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -198,6 +198,10 @@ class UnweightedGradients(HistoryGradients):
         return np.ones_like(reach)
 
 
+Backup = Callable[[Array], Array]
+"""Maps the estimated values of the histories that follow to those of the histories before them."""
+
+
 @dataclass(frozen=True, eq=False)
 class _Line:
     """Histories that a walk has come to, each with its deal; all arrays are [met].
@@ -254,19 +258,27 @@ class _Walk:
 
     def values(self, line: _Line) -> Array:
         """[met] the estimated chips that the player wins from each history on."""
-        tree, end = self.tree, line.history - self.tree.decisions
-        at = np.flatnonzero(end < 0)
-        if len(at) == len(end):
-            return self._decisions(line)
-        won, swing = (each[self.player].take(end, mode="clip") for each in (tree.fixed, tree.swing))
-        values: Array = won + swing * self._signs[line.deal]
-        if len(at):
-            line = _Line(line.history[at], line.deal[at], line.drawn[at], line.reach[at])
-            values[at] = self._decisions(line)
+        tree, steps = self.tree, list[tuple[Array, Index, Backup]]()
+        while True:
+            end = line.history - tree.decisions
+            fixed, swing = (
+                each[self.player].take(end, mode="clip") for each in (tree.fixed, tree.swing)
+            )
+            values: Array = fixed + swing * self._signs[line.deal]
+            at = np.flatnonzero(end < 0)
+            if not len(at):
+                break
+            line, backup = self._decisions(
+                _Line(line.history[at], line.deal[at], line.drawn[at], line.reach[at])
+            )
+            steps.append((values, at, backup))
+        for above, at, backup in reversed(steps):
+            above[at] = backup(values)
+            values = above
         return values
 
-    def _decisions(self, line: _Line) -> Array:
-        """As `values`, for histories where a player or chance acts."""
+    def _decisions(self, line: _Line) -> tuple[_Line, Backup]:
+        """The histories that follow those where a player or chance acts, and how to go back up."""
         source, actions = self.source, self.tree.actions(line.history)
         edge, of, first = actions.edge, actions.of, actions.first
         deal, on_line, reach = line.deal[of], line.drawn[of], line.reach[of]
@@ -283,21 +295,23 @@ class _Walk:
         drawn = race == np.maximum.reduceat(race, first)[of]
         on = source.followed(drawn, moved)
         met = MetActions(self.player, edge, self._views[deal], chances, on)
-        below = self.values(
-            _Line(
-                self.tree.child[edge[on]],
-                deal[on],
-                (on_line & drawn)[on],
-                np.where(own, reach * chances, reach)[on],
-            )
-        )
-        worth = source.worth(met, below)
-        mine = own & on_line
-        self.places.append(place[mine])
-        self.estimates.append(source.weight(reach[mine]) * worth[mine])
         self.visits += int((~moved[first]).sum())
-        here = own[first] & line.drawn
-        self.decided.append(place[first][here])
-        self.drawn_to.append(line.reach[here])
-        found: Array = np.add.reduceat(sigma * worth, first)
-        return found
+
+        def backup(below: Array) -> Array:
+            worth = source.worth(met, below)
+            mine = own & on_line
+            self.places.append(place[mine])
+            self.estimates.append(source.weight(reach[mine]) * worth[mine])
+            here = own[first] & line.drawn
+            self.decided.append(place[first][here])
+            self.drawn_to.append(line.reach[here])
+            found: Array = np.add.reduceat(sigma * worth, first)
+            return found
+
+        follow = _Line(
+            self.tree.child[edge[on]],
+            deal[on],
+            (on_line & drawn)[on],
+            np.where(own, reach * chances, reach)[on],
+        )
+        return follow, backup

@@ -56,6 +56,16 @@ def test_ends_become_a_tree_with_the_same_sequence_form():
     assert there.value == pytest.approx(here.value, abs=1e-12)
 
 
+def test_ends_that_come_after_very_many_decisions_are_written():
+    """Chance draws one of two ends; on the way to either the other one is worth 0."""
+    forced = tuple((f"step {number}", "go") for number in range(1200))
+    ends = [(won, 1.0, (*forced, ("last", str(won))), ()) for won in (1.0, -1.0)]
+    _, *nodes = pokerbot.to_efg(pokerbot.sequence_form(ends)).splitlines()[3:]
+    assert [node[0] for node in nodes] == [*"p" * 1201, "t", "t"] * 2
+    last = [node.partition("{")[2] for node in nodes if node[0] == "t"]
+    assert last == [" 2, -2 }", " 0, 0 }", " 0, 0 }", " -2, 2 }"]
+
+
 @pytest.mark.parametrize("spec", ["liars-dice:sides=2", "goofspiel:cards=3", "security:targets=3"])
 def test_a_tree_of_states_is_written_node_by_node(spec, tmp_path):
     """It was written as a draw among its ends, each with a tree of its own."""

@@ -152,6 +152,27 @@ def test_moves_that_are_forced_are_gone_through(algorithm):
     assert found.value < -0.9
 
 
+class Long(Forced):
+    """The same after 520 moves: two calls a move are more than Python nests."""
+
+    def __init__(self, moves=0, chips=0.0):
+        super().__init__(moves, chips)
+        self.player = moves % 2 if moves < 522 else None
+
+    def actions(self):
+        return ("go",) if self.moves < 521 else ("pay", "take")
+
+    def child(self, action):
+        return Long(self.moves + 1, {"go": 0.0, "pay": 1.0, "take": -1.0}[action])
+
+
+@pytest.mark.parametrize("algorithm", ["escher", "vr-mccfr"])
+def test_a_line_may_be_very_long(algorithm):
+    form = pokerbot.from_tree(Long(), "long")
+    found = pokerbot.solve(form, algorithm, iterations=4, batch=1, backend="numpy")
+    assert found.value < -0.5
+
+
 class Lottery:
     """Player 1 takes 4 chips, or an unseen prize of 0 to 8: chance has more actions than they."""
 
