@@ -123,6 +123,8 @@ class _Reader:
         if kind not in ("c", "p"):
             self._refuse("a node is c, p or t")
         player = self._number() if kind == "p" else 0
+        if kind == "p" and player not in (1, 2):
+            self._refuse("a player is 1 or 2")
         key, actions = self._set(player, with_chances=kind == "c")
         won = self._outcome(before)
         below = {name: self._node(won, depth + 1) for name, _ in actions}
@@ -140,8 +142,6 @@ class _Reader:
 
     def _set(self, player: int, *, with_chances: bool) -> tuple[str, list[tuple[str, Fraction]]]:
         """The key of the information set that stands here, and its actions with their chances."""
-        if not 0 <= player <= 2:
-            self._refuse("a player is 1 or 2")
         place = player, self._number()
         if self.ahead[0] == '"':
             label, actions = self._text(), self._actions(with_chances=with_chances)
@@ -156,6 +156,8 @@ class _Reader:
     def _actions(self, *, with_chances: bool) -> list[tuple[str, Fraction]]:
         """The actions that stand here in braces, with their chances if they have any."""
         told = [*self._braced()]
+        if not told:
+            self._refuse("a node has an action")
         names, parts = told, ["0"] * len(told)
         if with_chances:
             if len(told) % 2:

@@ -104,7 +104,7 @@ def walk_tree(name: str, root: State) -> Ends:
         said = state.information_set()
         key = keys.setdefault(said, said)
         decisions += 1
-        for action in reversed(state.actions()):
+        for action in reversed(_actions(name, key, state)):
             after = (*paths[player], (key, action))
             now = (paths[0], after) if player else (after, paths[1])
             ahead.append((state.child(action), moves + 1, chance, now))
@@ -114,6 +114,14 @@ def walk_tree(name: str, root: State) -> Ends:
 def _check_steps(name: str, steps: int) -> None:
     if steps > MOST_STEPS:
         raise InputError(f"{name:.80} has too many ends to write them all out")
+
+
+def _actions(name: str, key: str, state: State) -> Sequence[str]:
+    """The actions of whoever decides; raises InputError where there are none."""
+    actions = state.actions()
+    if len(actions) == 0:
+        raise InputError(f"{name:.80}: information set {key!r:.60} has no actions")
+    return actions
 
 
 def _ways(name: str, state: State) -> Mapping[str, float]:

@@ -118,6 +118,13 @@ def test_a_tree_may_have_chance_between_decisions():
     assert solution.strategy.infosets["choose"]["meek"] == pytest.approx(1, abs=1e-6)
 
 
+class Stuck(Coin):
+    """Player 2 has no guess after meek, which was left out of the game without a word."""
+
+    def actions(self):
+        return [] if self.done[:1] == ("meek",) else super().actions()
+
+
 class ForEver(Coin):
     """Player 2 guesses again and again."""
 
@@ -157,6 +164,7 @@ class Pairs(Coin):
     [
         (ForEver, "coin has more than 5,000 moves one after the other"),
         (TossedForEver, "coin has more than 5,000 moves one after the other"),
+        (Stuck, "coin: information set 'guess meek' has no actions"),
         (OpenSpielsChance, "coin: player must be 0, 1 or None, not -1"),
         (
             Pairs,
@@ -197,6 +205,9 @@ WRONG = {
     HEAD + 't "" 1': "nothing says what outcome 1 is",
     HEAD + 'p "" 1 1 0': "nothing says what information set 1 is",
     HEAD + 'p "" 3 1 "" { "a" } 0 t "" 0': "a player is 1 or 2",
+    HEAD + 'p "" 0 1 "" { "a" } 0 t "" 0': "a player is 1 or 2",
+    HEAD + 'p "" 1 1 "" { "l" "r" } 0 t "" 0 p "" 2 1 "" { } 0': "a node has an action",
+    HEAD + 'c "" 1 "" { } 0': "a node has an action",
     HEAD + 'x "" 0': "c, p or t",
     HEAD + 't "" 0 more': "nothing can follow",
     HEAD + 't "" 1 "" { one -1 }': "no number",
