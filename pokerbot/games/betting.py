@@ -6,6 +6,8 @@ import math
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import repeat
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import LARGER, LETTERS, Action, Betting, added
@@ -15,7 +17,7 @@ from pokerbot.games.rules import Rules
 __all__ = ["LETTERS", "Action", "Betting"]
 
 FOLD, CHECK = Action("fold"), Action("check")
-MOST_STATES, DEEPEST = 300_000, 300
+MOST_STATES, DEEPEST = 300_000, 480
 TOO_MANY = "so many bets and raises are too many: take fewer sizes, larger ones, or fewer chips"
 STEP = re.compile(rf"([{''.join(LETTERS.values())}])([\d.e+-]*)")
 """An action's letter and its amount, which may have an exponent: `b3`, `b1e-05`."""
@@ -197,7 +199,8 @@ def walk(rules: Rules) -> Iterator[Betting]:
         ahead += [successor(rules, betting, action) for action in reversed(actions)]
 
 
-def count_actions(rules: Rules, most: float = math.inf) -> list[int]:
+@lru_cache(maxsize=4)
+def count_actions(rules: Rules, most: float = math.inf) -> tuple[int, ...]:
     """[rounds] how many actions there are in the betting tree, summed over each round's nodes.
 
     The subtree below a node depends on the chips and on who acts, not on the history. So each such
@@ -207,10 +210,10 @@ def count_actions(rules: Rules, most: float = math.inf) -> list[int]:
         InputError: there are more than `most` actions, more than `MOST_STATES` states, or more than
             `DEEPEST` actions one after the other. It is raised before all are counted.
     """
-    counted: dict[Hashable, list[int]] = {}
-    none = [0] * len(rules.rounds)
+    counted: dict[Hashable, tuple[int, ...]] = {}
+    none = (0,) * len(rules.rounds)
 
-    def count(betting: Betting, depth: int = 0) -> list[int]:
+    def count(betting: Betting, depth: int) -> tuple[int, ...]:
         if betting.over:
             return none
         turn = betting.round, betting.player, betting.bets, betting.actions, betting.aggressor
@@ -218,15 +221,15 @@ def count_actions(rules: Rules, most: float = math.inf) -> list[int]:
         if here not in counted:
             if len(counted) > MOST_STATES or depth > DEEPEST:
                 raise InputError(TOO_MANY)
-            actions = legal_actions(rules, betting)
-            below = [count(successor(rules, betting, each), depth + 1) for each in actions]
-            own = [len(actions) * (round_ == betting.round) for round_ in range(len(rules.rounds))]
-            counted[here] = [sum(column) for column in zip(own, *below, strict=True)]
+            after = [successor(rules, betting, each) for each in legal_actions(rules, betting)]
+            below = map(count, after, repeat(depth + 1))  # one call a level, as calls are limited
+            own = tuple(len(after) * (each == betting.round) for each in range(len(none)))
+            counted[here] = tuple(map(sum, zip(own, *below, strict=True)))
             if sum(counted[here]) > most:
                 raise InputError(TOO_MANY)
         return counted[here]
 
-    return count(start(rules))
+    return count(start(rules), 0)
 
 
 def spoken(history: str) -> str:

@@ -161,8 +161,8 @@ def sweep(
         watch: called with every measurement.
 
     Raises:
-        InputError: it is not a plan, the folder holds runs of another plan or cannot be written, or
-            a run fails; the results of finished runs are kept.
+        InputError: it is not a plan, the folder holds runs of another plan, or cannot be written
+            where runs are missing, or a run fails; the results of finished runs are kept.
     """
     executor = of_this_machine(jobs)
     asked = make_plan(plan) if isinstance(plan, Mapping) else read_plan(Path(plan))

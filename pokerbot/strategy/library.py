@@ -12,7 +12,7 @@ from pokerbot.errors import InputError, meant, os_errors_as
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.io.archive import SIGNATURE, header_text
-from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, printable, read_text
+from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, is_file, printable, read_text
 
 CAST, SPOTS = "cast", "spots"
 """The folders, within one of strategies, of the opponents that have a name, and of spots."""
@@ -199,8 +199,8 @@ def by_claim(game: Game) -> list[tuple[float, Path]]:
 def _head(path: Path) -> str:
     """The first lines of a file; raises InputError where it cannot be read."""
     with os_errors_as("cannot be read"):
-        if not path.is_file():  # a pipe would block
-            raise InputError("not a file")
+        if not is_file(path):  # a pipe would block
+            raise InputError("no such file")
         with open(path, "rb") as file:
             head = file.read(HEAD_SIZE)
     if head.startswith(SIGNATURE):

@@ -207,7 +207,7 @@ def test_actions_are_counted_without_walking(spec):
     found = [0] * len(rules.rounds)
     for node in walk(rules):
         found[node.round] += len(legal_actions(rules, node))
-    assert betting.count_actions(rules) == found
+    assert [*betting.count_actions(rules)] == found
 
 
 @pytest.mark.parametrize("spec", SPECS)
