@@ -6,7 +6,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
-from pokerbot.sequence.showdown import FOLD, MeetingHands, PairedHands, RankedHands
+from pokerbot.sequence.showdown import FOLD, MeetingHands, PairedHands, RankedHands, SortedHands
 
 
 def quantal_response(tree: Tree, u: Array) -> tuple[Array, Array]:
@@ -46,8 +46,8 @@ def largest_payoff(tree: Tree) -> float:
         elif isinstance(hands, RankedHands):
             found = max(found, abs(hands.weight))
         else:
-            pair = hands.alive.max() * hands.other_alive.max()
-            found = max(found, float(hands.scale * hands.runouts * pair))
+            own, other = _weighed(hands)
+            found = max(found, float(hands.scale * hands.runouts * own.max() * other.max()))
     return found * float(np.abs(tree.terminals.chips).max())
 
 
@@ -69,5 +69,11 @@ def _likeliest(hands: MeetingHands, count: int) -> float:
         return float(hands.weights[:, :, FOLD].sum(axis=(0, 1)).max())
     if isinstance(hands, RankedHands):
         return hands.weight * (count - hands.removed)
-    own, other = hands.order.weight * hands.alive, hands.order.other_weight * hands.other_alive
+    own, other = _weighed(hands)
     return hands.scale * hands.runouts * float((own.T @ other.sum(axis=1)).max())
+
+
+def _weighed(hands: SortedHands) -> tuple[Array, Array]:
+    """[boards, own hands], [boards, opponent's hands] the prior's weights of those it leaves."""
+    order = hands.order
+    return order.weight * hands.alive, order.other_weight * hands.other_alive

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import pokerbot
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.solvers.catalogue import ALGORITHMS
 
 PROGRAMS = ["ipm", "lp"]
@@ -110,6 +112,23 @@ def test_self_play_is_the_same_in_any_unit_or_its_summary_tells_which_setting_is
         else:
             assert loss(unit) == base
             assert "chips" not in summary
+
+
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS.keys() - PROGRAMS - {"fp"}))
+def test_self_play_is_the_same_in_any_unit_of_weights(algorithm, monkeypatch):
+    """Where every hand weighs the same, it is the game in which all weigh 1."""
+    monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1)
+    deck, rounds = Deck(3, 2, told_apart=True), (Round(Limit((1,))),)
+    hands = Rules(deck, 1, rounds, private=2).hands[0]
+
+    def loss(weight):
+        held = tuple((hands.name(hand), weight) for hand in range(len(hands)))
+        rules = Rules(deck, 1, rounds, private=2, ranges=(held, held))
+        game = Game(f"weighed {weight}", (), rules)
+        return pokerbot.solve(game, algorithm, iterations=50, backend="numpy").nash_conv
+
+    base = pytest.approx(loss(1), rel=1e-6, abs=1e-9)
+    assert [loss(1 / 512), loss(1024)] == [base, base]
 
 
 @pytest.mark.slow
