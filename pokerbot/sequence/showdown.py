@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pokerbot.games.cards import Cards
 from pokerbot.games.dealer import Deals
-from pokerbot.games.rules import Rules
+from pokerbot.games.rules import Pairs, Rules
 from pokerbot.sequence.arrays import Array, Index
 
 FOLD, SHOWDOWN = 0, 1
@@ -168,8 +168,8 @@ def is_paired(rules: Rules) -> bool:
     """Whether hands meet pair by pair: few ones, of three cards, or in no order of numbers."""
     if max(map(len, rules.hands)) <= MOST_DENSE or rules.prior.joint() is not None:
         return True
-    alike = rules.any_hand and not rules.has_board and rules.ranking is None
-    return rules.private > 2 or not (rules.deck.told_apart or alike)
+    by_number = not rules.has_board and (rules.ranking, rules.showdown) == (None, Pairs())
+    return rules.private > 2 or not (rules.deck.told_apart or (rules.any_hand and by_number))
 
 
 def ranked_hands(rules: Rules, *, squared: bool = False) -> RankedHands:

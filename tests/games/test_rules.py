@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.bets import BySeat, Menu, NoLimit
 from pokerbot.games.betting import Action, Betting, actions_to, walk
 from pokerbot.games.dealer import Dealer, Deals
-from pokerbot.games.rules import BestFive, Deck, Limit, Round, Rules
+from pokerbot.games.rules import BestFive, Deck, Limit, Pairs, Round, Rules
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.showdown import showdown_signs
 from tests.solvers.cases import NEEDS_NUMBA
@@ -181,12 +181,27 @@ def test_ranges_of_many_ranks_meet_by_weight():
     assert found.value == pytest.approx(0.4 - 0.6)
 
 
+@dataclass(frozen=True)
+class LowestWins(Pairs):
+    """The lowest of single cards wins."""
+
+    def strengths(self, deck, hands, public):
+        return [-card for (card,) in hands]
+
+
 @pytest.mark.parametrize("cards", [3, 70])
-def test_a_ranking_is_what_solver_sampler_and_table_read(cards):
+@pytest.mark.parametrize(
+    "lowest",
+    [
+        lambda cards: {"ranking": (tuple(range(cards, 0, -1)),)},
+        lambda cards: {"showdown": LowestWins()},
+    ],
+    ids=["ranking", "showdown"],
+)
+def test_what_beats_what_is_what_solver_sampler_and_table_read(cards, lowest):
     """Where the lowest card wins, all is as where the highest does, with the cards turned."""
     rounds = (Round(Limit((1,))),)
-    lowest = (tuple(range(cards, 0, -1)),)
-    turned = Game("turned", (), Rules(Deck(cards, 1), 1, rounds, ranking=lowest))
+    turned = Game("turned", (), Rules(Deck(cards, 1), 1, rounds, **lowest(cards)))
     usual = Game("usual", (), Rules(Deck(cards, 1), 1, rounds))
     found, there = (solve(game, "cfr", iterations=20) for game in (turned, usual))
     assert found.value == pytest.approx(there.value, abs=1e-12)
