@@ -272,8 +272,8 @@ class OpponentRange:
         """[hands] 0 if worse than the player's on the present board, 1 if equal, 2 if better."""
         rules, mine = self.game.rules, self.spot.player
         own = rules.strength(mine, self.spot.hand, self.spot.board)
-        theirs = np.asarray(rules.strengths(1 - mine, self.spot.board), dtype=np.intp)
-        behind: Index = 1 + np.sign(theirs - own)
+        theirs = np.asarray(rules.strengths(1 - mine, self.spot.board))
+        behind: Index = 1 + np.sign(theirs - own).astype(np.intp)
         return behind
 
     @cached_property

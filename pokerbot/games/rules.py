@@ -13,7 +13,7 @@ from pokerbot.games.bets import Bets, BySeat, Limit, Menu, NoLimit
 from pokerbot.games.boards import Boards
 from pokerbot.games.cards import Cards, Deck
 from pokerbot.games.hands import Hands, NamedRange, Prior, every_hand, hands_of
-from pokerbot.games.parameters import LARGEST, is_count, is_number
+from pokerbot.games.parameters import LARGEST, is_count, is_number, plain
 from pokerbot.games.showdown import BestFive, Pairs, Ranked, Showdown
 
 if TYPE_CHECKING:
@@ -287,9 +287,9 @@ class Rules:
         return self._compared(player, range(len(self.hands[player])), board)
 
     @final
-    def strength(self, player: int, hand: int, board: int) -> int:
+    def strength(self, player: int, hand: int, board: int) -> float:
         """The strength of a player's hand on a board."""
-        return int(self._compared(player, (hand,), board)[0])
+        return plain(self._compared(player, (hand,), board)[0])
 
     def _compared(
         self, player: int, hands: Sequence[int], board: int

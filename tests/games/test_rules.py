@@ -9,6 +9,7 @@ import pytest
 
 from pokerbot import Game, Range, Strategy, evaluate, sequence_form, solve
 from pokerbot.errors import InputError
+from pokerbot.evaluation.opponent_range import OpponentRange
 from pokerbot.games.bets import BySeat, Menu, NoLimit
 from pokerbot.games.betting import Action, Betting, actions_to, walk
 from pokerbot.games.dealer import Dealer, Deals
@@ -183,10 +184,12 @@ def test_ranges_of_many_ranks_meet_by_weight():
 
 @dataclass(frozen=True)
 class LowestWins(Pairs):
-    """The lowest of single cards wins."""
+    """The lowest of single cards wins, by strengths that may be no whole numbers."""
+
+    unit: float = 1
 
     def strengths(self, deck, hands, public):
-        return [-card for (card,) in hands]
+        return [-card * self.unit for (card,) in hands]
 
 
 @pytest.mark.parametrize("cards", [3, 70])
@@ -194,9 +197,11 @@ class LowestWins(Pairs):
     "lowest",
     [
         lambda cards: {"ranking": (tuple(range(cards, 0, -1)),)},
+        lambda cards: {"ranking": (tuple(0.01 * card for card in range(cards, 0, -1)),)},
         lambda cards: {"showdown": LowestWins()},
+        lambda cards: {"showdown": LowestWins(0.01)},
     ],
-    ids=["ranking", "showdown"],
+    ids=["ranking", "fractions", "showdown", "showdown of fractions"],
 )
 def test_what_beats_what_is_what_solver_sampler_and_table_read(cards, lowest):
     """Where the lowest card wins, all is as where the highest does, with the cards turned."""
@@ -211,6 +216,8 @@ def test_what_beats_what_is_what_solver_sampler_and_table_read(cards, lowest):
         chances = found.strategy.infosets[f"{label(cards - 1 - card)}:k"]
         assert chances == pytest.approx(there.strategy.infosets[f"{label(card)}:k"])
     assert turned.rules.winner((0, 1), 0) == 0
+    met = OpponentRange(found.strategy, turned.spot(f"{label(0)}:kb")).outcome(Action("call", 1))
+    assert (met.holds.worse, met.holds.better) == pytest.approx((1, 0))
     first_wins = Deals(np.array([[0], [1]]), np.array([0]))
     assert showdown_signs(turned.rules, first_wins) == 1
 

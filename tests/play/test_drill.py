@@ -5,6 +5,8 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.play.session.drill import Drill, drill_at, neighbours, spot_at
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.view.amounts import number_of
@@ -119,6 +121,12 @@ def test_neighbours_are_the_next_hands_and_another_betting(game, key, near):
     assert drill.spots[0] == seen
     assert sum(each == seen for each in drill.spots) == len(near)
     assert {each.key for each in drill.spots} == {key, *near}
+
+
+def test_neighbours_go_by_strengths_that_are_no_whole_numbers():
+    rules = Rules(Deck(3, 1), 1, (Round(Limit((1,))),), ranking=((0.3, 0.1, 0.2),))
+    seen = spot_at(Game("fractions", (), rules), "K:kb")
+    assert {each.key for each in neighbours(seen)} == {"J:kb", "Q:kb"}
 
 
 def test_where_the_die_decides_it_has_to_be_thrown_and_followed():

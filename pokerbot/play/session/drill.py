@@ -127,8 +127,8 @@ def neighbours(seen: Observation) -> tuple[Observation, ...]:
     spot, rules = seen.spot, seen.game.rules
     strengths = rules.strengths(spot.player, spot.board)
     alive = (h for h in range(len(strengths)) if rules.alive(spot.player, h, spot.board))
-    ordered = sorted(alive, key=lambda hand: int(strengths[hand]))
-    own = int(strengths[spot.hand])
+    ordered = sorted(alive, key=strengths.__getitem__)
+    own = strengths[spot.hand]
     weaker = [hand for hand in ordered if strengths[hand] < own][-1:]
     stronger = [hand for hand in ordered if strengths[hand] > own][:1]
     hands = [Spot(spot.betting, spot.board, hand) for hand in (*weaker, *stronger)]
