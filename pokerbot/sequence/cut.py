@@ -147,7 +147,11 @@ def played(leaves: Leaves, weights: NDArray[Any], epsilon: float = 0.0) -> Array
 
 @lru_cache(maxsize=4)
 def cut_last_street(form: Form) -> Cut | None:
-    """A form cut at its last street; None where no hand ends before it, or all is one street."""
+    """A form cut at its last street; None where it cannot be.
+
+    It cannot where no hand ends before the last street, all is one street, or a player does not act
+    in the last street before a hand may end there.
+    """
     if not form.game.has_cards:
         return None
     boards = form.game.rules.boards
@@ -162,6 +166,8 @@ def cut_last_street(form: Form) -> Cut | None:
     numbers = [
         numbered(np.repeat(mask, tree.actions)) for mask, tree in zip(kept, form.trees, strict=True)
     ]
+    if any(_ends_later(tree, numbers[tree.player]) for tree in form.trees):
+        return None
     halves = [_Half(tree, numbers[tree.player], first) for tree in form.trees]
     trunks = [
         replace(
@@ -268,6 +274,13 @@ def _alike(alike: Alike, kept: NDArray[np.bool_]) -> Alike:
         others=np.cumsum(np.append(0, count[kept])),
         by=alike.by[np.repeat(kept, count)],
     )
+
+
+def _ends_later(tree: Tree, trunk: Index) -> bool:
+    """Whether a player's rows of the trunk end hands in the last street."""
+    ends = tree.terminals
+    before = sum(each.size for each in ends.endings[:-1])
+    return bool((trunk[ends.row[ends.outcome >= before]] >= 0).any())
 
 
 def _before(tree: Tree, numbers: list[Index]) -> Terminals:

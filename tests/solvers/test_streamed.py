@@ -11,8 +11,11 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation import exact as exactly
 from pokerbot.evaluation.exact import evaluate_leaves, evaluate_plans, evaluate_profile
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.runs.comparison import compare
 from pokerbot.runs.run import SolveRun
+from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game, forget_games, memory_needed, usual
 from pokerbot.sequence.cut import cut_last_street, joined
@@ -370,3 +373,13 @@ def test_a_cut_form_has_every_row_once():
         rows = np.concatenate([cut.rows[player], leaves.rows.ravel()])
         assert np.array_equal(np.sort(rows), np.arange(form.trees[player].rows))
     assert cut_last_street(compile_game(parse_game("kuhn"))) is None
+
+
+def test_a_player_who_may_not_act_in_the_last_street_is_solved_as_by_numpy(monkeypatch):
+    """There player 2's check ends the hand, after which player 1 has no decision on the board."""
+    monkeypatch.setattr("pokerbot.solvers.compiled.streamed.FEWEST", 1)
+    sizes = Limit((1, 2))
+    last = Round(Limit((1, 2), check_ends=True), board=1, first=1)
+    game = Game("checked down", (), Rules(Deck(5, 4), 1, (Round(sizes), last)))
+    here, there = (solve(game, "cfr", iterations=3, backend=each) for each in ("compiled", "numpy"))
+    assert here.nash_conv == pytest.approx(there.nash_conv, abs=1e-9)
