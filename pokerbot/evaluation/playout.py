@@ -6,15 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerbot.games.betting import Action, legal_actions, payoffs, successor, walk
+from pokerbot.games.betting import Action, actions_to, payoffs
 from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, cumulative
-from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.showdown import showdown_signs
-
-OVER = 2
+from pokerbot.sequence.compile import compile_game, explored
+from pokerbot.sequence.sampled import SampledDeals
 
 
 class Outcomes(NamedTuple):
@@ -22,7 +20,7 @@ class Outcomes(NamedTuple):
 
     chips: [2, deals] both players' net chips
     lost: [deals] the sum of what the actions gave away
-    ends: [deals] the position at which the hand ended
+    ends: [deals] the number of the end that each hand came to
     """
 
     chips: Array
@@ -31,47 +29,21 @@ class Outcomes(NamedTuple):
 
 
 class Playout:
-    """The positions of a game's betting as arrays, through which many hands are played at once.
+    """A game's betting, through which many hands are played at once.
 
-    A position is a betting, which may be over.
-
-    player: [positions] the player to act, `OVER` at an end
-    after: the successors of all positions, one position's after the other's
-    first: [positions] where each position's successors begin in `after`
-    most: the largest number of actions at a position
-    row: [positions, boards of the last street] the decision's first row in the player's tree
-    sure: [2, positions] each player's net chips if someone has folded, or the pot is split
-    at_stake: [positions] what the winner of a showdown gets besides; 0 elsewhere
-    came_from: for each position but the first, the position before it and the action
+    tree: the betting as one tree for both players
+    sure: [2, ends] each player's net chips if someone has folded, or the pot is split
+    at_stake: [ends] what the winner of a showdown gets besides; 0 elsewhere
     """
 
     def __init__(self, game: Game) -> None:
-        self.rules, self.form = game.rules, compile_game(game)
-        nodes = list(walk(self.rules))
-        place = {node: index for index, node in enumerate(nodes)}
-        after: list[list[int]] = []
-        self.came_from: dict[int, tuple[int, Action]] = {}
-        for index, node in enumerate(nodes):
-            actions = legal_actions(self.rules, node)
-            after.append([place[successor(self.rules, node, action)] for action in actions])
-            for following, action in zip(after[-1], actions, strict=True):
-                self.came_from[following] = index, action
-        self.player = np.array([OVER if node.over else node.player for node in nodes])
-        self.after = np.array([index for following in after for index in following])
-        count = np.array([len(following) for following in after])
-        self.first = np.cumsum(count) - count
-        self.most = int(count.max())
+        self.rules, self.form, self._sampled = game.rules, compile_game(game), SampledDeals(game)
+        self.tree, self._ends = self._sampled.histories, explored(game.rules).ends
+        self._actions: dict[int, tuple[Action, ...]] = {}
         won, split = (
-            np.array([payoffs(self.rules, node, who) if node.over else (0, 0) for node in nodes]).T
-            for who in (0, None)
+            np.array([payoffs(self.rules, end, who) for end in self._ends]).T for who in (0, None)
         )
         self.sure, self.at_stake = split.astype(np.float64), (won - split)[0]
-        boards = self.rules.boards
-        self.row = np.zeros((len(nodes), len(boards.cards)), dtype=np.intp)
-        finals = [np.array(boards.after(board)) for board in range(len(boards.cards))]
-        for tree in self.form.trees:
-            for betting, board, rows in tree.decisions():
-                self.row[place[betting], finals[board]] = rows.start
 
     def play(
         self,
@@ -88,38 +60,39 @@ class Playout:
             rng: for all draws.
             losses: for each seat, the chips [rows, hands] that each action gives away, or None.
         """
-        trees = self.form.trees
-        ceilings = [
-            cumulative(tree, sigma).ravel() for tree, sigma in zip(trees, profile, strict=True)
+        tree, trees = self.tree, self.form.trees
+        first, most = tree.first, tree.most
+        width = np.array([each.hands for each in trees])[tree.actor]
+        seats = zip(trees, profile, losses, strict=True)
+        arrays = [
+            (cumulative(each, sigma), np.zeros(each.shape) if lost is None else lost)
+            for each, sigma, lost in seats
         ]
-        position = np.zeros(len(deals.board), dtype=np.intp)
-        lost = np.zeros(len(position))
-        acting = np.arange(len(position))
+        ceilings, given_away = (
+            np.concatenate([each.ravel() for each in both]) for both in zip(*arrays, strict=True)
+        )
+        history = np.zeros(len(deals), dtype=np.intp)
+        lost = np.zeros(len(deals))
+        acting = np.arange(len(deals))
         while acting.size:
-            dice = rng.random(len(position))
-            turn = self.player[position[acting]]
-            for player, given_away in enumerate(losses):
-                at = acting[turn == player]
-                width = trees[player].hands
-                cell = self.row[position[at], deals.board[at]] * width + deals.hands[player, at]
-                action = np.zeros(len(at), dtype=np.intp)
-                further = np.ones(len(at), dtype=bool)
-                for step in range(self.most - 1):
-                    ceiling = ceilings[player].take(cell + step * width, mode="clip")
-                    further &= dice[at] >= ceiling
-                    action += further
-                if given_away is not None:
-                    lost[at] += given_away.ravel()[cell + action * width]
-                position[at] = self.after[self.first[position[at]] + action]
-            acting = acting[self.player[position[acting]] != OVER]
-        won = self.at_stake[position] * showdown_signs(self.rules, deals)
-        chips: Array = self.sure[:, position] + np.stack([won, -won])
-        return Outcomes(chips, lost, position)
+            dice = rng.random(len(deals))[acting]
+            edge = first[history[acting]]
+            cell, step = self._sampled.places(edge, acting, deals), width[edge]
+            further = np.ones(len(acting), dtype=bool)
+            for _ in range(most - 1):
+                further &= dice >= ceilings.take(cell)
+                cell += step * further
+                edge += further
+            lost[acting] += given_away.take(cell)
+            history[acting] = tree.child[edge]
+            acting = acting[history[acting] < tree.decisions]
+        ends = history - tree.decisions
+        won = self.at_stake[ends] * self._sampled.signs(deals)
+        chips: Array = self.sure[:, ends] + np.stack([won, -won])
+        return Outcomes(chips, lost, ends)
 
     def actions(self, end: int) -> list[Action]:
-        """The actions that lead to a position, in order."""
-        found: list[Action] = []
-        while end in self.came_from:
-            end, action = self.came_from[end]
-            found.insert(0, action)
-        return found
+        """The actions that lead to an end, in order."""
+        if end not in self._actions:
+            self._actions[end] = actions_to(self.rules, self._ends[end])
+        return [*self._actions[end]]

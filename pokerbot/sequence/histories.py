@@ -59,6 +59,16 @@ class Histories:
         """How many decisions there are."""
         return len(self.starts) - 1
 
+    @property
+    def first(self) -> Index:
+        """[decisions] the first edge of each decision."""
+        return self.starts[:-1]
+
+    @property
+    def most(self) -> int:
+        """The most actions that a decision has."""
+        return int(np.diff(self.starts).max())
+
     def actions(self, decisions: Index) -> ActionList:
         """The actions of these decisions."""
         counts = self.starts[decisions + 1] - self.starts[decisions]
