@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import isclose, prod
 from operator import mul
+from typing import Any, NamedTuple
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import (
@@ -20,6 +22,7 @@ from pokerbot.games.betting import (
 )
 from pokerbot.games.catalogue import OfGame, game_of
 from pokerbot.games.game import Game
+from pokerbot.games.rules import Rules
 from pokerbot.games.sequences import Ends, InformationSet
 from pokerbot.games.spot import Spot
 from pokerbot.games.trees import State
@@ -27,8 +30,23 @@ from pokerbot.sequence.compile import boards_apart
 
 MOST_NODES = 10_000_000
 """The largest tree of a card game that is written: about a gigabyte of text, in an hour."""
-Deal = tuple[int, int, int]
-"""Both players' hands, and the board that has been dealt so far."""
+
+
+class Node(NamedTuple):
+    """A node: a decision, a draw of chance (which has no player), or an end (nothing follows).
+
+    player: who decides, 0 or 1
+    key: the key of the information set
+    below: the name of each action, or of each card drawn, and the place that follows it
+    ways: numbers to which the probabilities of a draw are proportional
+    won: what both players win at an end
+    """
+
+    player: int | None = None
+    key: str = ""
+    below: Sequence[tuple[str, Any]] = ()
+    ways: Sequence[Fraction | int] = ()
+    won: tuple[Fraction | float, Fraction | float] = (0, 0)
 
 
 def to_efg(game: Game | OfGame | str) -> str:
@@ -46,11 +64,11 @@ def to_efg(game: Game | OfGame | str) -> str:
     game.check_unlocked("efg")
     if game.has_cards:
         _check_size(game)
-        lines = _Writer(game).lines()
+        lines = _lines(game.spec, (None, 0, start(game.rules)), partial(_in_cards, game))
     elif game.root is not None:
-        lines = _from_tree(game, game.root())
+        lines = _lines(game.name, game.root(), _in_tree)
     else:
-        lines = _EndsWriter(game.name, game.ends).lines()
+        lines = _lines(game.name, None, partial(_in_ends, game.ends))
     return "\n".join(lines) + "\n"
 
 
@@ -64,71 +82,71 @@ def _check_size(game: Game) -> None:
         )
 
 
-class _Writer:
-    """Writes the nodes of a card game, each before those that follow it.
+def _lines(title: str, root: Any, at: Callable[[Any], Node]) -> Iterator[str]:
+    """The lines of the file, one for each node, each before those that follow it.
 
-    known: for each player, the numbers of the information sets written so far, by key
-    dealt, ended: how many chance nodes and terminals have been written
+    root: the first place
+    at: tells what node is at a place
     """
+    yield f'EFG 2 R {_quoted(title)} {{ "Player 1" "Player 2" }}'
+    yield '""'
+    yield ""
+    known: tuple[dict[str, int], ...] = {}, {}
+    drawn = ended = 0
+    ahead = [root]
+    while ahead:
+        player, key, below, ways, won = at(ahead.pop())
+        names = [_quoted(name) for name, _ in below]
+        if player is not None:
+            number = known[player].setdefault(key, len(known[player]) + 1)
+            yield f'p "" {player + 1} {number} {_quoted(key)} {{ {" ".join(names)} }} 0'
+        elif below:
+            drawn, total = drawn + 1, Fraction(sum(ways))
+            told = (f"{name} {part / total}" for name, part in zip(names, ways, strict=True))
+            yield f'c "" {drawn} "" {{ {" ".join(told)} }} 0'
+        else:
+            ended += 1
+            yield f't "" {ended} "" {{ {Fraction(won[0])}, {Fraction(won[1])} }}'
+        ahead += [place for _, place in reversed(below)]
 
-    def __init__(self, game: Game) -> None:
-        self.game, self.rules = game, game.rules
-        self.known: tuple[dict[str, int], ...] = {}, {}
-        self.dealt = self.ended = 0
 
-    def lines(self) -> Iterator[str]:
-        """The lines of the file, one for each node."""
-        yield from _heading(self.game.spec)
-        first, second = map(range, map(len, self.rules.hands))
-        deals = [(one, other, 0) for one, other in product(first, second)]
-        yield from self._deal(deals, start(self.rules))
+Dealt = tuple[tuple[int, int] | None, int, Betting]
+"""A place in a card game: both hands, None before they are dealt; the board; and the betting."""
 
-    def _deal(self, deals: Sequence[Deal], betting: Betting) -> Iterator[str]:
-        """A chance node, whose outcomes are these deals, and the nodes that follow it."""
-        rules = self.rules
-        ways = {
-            (one, other, board): rules.prior.ways(one, other, rules.boards.cards[board])
-            for one, other, board in deals
-        }
-        self.dealt += 1
-        yield _chance(
-            self.dealt,
-            [(self._named(deal), Fraction(count)) for deal, count in ways.items() if count],
-        )
-        for deal, count in ways.items():
-            if count:
-                yield from self._node(deal, betting)
 
-    def _named(self, deal: Deal) -> str:
-        """The name of a deal: both hands, then all cards on the table."""
-        (one, other, board), rules = deal, self.rules
-        label = rules.deck.label
-        cards = " ".join(map(label, rules.boards.cards[board]))
-        return f"{rules.hands[0].name(one)} {rules.hands[1].name(other)} {cards}".rstrip()
+def _in_cards(game: Game, place: Dealt) -> Node:
+    """The node of a card game at a place."""
+    rules, (hands, board, betting) = game.rules, place
+    if hands is None:
+        first, second = map(range, game.hands)
+        return _draw(rules, [(each, 0) for each in product(first, second)], betting)
+    boards, showdown = rules.boards, betting.over and betting.folded is None
+    street = boards.streets - 1 if showdown else rules.street(betting.round)
+    if boards.street(board) < street and betting.folded is None:
+        turned = boards.along(board, boards.street(board) + 1)
+        return _draw(rules, [(hands, each) for each in turned], betting)
+    if betting.over:
+        winner = rules.winner(hands, board) if showdown else None
+        return Node(won=payoffs(rules, betting, winner))
+    key = game.key(Spot(betting, board, hands[betting.player]))
+    after = [
+        (action.name, (hands, board, successor(rules, betting, action)))
+        for action in legal_actions(rules, betting)
+    ]
+    return Node(betting.player, key, after)
 
-    def _node(self, deal: Deal, betting: Betting) -> Iterator[str]:
-        """The node of a betting with these cards dealt, and the nodes that follow it."""
-        rules, (one, other, board) = self.rules, deal
-        showdown = betting.over and betting.folded is None
-        last = rules.boards.streets - 1
-        street = last if showdown else rules.street(betting.round)
-        if rules.boards.street(board) < street and betting.folded is None:
-            after = rules.boards.of(rules.boards.street(board) + 1)
-            turned = [(one, other, each) for each in after if rules.boards.parent(each) == board]
-            yield from self._deal(turned, betting)
-            return
-        if betting.over:
-            winner = rules.winner((one, other), board) if showdown else None
-            self.ended += 1
-            yield _end(self.ended, *map(Fraction, payoffs(rules, betting, winner)))
-            return
-        player = betting.player
-        actions = legal_actions(rules, betting)
-        key = self.game.key(Spot(betting, board, deal[player]))
-        number = self.known[player].setdefault(key, len(self.known[player]) + 1)
-        yield _decision(player, number, key, [action.name for action in actions])
-        for action in actions:
-            yield from self._node(deal, successor(rules, betting, action))
+
+def _draw(rules: Rules, deals: Sequence[tuple[tuple[int, int], int]], betting: Betting) -> Node:
+    """The draw of one of these deals: both hands, and the board."""
+    below, ways = [], []
+    for (one, other), board in deals:
+        lying = rules.boards.cards[board]
+        if count := rules.prior.ways(one, other, lying):
+            cards = " ".join(map(rules.deck.label, lying))
+            name = f"{rules.hands[0].name(one)} {rules.hands[1].name(other)} {cards}".rstrip()
+            below.append((name, ((one, other), board, betting)))
+            ways.append(Fraction(count))
+    return Node(below=below, ways=ways)
 
 
 FINEST = 10**6
@@ -137,29 +155,18 @@ most this denominator, if there is one as close as rounding leaves it.
 """
 
 
-def _from_tree(game: Game, root: State) -> Iterator[str]:
-    """The lines of a game that is given by a tree of states, one for each node."""
-    yield from _heading(game.name)
-    known: tuple[dict[str, int], ...] = {}, {}
-    dealt = ended = 0
-    ahead = [root]
-    while ahead:
-        state = ahead.pop()
-        player = state.player
-        ways = state.chance() if player is None else {}
-        actions = [*ways] if player is None else state.actions()
-        if player is not None:
-            key = state.information_set()
-            number = known[player].setdefault(key, len(known[player]) + 1)
-            yield _decision(player, number, key, actions)
-        elif ways:
-            dealt += 1
-            yield _chance(dealt, [(name, _fraction(float(p))) for name, p in ways.items()])
-        else:
-            ended += 1
-            won = Fraction(float(state.payoff()))
-            yield _end(ended, won, -won)
-        ahead += [state.child(action) for action in reversed(actions)]
+def _in_tree(state: State) -> Node:
+    """The node that is a state of a tree of states."""
+    player = state.player
+    ways = state.chance() if player is None else {}
+    if player is None and not ways:
+        won = float(state.payoff())
+        return Node(won=(won, -won))
+    names = ways if player is None else state.actions()
+    below = [(name, state.child(name)) for name in names]
+    if player is None:
+        return Node(below=below, ways=[_fraction(float(p)) for p in ways.values()])
+    return Node(player, state.information_set(), below)
 
 
 def _fraction(chance: float) -> Fraction:
@@ -168,12 +175,14 @@ def _fraction(chance: float) -> Fraction:
     return near if isclose(near, chance, rel_tol=1e-12) else Fraction(chance)
 
 
-Step = tuple[int, int, InformationSet, int]
-"""An action: the player, the number of the information set, the set, the place of the action."""
+Step = tuple[int, InformationSet, int]
+"""An action: the player, the information set, and the action's place there."""
+Line = tuple[Sequence[Step], Fraction]
+"""The actions that lead on to an end, and what player 1 wins there."""
 
 
-class _EndsWriter:
-    """Writes a game given by a list of terminals, as a tree with the same sequence form.
+def _in_ends(ends: Ends, place: Line | None) -> Node:
+    """A node of a tree with the same sequence form as a list of terminals.
 
     Chance draws one of the terminals. Then player 1, and after that player 2, take the actions of
     their sequences that lead to it; any other action ends the game with payoff 0. At the terminal
@@ -181,76 +190,39 @@ class _EndsWriter:
     terminals does not tell which player decides first; that makes no difference, since all that a
     player sees of the other is in the information sets.
 
-    taken: for each player, the last action of each sequence but the empty one
+    place: what is left of the way to the terminal; None before the draw
     """
+    if place is None:
+        lines = [(str(number), line) for number, line in enumerate(_ways_to(ends), 1)]
+        return Node(below=lines, ways=[1] * len(lines))
+    way, won = place
+    if not way:
+        return Node(won=(won, -won))
+    (player, infoset, taken), *on = way
+    below = [
+        (action, (on, won) if at == taken else ((), Fraction(0)))
+        for at, action in enumerate(infoset.actions)
+    ]
+    return Node(player, infoset.key, below)
 
-    def __init__(self, name: str, ends: Ends) -> None:
-        self.name, self.ends, self.ended = name, ends, 0
-        self.taken: list[list[Step]] = [
-            [
-                (player, number, infoset, place)
-                for number, infoset in enumerate(side, 1)
-                for place in range(len(infoset.actions))
-            ]
-            for player, side in enumerate(ends.sides)
-        ]
 
-    def lines(self) -> Iterator[str]:
-        """The lines of the file, one for each node."""
-        payoffs = self.ends.payoffs
-        yield from _heading(self.name)
-        yield _chance(1, [(str(end), 1) for end in range(1, len(payoffs) + 1)])
-        for last, payoff in payoffs.items():
-            way = [step for player in (0, 1) for step in self._way(player, last[player])]
-            yield from self._below(way, Fraction(payoff) * len(payoffs))
+def _ways_to(ends: Ends) -> Iterator[Line]:
+    """The way to each of the terminals."""
+    # For each player, the last action of each sequence but the empty one, sequence 0.
+    last = [
+        [(player, infoset, at) for infoset in side for at in range(len(infoset.actions))]
+        for player, side in enumerate(ends.sides)
+    ]
 
-    def _way(self, player: int, sequence: int) -> list[Step]:
-        """The actions of a player's sequence, in order; sequence 0 is the empty one."""
-        way = list[Step]()
+    def way(player: int, sequence: int) -> list[Step]:
+        steps = list[Step]()
         while sequence:
-            way.append(self.taken[player][sequence - 1])
-            sequence = way[-1][2].before
-        return way[::-1]
+            steps.append(last[player][sequence - 1])
+            sequence = steps[-1][1].before
+        return steps[::-1]
 
-    def _below(self, way: Sequence[Step], won: Fraction) -> Iterator[str]:
-        """The nodes from here on, where `way` are the actions that lead to the payoff `won`."""
-        after = list[int]()
-        for player, number, infoset, taken in way:
-            yield _decision(player, number, infoset.key, infoset.actions)
-            yield from self._ends(taken)
-            after.append(len(infoset.actions) - 1 - taken)
-        self.ended += 1
-        yield _end(self.ended, won, -won)
-        for others in reversed(after):
-            yield from self._ends(others)
-
-    def _ends(self, count: int) -> Iterator[str]:
-        """As many terminals with payoff 0."""
-        for _ in range(count):
-            self.ended += 1
-            yield _end(self.ended, Fraction(0), Fraction(0))
-
-
-def _heading(name: str) -> Iterator[str]:
-    yield f'EFG 2 R {_quoted(name)} {{ "Player 1" "Player 2" }}'
-    yield '""'
-    yield ""
-
-
-def _chance(number: int, ways: Sequence[tuple[str, Fraction | int]]) -> str:
-    """The line of a chance node; probabilities are proportional to the outcomes' numbers."""
-    total = Fraction(sum(part for _, part in ways))
-    drawn = " ".join(f"{_quoted(name)} {part / total}" for name, part in ways)
-    return f'c "" {number} "" {{ {drawn} }} 0'
-
-
-def _decision(player: int, number: int, key: str, actions: Sequence[str]) -> str:
-    names = " ".join(map(_quoted, actions))
-    return f'p "" {player + 1} {number} {_quoted(key)} {{ {names} }} 0'
-
-
-def _end(number: int, first: Fraction, second: Fraction) -> str:
-    return f't "" {number} "" {{ {first}, {second} }}'
+    for (one, other), payoff in ends.payoffs.items():
+        yield [*way(0, one), *way(1, other)], Fraction(payoff) * len(ends.payoffs)
 
 
 def _quoted(text: str) -> str:
