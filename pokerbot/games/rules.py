@@ -14,7 +14,7 @@ from pokerbot.games.boards import Boards
 from pokerbot.games.cards import Cards, Deck
 from pokerbot.games.hands import Hands, NamedRange, Prior, every_hand, hands_of
 from pokerbot.games.parameters import LARGEST, is_count, is_number, plain
-from pokerbot.games.showdown import BestFive, Pairs, Ranked, Showdown
+from pokerbot.games.showdown import BestFive, Pairs, Showdown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +28,6 @@ __all__ = [
     "Menu",
     "NoLimit",
     "Pairs",
-    "Ranked",
     "Round",
     "Rules",
 ]
@@ -295,9 +294,11 @@ class Rules:
         self, player: int, hands: Sequence[int], board: int
     ) -> Sequence[int] | NDArray[np.int64]:
         """The strengths of some of a player's hands on a board."""
-        shown = self.showdown if self.ranking is None else Ranked(self.ranking)
-        held = [self.hands[player][hand] for hand in hands]
-        return shown.strengths(self.deck, held, self.boards.cards[board])
+        held, public = [self.hands[player][hand] for hand in hands], self.boards.cards[board]
+        if self.ranking is None:
+            return self.showdown.strengths(self.deck, held, public)
+        row = self.ranking[public[0] if public else 0]
+        return [row[card] for (card,) in held]
 
     def faces(
         self, held: tuple[int, int], final: int, board: int, near: int

@@ -63,29 +63,6 @@ class Pairs:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """Single cards, compared by a table [boards][hands]: the larger number wins.
-
-    It has a row for each public card, or a single one where there are no public cards.
-    """
-
-    table: tuple[tuple[int, ...], ...]
-
-    def strengths(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[int]:
-        """As `Showdown`."""
-        row = self.table[public[0] if public else 0]
-        return [row[card] for (card,) in hands]
-
-    def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
-        """As `Showdown`."""
-        return Pairs().holding(deck, own, public)
-
-    def kinds(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Sequence[str]:
-        """As `Showdown`."""
-        return Pairs().kinds(deck, hands, public)
-
-
-@dataclass(frozen=True, slots=True)
 class BestFive:
     """The best five of a hand's cards and the public ones, as in Texas hold'em."""
 
