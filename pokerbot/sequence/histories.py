@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -80,65 +78,37 @@ class Histories:
 
 @lru_cache(maxsize=4)
 def compile_histories(game: Game) -> Histories:
-    """The histories of the betting of a card game."""
+    """The histories of the betting of a card game; decisions after fewer actions come first."""
     rules, found = game.rules, explored(game.rules)
-    rows = [without_boards(*each).row[:, 0] for each in enumerate(found.decisions)]
-    decisions = _by_depth(
-        _Decision((before[0], before[1]), seat, first, count)
-        for seat, side in enumerate(found.decisions)
-        for before, first, count in zip(side.before, side.first, side.actions, strict=True)
-    )
-    number = {each.before: at for at, each in enumerate(decisions)}
-    number |= {last: len(decisions) + at for at, last in enumerate(found.last)}
+    sides = found.decisions
+    before = np.concatenate([np.array(side.before, np.intp).reshape(-1, 2) for side in sides])
+    depth = sum(side.depths(seat)[before[:, seat]] for seat, side in enumerate(sides))
+    order = np.argsort(depth, kind="stable")
+    seats = np.repeat([0, 1], [len(side.nodes) for side in sides])[order]
+    first = np.array([each for side in sides for each in side.first])[order]
+    counts = np.array([each for side in sides for each in side.actions])[order]
+    ends = np.cumsum(counts)
+    actor, edges = np.repeat(seats, counts), np.arange(ends[-1])
+    sequence = np.repeat(first + counts - ends, counts) + edges
+    # A history is known by both players' last sequences.
+    after = np.repeat(before[order], counts, axis=0)
+    after[edges, actor] = sequence
+    number = {
+        last: at for at, last in enumerate([*map(tuple, before[order].tolist()), *found.last])
+    }
+    rows = [without_boards(*each).row[:, 0] for each in enumerate(sides)]
     won = np.array(
         [[payoffs(rules, end, winner) for winner in (0, 1)] for end in found.ends], dtype=np.float64
     )
     folded = np.array([end.folded is not None for end in found.ends])
-    counts = [each.actions for each in decisions]
     return Histories(
-        starts=np.append(0, np.cumsum(counts)),
-        actor=np.repeat([each.seat for each in decisions], counts),
-        row=np.concatenate([rows[each.seat][each.sequences] for each in decisions]),
-        child=np.array([number[child] for each in decisions for child in each.children()]),
+        starts=np.append(0, ends),
+        actor=actor,
+        row=np.concatenate(rows)[sequence + actor * len(rows[0])],
+        child=np.array([number[last] for last in map(tuple, after.tolist())]),
         fixed=np.where(folded, won[:, 0].T, won.mean(axis=1).T),
         swing=np.where(folded, 0.0, (won[:, 0] - won[:, 1]).T / 2),
     )
-
-
-class _Decision(NamedTuple):
-    """A decision in the betting.
-
-    before: both players' last sequences before it, by which it is known
-    seat: who acts
-    first, actions: the sequence of its first action, and how many actions it has
-    """
-
-    before: tuple[int, int]
-    seat: int
-    first: int
-    actions: int
-
-    @property
-    def sequences(self) -> slice:
-        """The sequences of its actions."""
-        return slice(self.first, self.first + self.actions)
-
-    def children(self) -> list[tuple[int, int]]:
-        """Both players' last sequences after each action."""
-        one, two = self.before
-        after = range(self.first, self.first + self.actions)
-        return [(each, two) if self.seat == 0 else (one, each) for each in after]
-
-
-def _by_depth(decisions: Iterable[_Decision]) -> list[_Decision]:
-    """The decisions of a betting tree, those after fewer actions first."""
-    known = {each.before: each for each in decisions}
-    depth, ahead = {(0, 0): 0}, [(0, 0)]
-    for before in ahead:  # what follows is added on the way
-        for child in known[before].children() if before in known else ():
-            depth[child] = depth[before] + 1
-            ahead.append(child)
-    return sorted(known.values(), key=lambda each: depth[each.before])
 
 
 def gradient_of(operators: Operators, sigma: Array, q: Array) -> Array:

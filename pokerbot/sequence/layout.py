@@ -42,6 +42,13 @@ class SeatDecisions:
         self.sequences += actions
         return self.first[-1]
 
+    def depths(self, player: int) -> Index:
+        """[sequences] how many actions each of the player's sequences has."""
+        depth = np.zeros(self.sequences, dtype=np.intp)
+        for before, begin, actions in zip(self.before, self.first, self.actions, strict=True):
+            depth[begin : begin + actions] = depth[before[player]] + 1
+        return depth
+
 
 @dataclass
 class Walk:
@@ -123,7 +130,7 @@ class Layout:
         self._first = np.array(found.first, dtype=np.intp)
         count = np.array(found.actions, dtype=np.intp)
         parent = np.array([before[player] for before in found.before], dtype=np.intp)
-        depth = _depths(parent, self._first, count)
+        depth = found.depths(player)[self._first]
         # Each level: its decisions, their boards, the rows above, and their own first rows.
         levels = [(np.array([-1]), np.array([0]), np.array([0]), self._follow(np.array([1])))]
         for level in range(1, int(depth.max(initial=0)) + 1):
@@ -181,14 +188,6 @@ class Layout:
 def without_boards(player: int, found: SeatDecisions) -> Layout:
     """The rows of a player's decisions alone, boards not told apart."""
     return Layout(player, found, np.zeros(len(found.nodes), dtype=np.intp), NO_BOARDS)
-
-
-def _depths(parent: Index, first: Index, count: Index) -> Index:
-    """[decisions] the number of own decisions down to each, itself included."""
-    depth = np.zeros(int(count.sum()) + 1, dtype=np.intp)
-    for above, begin, actions in zip(parent, first, count, strict=True):
-        depth[begin : begin + actions] = depth[above] + 1
-    return depth[first]
 
 
 def in_order(row: Index, outcome: Index, chips: Array, endings: tuple[Endings, ...]) -> Terminals:
