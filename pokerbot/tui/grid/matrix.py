@@ -246,7 +246,8 @@ class Matrix(ScrollView, can_focus=True):
 
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor by some lines and columns, but not out of the grid."""
-        self.cursor = (self.cursor + Offset(right, down)).clamp(*self._extent)
+        columns, rows = self._extent
+        self.cursor = (self.cursor + Offset(right, down)).clamp(max(columns, 1), max(rows, 1))
 
     def action_page(self, down: int) -> None:
         """Move the cursor by as many lines as are in sight."""
