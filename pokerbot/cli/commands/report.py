@@ -23,6 +23,7 @@ from pokerbot.cli.output import (
 )
 from pokerbot.errors import InputError
 from pokerbot.games.holdem import SEATS
+from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,8 +119,8 @@ def command(
     with telling(interrupted), complete(monitor):
         report = report_of(boards, runs[0].label, found)
         if report.missing:
-            what = "flops" if report.flops else "cards"
-            say(f"Without {report.missing} {what}, which were not solved.")
+            what = "flop" if report.flops else "card"
+            say(f"Not solved, and left out: {number_of(report.missing, what)}.")
         try:
             if folder is not None:
                 folder.keep(report)
