@@ -143,7 +143,9 @@ def test_nothing_to_go_into():
         await opened(pilot, screen)
         await press(pilot, "slash", *"kb", "enter", "a", "a")
         assert not screen.query_one(Matrix).situations
-        await press(pilot, "enter", "down", "end", "a")
+        await press(pilot, "enter", "down", "end", "left", "up")
+        assert screen.query_one(Matrix).cursor == (0, 0)
+        await press(pilot, "a")
         assert len(screen.query_one(Matrix).situations) == 1
 
     drive(app, scenario)

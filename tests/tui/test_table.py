@@ -275,6 +275,28 @@ def test_an_open_amount_typed_and_stepped():
 
 
 @pytest.mark.slow
+def test_a_size_that_is_no_whole_number_is_stepped_over_as_it_is_written():
+    """A third of a chip is 0.3333 in the field, from which + and up came to the same 0.3333."""
+    rules = Rules(Deck(3, 1), 1, (Round(Limit.among((1 / 3, 2 / 3, 1))),))
+    app = make_app(opponent(Game("thirds", (), rules)), seat="first")
+
+    async def scenario(pilot):
+        await press(pilot, "b")
+        field, box = app.screen.query_one(Input), app.screen.query_one("#amount")
+        for key, amount, part in (("plus", "0.6667", 33), ("minus", "0.3333", 17)):
+            await press(pilot, key)
+            assert (field.value, box.border_subtitle) == (amount, f"{part}% of the pot")
+        for key, amount in (("up", "0.6667"), ("up", "1"), ("minus", "0.6667"), ("plus", "1")):
+            await press(pilot, key)
+            assert field.value == amount
+        field.value = "0.3333"
+        await press(pilot, "enter")
+        assert at_table(app).table.hand.steps[0].action.chips == 1 / 3
+
+    drive(app, scenario)
+
+
+@pytest.mark.slow
 def test_help_opens_and_closes():
     app = make_app(opponent(KUHN))
     backs = iter(("escape", "question_mark", "space", "q"))

@@ -99,13 +99,13 @@ class AmountScreen(PopUp[Action | None]):
     def action_step(self, by: int) -> None:
         """Fill in the next larger (1) or smaller (−1) amount."""
         amounts = self.choice.amounts
-        amount = self.choice.written(_number(self.query_one(Input).value))
+        amount = self._written(self.query_one(Input).value)
         place = amounts.index(amount) + by if amount in amounts else 0
         self._fill(amounts[min(max(place, 0), len(amounts) - 1)])
 
     def action_size(self, by: int) -> None:
         """Fill in the next larger (1) or smaller (−1) named size; the nearest if there is none."""
-        amount = _number(self.query_one(Input).value)
+        amount = self._written(self.query_one(Input).value)
         beyond = [size for size in self._sizes if (size - amount) * by > 0]
         self._fill(min(beyond or self._sizes, key=lambda size: abs(size - amount)))
 
@@ -122,7 +122,7 @@ class AmountScreen(PopUp[Action | None]):
     @on(Input.Changed)
     def compare(self, event: Input.Changed) -> None:
         """Say which part of the pot the amount is, and remove an earlier error message."""
-        amount, amounts = _number(event.value), self.choice.amounts
+        amount, amounts = self._written(event.value), self.choice.amounts
         least, most = self.choice.between or (amounts[0], amounts[-1])
         said = f"{percent(self.choice.part(amount))} of the pot" if least <= amount <= most else ""
         if said and amount not in amounts and self.choice.between:
@@ -134,14 +134,13 @@ class AmountScreen(PopUp[Action | None]):
     def decide(self, event: Input.Submitted) -> None:
         """Leave with the action of that amount, or say which amounts are allowed."""
         try:
-            self.dismiss(self.choice.sized(_number(event.value)))
+            self.dismiss(self.choice.sized(self._written(event.value)))
         except InputError as error:
             self.query_one("#keys", Static).update(str(error))
 
-
-def _number(text: str) -> float:
-    """The number typed; NaN while the text is no number."""
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
+    def _written(self, text: str) -> float:
+        """The amount typed; NaN while the text is no number."""
+        try:
+            return self.choice.written(float(text))
+        except ValueError:
+            return math.nan
