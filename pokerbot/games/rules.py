@@ -17,8 +17,7 @@ from pokerbot.games.parameters import LARGEST, is_count, is_number, plain
 from pokerbot.games.showdown import BestFive, Pairs, Showdown
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from pokerbot.games.showdown import Strengths
 
 __all__ = [
     "BestFive",
@@ -87,7 +86,7 @@ class Rules:
     ante: float
     rounds: tuple[Round, ...]
     stack: float | None = None
-    ranking: tuple[tuple[int, ...], ...] | None = None
+    ranking: tuple[tuple[float, ...], ...] | None = None
     private: int = 1
     ranges: tuple[NamedRange | None, NamedRange | None] = (None, None)
     public: Cards = ()
@@ -278,7 +277,7 @@ class Rules:
         return self.prior.alive(player, hand, self.boards.cards[board])
 
     @final
-    def strengths(self, player: int, board: int) -> Sequence[int] | NDArray[np.int64]:
+    def strengths(self, player: int, board: int) -> Strengths:
         """[hands] the strengths of a player's hands on a board: the larger one wins.
 
         It is final: what beats what is changed by a `ranking` or a `showdown`.
@@ -290,9 +289,7 @@ class Rules:
         """The strength of a player's hand on a board."""
         return plain(self._compared(player, (hand,), board)[0])
 
-    def _compared(
-        self, player: int, hands: Sequence[int], board: int
-    ) -> Sequence[int] | NDArray[np.int64]:
+    def _compared(self, player: int, hands: Sequence[int], board: int) -> Strengths:
         """The strengths of some of a player's hands on a board."""
         held, public = [self.hands[player][hand] for hand in hands], self.boards.cards[board]
         if self.ranking is None:

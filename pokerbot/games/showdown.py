@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Strengths = Sequence[float] | NDArray[np.int64] | NDArray[np.float64]
+
 
 class Showdown(Protocol):
     """How hands compare, and how they are called."""
 
-    def strengths(
-        self, deck: Deck, hands: Sequence[Cards], public: Cards
-    ) -> Sequence[int] | NDArray[np.int64]:
+    def strengths(self, deck: Deck, hands: Sequence[Cards], public: Cards) -> Strengths:
         """[hands] the strength of each hand: the larger number wins."""
 
     def holding(self, deck: Deck, own: Cards, public: Cards) -> str:
