@@ -122,7 +122,7 @@ def _in_cards(game: Game, place: Dealt) -> Node:
         return _draw(rules, [(each, 0) for each in product(first, second)], betting)
     boards, showdown = rules.boards, betting.over and betting.folded is None
     street = boards.streets - 1 if showdown else rules.street(betting.round)
-    if boards.street(board) < street and betting.folded is None:
+    if boards.street(board) < street:
         turned = boards.along(board, boards.street(board) + 1)
         return _draw(rules, [(hands, each) for each in turned], betting)
     if betting.over:
