@@ -222,6 +222,14 @@ def test_what_beats_what_is_what_solver_sampler_and_table_read(cards, lowest):
     assert showdown_signs(turned.rules, first_wins) == 1
 
 
+def test_a_ranking_goes_by_the_public_card():
+    rounds = Round(Limit((1,))), Round(Limit((1,)), board=1)
+    rules = Rules(Deck(3, 2), 1, rounds, ranking=((0, 1, 2), (1, 2, 0), (2, 0, 1)))
+    best = {rules.boards.cards[board]: rules.strengths(0, board) for board in rules.boards.of(1)}
+    assert {card: strengths.index(2) for (card,), strengths in best.items()} == {0: 2, 1: 1, 2: 0}
+    assert [rules.winner((0, 2), board) for board in rules.boards.of(1)] == [1, 0, 0]
+
+
 def test_rules_that_mean_nothing_are_refused():
     shown = Round(Limit((1,)), board=1)
     with pytest.raises(InputError, match="suits are told apart"):

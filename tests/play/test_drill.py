@@ -124,9 +124,10 @@ def test_neighbours_are_the_next_hands_and_another_betting(game, key, near):
 
 
 def test_neighbours_go_by_strengths_that_are_no_whole_numbers():
-    rules = Rules(Deck(3, 1), 1, (Round(Limit((1,))),), ranking=((0.3, 0.1, 0.2),))
-    seen = spot_at(Game("fractions", (), rules), "K:kb")
-    assert {each.key for each in neighbours(seen)} == {"J:kb", "Q:kb"}
+    ranking = ((0.2, 0.1, 0.3, 0.5, 0.4),)
+    rules = Rules(Deck(5, 1), 1, (Round(Limit((1,))),), ranking=ranking)
+    seen = spot_at(Game("fractions", (), rules), "3:kb")
+    assert {each.key for each in neighbours(seen)} == {"1:kb", "5:kb"}
 
 
 def test_where_the_die_decides_it_has_to_be_thrown_and_followed():
