@@ -46,7 +46,7 @@ class Node(NamedTuple):
     key: str = ""
     below: Sequence[tuple[str, Any]] = ()
     ways: Sequence[Fraction | int] = ()
-    won: tuple[Fraction | float, Fraction | float] = (0, 0)
+    won: tuple[Fraction | int, Fraction | int] = (0, 0)
 
 
 def to_efg(game: Game | OfGame | str) -> str:
@@ -106,7 +106,7 @@ def _lines(title: str, root: Any, at: Callable[[Any], Node]) -> Iterator[str]:
             yield f'c "" {drawn} "" {{ {" ".join(told)} }} 0'
         else:
             ended += 1
-            yield f't "" {ended} "" {{ {Fraction(won[0])}, {Fraction(won[1])} }}'
+            yield f't "" {ended} "" {{ {won[0]}, {won[1]} }}'
         ahead += [place for _, place in reversed(below)]
 
 
@@ -127,7 +127,8 @@ def _in_cards(game: Game, place: Dealt) -> Node:
         return _draw(rules, [(hands, each) for each in turned], betting)
     if betting.over:
         winner = rules.winner(hands, board) if showdown else None
-        return Node(won=payoffs(rules, betting, winner))
+        one, other = map(Fraction, payoffs(rules, betting, winner))
+        return Node(won=(one, other))
     key = game.key(Spot(betting, board, hands[betting.player]))
     after = [
         (action.name, (hands, board, successor(rules, betting, action)))
@@ -160,7 +161,7 @@ def _in_tree(state: State) -> Node:
     player = state.player
     ways = state.chance() if player is None else {}
     if player is None and not ways:
-        won = float(state.payoff())
+        won = Fraction(float(state.payoff()))
         return Node(won=(won, -won))
     names = ways if player is None else state.actions()
     below = [(name, state.child(name)) for name in names]
@@ -177,7 +178,7 @@ def _fraction(chance: float) -> Fraction:
 
 Step = tuple[int, InformationSet, int]
 """An action: the player, the information set, and the action's place there."""
-Line = tuple[Sequence[Step], Fraction]
+Line = tuple[Sequence[Step], Fraction | int]
 """The actions that lead on to an end, and what player 1 wins there."""
 
 
@@ -200,8 +201,7 @@ def _in_ends(ends: Ends, place: Line | None) -> Node:
         return Node(won=(won, -won))
     (player, infoset, taken), *on = way
     below = [
-        (action, (on, won) if at == taken else ((), Fraction(0)))
-        for at, action in enumerate(infoset.actions)
+        (action, (on, won) if at == taken else ((), 0)) for at, action in enumerate(infoset.actions)
     ]
     return Node(player, infoset.key, below)
 
