@@ -293,7 +293,10 @@ class Rules:
         """The strengths of some of a player's hands on a board."""
         held, public = [self.hands[player][hand] for hand in hands], self.boards.cards[board]
         if self.ranking is None:
-            return self.showdown.strengths(self.deck, held, public)
+            found = self.showdown.strengths(self.deck, held, public)
+            if isinstance(found, Sequence) or found.dtype.kind == "f":
+                return found
+            return found.astype("int64", copy=False)  # differences of smaller numbers wrap round
         row = self.ranking[public[0] if public else 0]
         return [row[card] for (card,) in held]
 

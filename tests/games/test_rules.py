@@ -192,6 +192,14 @@ class LowestWins(Pairs):
         return [-card * self.unit for (card,) in hands]
 
 
+@dataclass(frozen=True)
+class LowestOfBytes(Pairs):
+    """The lowest of single cards wins, by numbers that know no minus."""
+
+    def strengths(self, deck, hands, public):
+        return np.array([200 - card for (card,) in hands], dtype=np.uint8)
+
+
 @pytest.mark.parametrize("cards", [3, 70])
 @pytest.mark.parametrize(
     "lowest",
@@ -200,8 +208,9 @@ class LowestWins(Pairs):
         lambda cards: {"ranking": (tuple(0.01 * card for card in range(cards, 0, -1)),)},
         lambda cards: {"showdown": LowestWins()},
         lambda cards: {"showdown": LowestWins(0.01)},
+        lambda cards: {"showdown": LowestOfBytes()},
     ],
-    ids=["ranking", "fractions", "showdown", "showdown of fractions"],
+    ids=["ranking", "fractions", "showdown", "showdown of fractions", "showdown of bytes"],
 )
 def test_what_beats_what_is_what_solver_sampler_and_table_read(cards, lowest):
     """Where the lowest card wins, all is as where the highest does, with the cards turned."""
