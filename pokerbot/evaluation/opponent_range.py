@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action, Betting, as_told, pot_odds, raked, successor
-from pokerbot.games.showdown import BestFive, Pairs
+from pokerbot.games.showdown import FIVE, BestFive, Pairs
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.meeting import ahead_on
@@ -31,9 +31,6 @@ RARE, FEW = 0.005, 3
 KINDS = ("folds", "stays", "bets")
 ANSWERS = {"fold": "folds", "check": "stays", "call": "stays"} | dict.fromkeys(LARGER, "bets")
 """The group in which each kind of action counts as an opponent's answer."""
-
-FIVE = 5
-"""How many cards make a hand of poker."""
 
 NOTABLE = 0.02
 """A smaller difference in how often something happens is not given as a reason."""

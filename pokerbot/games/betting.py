@@ -219,7 +219,7 @@ def count_actions(rules: Rules, most: float = math.inf) -> tuple[int, ...]:
         turn = betting.round, betting.player, betting.bets, betting.actions, betting.aggressor
         here = *betting.chips, *turn, betting.before, betting.last
         if here not in counted:
-            if len(counted) > MOST_STATES or depth > DEEPEST:
+            if len(counted) > MOST_STATES or depth >= DEEPEST:
                 raise InputError(TOO_MANY)
             after = [successor(rules, betting, each) for each in legal_actions(rules, betting)]
             below = map(count, after, repeat(depth + 1))  # one call a level, as calls are limited

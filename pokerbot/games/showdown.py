@@ -62,6 +62,10 @@ class Pairs:
         return ["".join(map(deck.label, own)) for own in hands]
 
 
+FIVE = 5
+"""How many cards make a hand of poker; with fewer, none beats another."""
+
+
 @dataclass(frozen=True, slots=True)
 class BestFive:
     """The best five of a hand's cards and the public ones, as in Texas hold'em."""
@@ -86,7 +90,7 @@ class BestFive:
         """As `Showdown`."""
         from pokerbot.games.ranking import words
 
-        if len(own) + len(public) < 5:
+        if len(own) + len(public) < FIVE:
             return "".join(map(deck.label, own))
         return words(int(self.strengths(deck, [own], public)[0]))
 
@@ -95,7 +99,7 @@ class BestFive:
         from pokerbot.games.ranking import kicker
 
         one, other = (self.holding(deck, own, public) for own in hands)
-        if one != other or len(hands[0]) + len(public) < 5:
+        if one != other or len(hands[0]) + len(public) < FIVE:
             return one, other
         first, second = self.strengths(deck, hands, public).tolist()
         decides = kicker(first, second), kicker(second, first)

@@ -73,15 +73,12 @@ def is_file(path: Path) -> bool:
 
     Raises:
         InputError: something else is there.
-        OSError: it cannot be looked up, which `Path.is_file` does not tell from Python 3.14 on.
+        OSError: it cannot be looked up.
     """
-    try:
-        mode = path.stat().st_mode
-    except (FileNotFoundError, NotADirectoryError, ValueError):  # of a name with a null character
-        return False
-    if not stat.S_ISREG(mode):
+    there = _status(path)
+    if there is not None and not stat.S_ISREG(there.st_mode):
         raise InputError("not a file")
-    return True
+    return there is not None
 
 
 def decode_text(content: bytes) -> str:
@@ -200,11 +197,18 @@ def is_there(path: Path) -> bool:
         InputError: a folder on its way may not be entered.
     """
     with os_errors_as(f"cannot read {str(path)!r}"):
-        try:
-            os.stat(path)
-        except (FileNotFoundError, NotADirectoryError):
-            return False
-        return True
+        return _status(path) is not None
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """What the system tells of a path; None where nothing is there.
+
+    Raises OSError where it cannot be looked up: `Path.exists` says no there from Python 3.14 on.
+    """
+    try:
+        return os.stat(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # of a name with a null character
+        return None
 
 
 def stamp(path: Path) -> tuple[int, ...]:

@@ -47,10 +47,10 @@ class RunFolder(Generic[R]):
             if strange and not self.lines.exists():
                 raise InputError(f"{self.name} holds {strange[0]} and no runs: give another folder")
             resolved(folder).mkdir(parents=True, exist_ok=True)
-            if self.lines.exists() and not self.lines.is_file():
-                raise InputError(f"{printable(str(self.lines))} is not a file")
             if not self.lines.exists():
                 self.lines.touch()
+            elif not self.lines.is_file():
+                raise InputError(f"{printable(str(self.lines))} is not a file")
             self._read(strict=True)
 
     def add(self, run: R, result: Any) -> None:

@@ -213,14 +213,14 @@ def test_actions_are_counted_without_walking(spec):
 def test_hundreds_of_actions_that_follow_each_other_are_counted_also_deep_in_an_app():
     """With two calls for each of them they would be more than the 1,000 that Python nests."""
 
-    def counted(raises, calls=400):
+    def counted(raises, calls=300):
         if calls:
             return counted(raises, calls - 1)
         return betting.count_actions(Rules(Deck(3, 1), 1, (Round(Limit((1,) * raises)),)))
 
-    assert counted(479) == (6 * 479 + 2,)
+    assert counted(478) == (6 * 478 + 2,)
     with pytest.raises(InputError, match="fewer sizes"):
-        counted(480)
+        counted(479)
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -114,8 +114,14 @@ def test_self_play_is_the_same_in_any_unit_or_its_summary_tells_which_setting_is
             assert "chips" not in summary
 
 
-@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS.keys() - PROGRAMS - {"fp"}))
-def test_self_play_is_the_same_in_any_unit_of_weights(algorithm, monkeypatch):
+@pytest.mark.parametrize(
+    ("algorithm", "settings"),
+    [
+        *((each, {}) for each in sorted(ALGORITHMS.keys() - PROGRAMS - {"fp"})),
+        ("mmd", {"temperature": 0.1}),
+    ],
+)
+def test_self_play_is_the_same_in_any_unit_of_weights(algorithm, settings, monkeypatch):
     """Where every hand weighs the same, it is the game in which all weigh 1."""
     monkeypatch.setattr("pokerbot.sequence.showdown.MOST_DENSE", 1)
     deck, rounds = Deck(3, 2, told_apart=True), (Round(Limit((1,))),)
@@ -125,7 +131,8 @@ def test_self_play_is_the_same_in_any_unit_of_weights(algorithm, monkeypatch):
         held = tuple((hands.name(hand), weight) for hand in range(len(hands)))
         rules = Rules(deck, 1, rounds, private=2, ranges=(held, held))
         game = Game(f"weighed {weight}", (), rules)
-        return pokerbot.solve(game, algorithm, iterations=50, backend="numpy").nash_conv
+        found = pokerbot.solve(game, algorithm, iterations=50, backend="numpy", **settings)
+        return found.nash_conv
 
     base = pytest.approx(loss(1), rel=1e-6, abs=1e-9)
     assert [loss(1 / 512), loss(1024)] == [base, base]

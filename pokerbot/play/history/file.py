@@ -161,14 +161,14 @@ class _Index:
 def _opened(path: Path) -> Iterator[BinaryIO | None]:
     """Open a history for reading; None where there is no file. Raises as `read`."""
     with os_errors_as(f"cannot read the history {str(path)!r}"):
-        if not _is_there(path):
+        if not _is_history(path):
             yield None
         else:
             with open(path, "rb") as file:
                 yield file
 
 
-def _is_there(path: Path) -> bool:
+def _is_history(path: Path) -> bool:
     """Whether there is a history; raises as `is_file`, naming it where something else is there."""
     try:
         return is_file(path)
