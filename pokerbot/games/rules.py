@@ -294,9 +294,10 @@ class Rules:
         held, public = [self.hands[player][hand] for hand in hands], self.boards.cards[board]
         if self.ranking is None:
             found = self.showdown.strengths(self.deck, held, public)
-            if isinstance(found, Sequence) or found.dtype.kind == "f":
-                return found
-            return found.astype("int64", copy=False)  # differences of smaller numbers wrap round
+            # Differences of NumPy's small whole numbers would wrap round.
+            if isinstance(found, Sequence):
+                return [*map(plain, found)]
+            return found if found.dtype.kind == "f" else found.astype("int64", copy=False)
         row = self.ranking[public[0] if public else 0]
         return [row[card] for (card,) in held]
 

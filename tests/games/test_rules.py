@@ -196,8 +196,11 @@ class LowestWins(Pairs):
 class LowestOfBytes(Pairs):
     """The lowest of single cards wins, by numbers that know no minus."""
 
+    listed: bool = False
+
     def strengths(self, deck, hands, public):
-        return np.array([200 - card for (card,) in hands], dtype=np.uint8)
+        found = np.array([200 - card for (card,) in hands], dtype=np.uint8)
+        return [*found] if self.listed else found
 
 
 @pytest.mark.parametrize("cards", [3, 70])
@@ -209,8 +212,9 @@ class LowestOfBytes(Pairs):
         lambda cards: {"showdown": LowestWins()},
         lambda cards: {"showdown": LowestWins(0.01)},
         lambda cards: {"showdown": LowestOfBytes()},
+        lambda cards: {"showdown": LowestOfBytes(listed=True)},
     ],
-    ids=["ranking", "fractions", "showdown", "showdown of fractions", "showdown of bytes"],
+    ids=["ranking", "fractions", "showdown", "showdown of fractions", "bytes", "list of bytes"],
 )
 def test_what_beats_what_is_what_solver_sampler_and_table_read(cards, lowest):
     """Where the lowest card wins, all is as where the highest does, with the cards turned."""
