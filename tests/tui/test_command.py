@@ -155,10 +155,16 @@ def test_the_app_gets_the_opponent_the_seat_and_the_seed(made_with):
     assert made_with()[0] != made_with()[0]
 
 
-def test_only_what_was_changed_meanwhile_is_kept_for_the_next_time(made_with, monkeypatch, data):
+@pytest.mark.parametrize("driver", ["", "textual.drivers.web_driver:WebDriver"])
+def test_only_what_was_changed_meanwhile_is_kept_for_the_next_time(
+    driver, made_with, monkeypatch, data
+):
+    """In a browser, too."""
+
     async def change(self):
         self.choices = {**Stub.choices, "pace": "slowly"}
 
+    monkeypatch.setenv("TEXTUAL_DRIVER", driver)
     made_with()
     assert not (data / "settings.json").exists()
     monkeypatch.setattr(Stub, "choices", {"theme": "ansi-dark", "pace": "quickly"})

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual.events import MouseDown, MouseUp
+from textual.messages import ExitApp
 from textual.widgets import Button, Input, Label, OptionList, Select, Static
 
 from pokerbot.evaluation.exact import evaluate
@@ -548,8 +549,18 @@ def test_every_size_on_the_way_keeps_all_in_sight():
     drive(app, scenario)
 
 
+def fail(app):
+    app.fail(RuntimeError("a fault"))
+
+
+def close_the_page(app):
+    """As in a browser: what serves the page asks for this."""
+    app.post_message(ExitApp())
+
+
 @pytest.mark.slow
-def test_a_fault_saves_what_a_solver_has_done(folder):
+@pytest.mark.parametrize("end", [fail, close_the_page])
+def test_what_a_solver_has_done_is_saved_where_nobody_is_asked(end, folder):
     """To a file that was not there: what is saved already stays."""
     kept = folder / "strategies" / "kuhn-cfr.json"
     kept.parent.mkdir()
@@ -559,7 +570,7 @@ def test_a_fault_saves_what_a_solver_has_done(folder):
     async def scenario(pilot):
         screen = await start(pilot, "kuhn", "cfr", LONG)
         await until(pilot, lambda: screen.unsaved)
-        app.fail(RuntimeError("a fault"))
+        end(app)
 
     drive(app, scenario)
     assert app.rescued == Path("strategies/kuhn-cfr-2.json")

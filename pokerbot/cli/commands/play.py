@@ -119,11 +119,10 @@ def command(
     app.tables.keep_owed()
     if (app.return_code or 0) > 128 and not takes(sys.stderr):
         raise Stopped(app.return_code)
-    if served:  # nobody reads it
-        return app.return_code or 0
-    with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
-        _tell_how_it_went(app.tables, ascii_only=ascii_only)
-        _tell_what_is_lost(app.rescued, app.unsaved, app.tables.unkept, wrong)
+    if not served:  # in a browser nobody reads it
+        with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
+            _tell_how_it_went(app.tables, ascii_only=ascii_only)
+            _tell_what_is_lost(app.rescued, app.unsaved, app.tables.unkept, wrong)
     if app.fault:
         raise app.fault
     if changed := dict(app.choices.items() - before.items()):

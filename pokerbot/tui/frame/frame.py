@@ -268,8 +268,13 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         """Stop waiting for a terminal that takes no output, since a signal asks the app to end."""
         self.ending = True
 
+    def on_exit_app(self) -> None:
+        """Save what can be saved if a browser's page was closed, where nobody can be asked."""
+        if not self._exit:
+            self.rescue()
+
     def rescue(self) -> None:
-        """Save what can be saved before a fault ends the app; subclasses override this."""
+        """Save what can be saved before the app ends unasked; subclasses override this."""
 
     def _handle_exception(self, error: Exception) -> None:
         """Leave with a fault, unless it comes from screens that are being taken down."""
