@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import os
 
 import click
 from click.core import ParameterSource
@@ -51,7 +51,10 @@ def serve(port: int, host: str, *, trust_network: bool) -> None:
             " files here: add --trust-network if you want that",
             parameter="host",
         )
-    ended = web.serve([sys.executable, "-m", "pokerbot", "play", *_given()], host, port)
+    from pokerbot.runs.child_process import environment, python
+
+    os.environ.update(environment())
+    ended = web.serve([*python("pokerbot"), "play", *_given()], host, port)
     click.get_current_context().exit(128 + ended if ended else 0)
 
 

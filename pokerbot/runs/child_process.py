@@ -21,6 +21,17 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 """The environment for one of several processes, which limits NumPy to one thread by default."""
 
 
+def python(module: str) -> list[str]:
+    """The command that runs a module, in whose place no file of the current folder is imported."""
+    return [sys.executable, "-P", "-m", module]
+
+
+def environment() -> dict[str, str]:
+    """The environment in which `python` finds this package, though it may not be installed."""
+    path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
+    return {**os.environ, "PYTHONPATH": path.rstrip(os.pathsep)}
+
+
 class ChildProcess:
     """A process that runs `runs.worker`: orders go in and events come out, as lines of JSON.
 
@@ -38,15 +49,9 @@ class ChildProcess:
             hear: called with each event, and with None at the end, in another thread.
             threads: whether NumPy may use several threads.
         """
-        # Files in the current folder must not be imported in place of modules.
-        path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
         self._process = process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "pokerbot.runs.worker"],
-            env={
-                **({} if threads else ONE_THREAD),
-                **os.environ,
-                "PYTHONPATH": path.rstrip(os.pathsep),
-            },
+            python("pokerbot.runs.worker"),
+            env={**({} if threads else ONE_THREAD), **environment()},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -58,6 +58,7 @@ def test_which_addresses_are_this_machine_s_own():
 def asked(monkeypatch, *words):
     """What is served, and where, if anything; and what a command says."""
     served = []
+    monkeypatch.setenv("PYTHONPATH", "")
     monkeypatch.setattr(web, "serve", lambda *given: served.append(given) or 0)
     ran = CliRunner().invoke(command, ["--color", "never", *words], standalone_mode=False)
     return served, ran.exception
@@ -68,10 +69,18 @@ def test_the_same_command_is_served(monkeypatch):
     served, wrong = asked(monkeypatch, "felix", "--web", "8123", *told)
     assert wrong is None
     ((words, host, port),) = served
-    assert words[:4] == [sys.executable, "-m", "pokerbot", "play"]
-    assert sorted(words[4:]) == sorted(["felix", *told])
+    assert words[:5] == [sys.executable, "-P", "-m", "pokerbot", "play"]
+    assert sorted(words[5:]) == sorted(["felix", *told])
     assert (host, port) == ("127.0.0.1", 8123)
     assert asked(monkeypatch, "--web")[0][0][1:] == ("127.0.0.1", 8000)
+
+
+def test_files_of_the_current_folder_do_not_stand_in_for_modules(monkeypatch, tmp_path):
+    """A page stayed empty in a folder with a `random.py`."""
+    (tmp_path / "random.py").write_text("raise SystemExit('not this one')")
+    monkeypatch.chdir(tmp_path)
+    ((words, *_),), _ = asked(monkeypatch, "--web")
+    assert subprocess.run([*words, "--help"], capture_output=True, check=False).returncode == 0
 
 
 def test_a_challenge_is_served_without_the_seat_that_it_settles(monkeypatch):
@@ -79,7 +88,7 @@ def test_a_challenge_is_served_without_the_seat_that_it_settles(monkeypatch):
     fingerprint = storage.fingerprint(library.find("kuhn-cfr+"))
     code = Challenge(1, "first", 10, fingerprint[:12], 0.5).code
     ((words, *_),), wrong = asked(monkeypatch, "--web", "--challenge", code)
-    assert (words[4:], wrong) == (["--challenge", code], None)
+    assert (words[5:], wrong) == (["--challenge", code], None)
 
 
 @pytest.mark.parametrize(
