@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from textual.events import MouseDown, MouseMove, MouseUp
+from textual.events import MouseDown, MouseMove, MouseUp, Paste
 from textual.widgets import Input
 
 from pokerbot.games.catalogue import make_game, parse_game
@@ -123,6 +123,21 @@ def test_each_line_that_is_wrong_is_named_and_marked():
 
 
 @pytest.mark.slow
+def test_all_lines_of_a_range_that_is_pasted_are_taken():
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        field = screen.query_one("#oop-range", Input)
+        field.focus()
+        field.value = ""
+        app.post_message(Paste("AA,KK,\r\nQQ:0.5,\nAhKh\n"))
+        await until(pilot, lambda: field.value)
+        assert Range(field.value) == Range("AA,KK,QQ:0.5,AhKh")
+
+    drive(app, scenario)
+
+
 def test_the_limits_are_told_as_their_lines_call_them():
     app = make_app()
     in_pots = {

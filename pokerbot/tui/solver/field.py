@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import Paste
 from textual.widgets import Input, Select
 
 from pokerbot.games.catalogue import FAMILIES
@@ -29,6 +30,10 @@ class Field(Input):
 
     def __init__(self, value: str = "", *, id: str, placeholder: str = "") -> None:  # noqa: A002
         super().__init__(value, id=id, placeholder=placeholder, compact=True)
+
+    def on_paste(self, event: Paste) -> None:
+        """Have all lines of a range that is pasted taken as one: Textual takes the first alone."""
+        event.text = " ".join(event.text.splitlines())
 
 
 class GameField(Beside, Field):
