@@ -98,10 +98,13 @@ class Guarded(Server):  # type: ignore[misc]
             await asyncio.wait_for(page.close(code=WSCloseCode.GOING_AWAY), FAREWELL)
 
     async def on_startup(self, app: web.Application) -> None:
-        """Tell the server's address, and note from now on which signal ends it."""
+        """Tell the server's address if it is free, and note from now on which signal ends it."""
+        loop = asyncio.get_running_loop()
+        tried = await loop.create_server(asyncio.Protocol, self.host, self.port)
+        tried.close()
         with suppress(NotImplementedError):  # on Windows
             for number in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(number, self._end, number)
+                loop.add_signal_handler(number, self._end, number)
         whose = "this machine alone" if is_own(self.host) else "whoever reaches this address"
         told = f"{self.public_url} for {whose}; click there to use its keys; Ctrl-C ends it"
         self.console.print(told, highlight=False)

@@ -50,6 +50,14 @@ def test_what_stands_for_all_addresses_is_refused():
         web.serve(["true"], "0.0.0.0", 8000)
 
 
+def test_an_address_that_is_taken_is_not_told_as_served(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(InputError, match=f"port {port}: .*in use"):
+            web.serve(["true"], "127.0.0.1", port)
+    assert capsys.readouterr().out == ""
+
+
 def test_which_addresses_are_this_machine_s_own():
     assert all(map(web.is_own, ("127.0.0.1", "127.8.8.8", "localhost", "::1")))
     assert not any(map(web.is_own, ("0.0.0.0", "10.0.0.1", "::", "example.org", "127.0.0.1.evil")))
