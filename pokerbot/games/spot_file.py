@@ -10,7 +10,7 @@ from typing import Any
 from pokerbot.errors import InputError, meant
 from pokerbot.games.holdem import DEFAULTS, SEATS
 from pokerbot.games.locks import tables_of
-from pokerbot.io.files import read_text, write_whole
+from pokerbot.io.files import named_in_errors, read_text, write_whole
 
 DEEPEST = max(key.count(".") for key in DEFAULTS)
 """How many tables a key of a spot can be in."""
@@ -32,10 +32,10 @@ def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, o
     import tomllib  # nothing else needs it
 
     name = Path(path).name
+    with named_in_errors(path):
+        text = read_text(Path(path))
     try:
-        told = tomllib.loads(read_text(Path(path)))
-    except InputError as error:
-        raise InputError(f"{name:.60}: {error}") from None
+        told = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{name:.60} is not TOML: {error}") from None
     return keys_of(told, name, needed)

@@ -187,6 +187,7 @@ BAD = {
         "pure strategies",
     ),
     "no checkpoint": (("solve", "kuhn", "--resume", "nothing"), "no such file"),
+    "missing spot": (("solve", "no/such.toml"), "Error: no/such.toml: no such file"),
     "missing file": (("evaluate", "nothing"), "no strategy file nothing"),
     "unknown bot": (("match", "nobody", "call"), "the bots are random, call"),
     "who adapts": (("match", "call", "echo", "--game", "kuhn"), "pokerbot play echo --game GAME"),
