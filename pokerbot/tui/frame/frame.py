@@ -270,7 +270,7 @@ class Frame(Punctual, App[None], inherit_bindings=False):
 
     def on_exit_app(self) -> None:
         """Save what can be saved if a browser's page was closed, where nobody can be asked."""
-        if not self._exit:
+        if self.return_code is None:
             self.rescue()
 
     def rescue(self) -> None:
@@ -278,7 +278,7 @@ class Frame(Punctual, App[None], inherit_bindings=False):
 
     def _handle_exception(self, error: Exception) -> None:
         """Leave with a fault, unless it comes from screens that are being taken down."""
-        if not self._exit:
+        if self.return_code is None:
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
