@@ -124,7 +124,8 @@ class PokerApp(Asking):
     def settle(self, settings: Settings) -> None:
         """Apply a person's settings; raises InputError where there is no theme of that name."""
         if settings.theme not in (None, *self.available_themes):
-            raise InputError(f"no theme {settings.theme!r:.40}; press : in play to see them all")
+            there = ", ".join(sorted(self.available_themes))
+            raise InputError(f"no theme {settings.theme!r:.40}; there are {there}")
         if settings.theme is not None and not self.no_color:
             self.theme = settings.theme
         if settings.pace is not None:

@@ -115,7 +115,7 @@ class Stub:
     unsaved, rescued = "", None
     choices: ClassVar[dict] = {}
 
-    def __init__(self, seed, opponent, seat, history, opens, ascii_only):
+    def __init__(self, seed, opponent, seat, history, ascii_only):
         Stub.made = (seed, opponent and opponent.name, seat, history.name, ascii_only)
 
     def settle(self, settings):

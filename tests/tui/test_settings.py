@@ -10,6 +10,7 @@ from textual.widgets import Input, Static
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.finding import OpponentRequest
+from pokerbot.play.history.file import append
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.tui.settings import PACES, Settings, keep, load
 from pokerbot.tui.table.screen import TableScreen
@@ -175,5 +176,15 @@ def test_a_broken_file_is_one_line_before_the_screen_opens(data):
     (data / "settings.json").write_text('{"theme": "nosuch"}')
     terminal = Terminal("kuhn")
     assert terminal.exit_status() == 2
-    assert terminal.output.startswith(b"Error: no theme 'nosuch'")
-    assert terminal.output.count(b"\n") == 1
+    told = terminal.output.decode()
+    assert told.startswith(f"Error: {data / 'settings.json'}: no theme 'nosuch'; there are ")
+    assert {"nord", "pokerbot-dark", "pokerbot-light"} < set(re.findall(r"[\w-]+", told))
+    assert told.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_a_day_whose_plan_nobody_saw_is_not_noted(data):
+    append(data / "history.jsonl", *played(parse_game("kuhn"), 1))
+    (data / "settings.json").write_text('{"theme": "nosuch"}')
+    assert Terminal().exit_status() == 2
+    assert not (data / "today.json").exists()

@@ -19,7 +19,7 @@ from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.output import color_option, say
 from pokerbot.cli.web import OWN, serve, web_options
 from pokerbot.errors import InputError
-from pokerbot.io.files import printable
+from pokerbot.io.files import named_in_errors, printable
 from pokerbot.io.machine import ENDING, takes
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
@@ -110,10 +110,12 @@ def command(
     _settle_color()
     seed = secrets.randbits(63) if seed is None else seed
     history = history_file()
-    opens, wrong = ("lobby", None) if opponent or asks else _opening(history)
-    app = PokerApp(seed, opponent, seat, history=history, opens=opens, ascii_only=ascii_only)
+    app = PokerApp(seed, opponent, seat, history=history, ascii_only=ascii_only)
     app.asks = asks
-    app.settle(settings.load(settings.settings_file()))
+    kept = settings.load(place := settings.settings_file())
+    with named_in_errors(place):
+        app.settle(kept)
+    app.opens, wrong = ("lobby", None) if opponent or asks else _opening(history)
     before = app.choices
     asyncio.run(_run(app, app.fail, app.hurry))
     app.tables.keep_owed()
@@ -126,7 +128,7 @@ def command(
     if app.fault:
         raise app.fault
     if changed := dict(app.choices.items() - before.items()):
-        settings.keep(settings.settings_file(), changed)
+        settings.keep(place, changed)
     return app.return_code or 0
 
 
