@@ -14,9 +14,11 @@ import pokerbot
 from pokerbot.cli.commands.history import history_file
 from pokerbot.games.betting import Action, spoken
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.heads_up import played_down
 from pokerbot.opponents.reviews import ReviewedHand
 from pokerbot.play.hand import play_out
 from pokerbot.play.history.file import append, read
+from pokerbot.play.history.reading import parse
 from pokerbot.play.view import words
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.storage import fingerprint
@@ -168,6 +170,34 @@ def test_a_bare_game_takes_all_its_parameters(shell):
     assert lines(shell("history", "--game", "kuhn", "--json")) == [1, 2]
     assert lines(shell("history", "--game", "kuhn:cards=3", "--json")) == [1]
     assert lines(shell("history", "--game", "kuhn:cards=4", "--json")) == [2]
+
+
+@pytest.mark.parametrize(
+    ("game", "numbers"),
+    [
+        ("heads-up", [1, 2]),
+        ("heads-up:stack=10", [1]),
+        ("heads-up:stack=8.49", [2]),
+        ("jam-or-fold:stack=7.99", [3]),
+        ("heads-up:stack=20", []),
+    ],
+)
+def test_the_hands_of_a_match_are_found_by_the_game_that_the_list_tells(shell, game, numbers):
+    (kept,) = played(parse_game("kuhn"), 1)
+    for chips in (1000, 849, 799):
+        game_now = played_down(chips)
+        line = replace(kept, mode="match", rolled=()).content() | {
+            "game": {"name": game_now.name, **game_now.parameters},
+            "cards": ["Ah6h", "9c8h"],
+            "board": "4s5s8s 7s Qs",
+            "actions": ["fold"],
+            "seat": "first",
+            "result": -50,
+            "match": [chips, 2000 - chips],
+        }
+        append(history_file(), parse(json.dumps(line)))
+    ran = shell("history", "--game", game, "--json")
+    assert [each["line"] for each in ran.json["hands"]] == numbers
 
 
 def test_a_spot_takes_its_hands_of_any_bet_sizes_but_none_with_another_rake(shell, tmp_path):
@@ -373,6 +403,8 @@ BAD = [
     (["1", "--won"], "N does not go with"),
     (["--game", "poker"], "no game 'poker'"),
     (["--game", "kuhn:cards=1"], "cards must be"),
+    (["--game", "heads-up:pot=3"], "heads-up has no parameter 'pot'; it has stack"),
+    (["--game", "heads-up:stack=1000"], "stack must be from 2 to 50 big blinds"),
     (["--export", "bot.json"], "bot.json is there already"),
     (["--export", "x" * 300], "cannot write x"),
     (["--export", "no/such/folder.toml"], "cannot write no/such/folder.toml"),

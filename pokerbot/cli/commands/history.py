@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.evaluation.breakdown import Breakdown
+    from pokerbot.games.game import Game
     from pokerbot.play.history.record import HandRecord
 
     Numbered = list[tuple[int, HandRecord]]
@@ -207,12 +208,9 @@ def hand_filter(
     Raises:
         InputError: there is no such game.
     """
-    from pokerbot.games.heads_up import NAME, USUAL, game_of
     from pokerbot.play.rest import same_deal
-    from pokerbot.strategy.library import game_named
 
-    whole = game_of(USUAL) if game == NAME else None
-    asked = whole or (game_named(game) if game is not None else None)
+    asked = _game_asked(game) if game is not None else None
     named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 
@@ -220,12 +218,28 @@ def hand_filter(
         its = played.hand.game
         file = Path(played.opponent)
         return (
-            (asked is None or same_deal(its, asked) or its.name == game)
+            (asked is None or same_deal(its, asked) or its.name == game or its.spec == asked.spec)
             and (opponent in (None, file.stem, file.name, played.sha256[:12]) or file == named)
             and (not sign or played.won * sign > 0)
         )
 
     return wanted
+
+
+def _game_asked(text: str) -> Game:
+    """The game that a text names: heads-up hold'em, too, which is too large to be solved."""
+    from pokerbot.games.heads_up import NAME, USUAL, game_of
+    from pokerbot.games.parameters import parse_pairs
+    from pokerbot.strategy.library import game_named
+
+    name, _, rest = text.partition(":")
+    if name != NAME:
+        return game_named(text)
+    given: dict[str, Any] = parse_pairs(rest, f"game {text!r:.60}")
+    stack = given.pop("stack", USUAL)
+    for unknown in given:
+        raise InputError(f"{NAME} has no parameter {unknown!r:.40}; it has stack")
+    return game_of(stack)
 
 
 def _path(name: str) -> Path | None:
