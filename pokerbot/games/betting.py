@@ -200,11 +200,15 @@ def walk(rules: Rules) -> Iterator[Betting]:
 
 
 @lru_cache(maxsize=4)
-def count_actions(rules: Rules, most: float = math.inf) -> tuple[int, ...]:
+def count_actions(
+    rules: Rules, most: float = math.inf, rounds: int | None = None
+) -> tuple[int, ...]:
     """[rounds] how many actions there are in the betting tree, summed over each round's nodes.
 
     The subtree below a node depends on the chips and on who acts, not on the history. So each such
     state is counted once, and the tree is not walked.
+
+    rounds: how many rounds are counted, the others having 0; all by default
 
     Raises:
         InputError: there are more than `most` actions, more than `MOST_STATES` states, or more than
@@ -212,9 +216,10 @@ def count_actions(rules: Rules, most: float = math.inf) -> tuple[int, ...]:
     """
     counted: dict[Hashable, tuple[int, ...]] = {}
     none = (0,) * len(rules.rounds)
+    last = len(none) if rounds is None else rounds
 
     def count(betting: Betting, depth: int) -> tuple[int, ...]:
-        if betting.over:
+        if betting.over or betting.round >= last:
             return none
         turn = betting.round, betting.player, betting.bets, betting.actions, betting.aggressor
         here = *betting.chips, *turn, betting.before, betting.last

@@ -229,13 +229,14 @@ def check_size(head: bytes, size: int) -> None:
     game = strategy_of(told, lambda _: {}).game
     rules = game.rules
     fewest, most = sorted(map(len, rules.hands))
+    rounds = len(rules.rounds) - (not _has_last(told))
     try:
-        counted = count_actions(rules, size / (2 * fewest))
+        counted = count_actions(rules, size / (2 * fewest), rounds)
     except InputError:
         raise InputError("smaller than a strategy of its game") from None
     alike = _alike(told, game)
     rows = 0
-    for round_, count in enumerate(counted if _has_last(told) else counted[:-1]):
+    for round_, count in enumerate(counted):
         boards = rules.boards.of(rules.street(round_))
         rows += count * int((alike.place[boards] >= 0).sum() if alike else len(boards))
     more = 2 * rows * most if told["version"] != WITHOUT_WORTH else 0

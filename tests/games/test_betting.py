@@ -208,6 +208,7 @@ def test_actions_are_counted_without_walking(spec):
     for node in walk(rules):
         found[node.round] += len(legal_actions(rules, node))
     assert [*betting.count_actions(rules)] == found
+    assert [*betting.count_actions(rules, rounds=1)] == [found[0], *[0] * (len(found) - 1)]
 
 
 def test_hundreds_of_actions_that_follow_each_other_are_counted_also_deep_in_an_app():

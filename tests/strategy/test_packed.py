@@ -24,6 +24,9 @@ from pokerbot.io.files import whole_file
 from pokerbot.opponents.opponents import read
 from pokerbot.runs.defaults import default_path
 from pokerbot.runs.training import Training
+from pokerbot.sequence.closings import Worth, count_closings
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind, uniform
 from pokerbot.strategy import library, packed_file, packed_profile, storage
 from pokerbot.strategy.strategy import Strategy
 from tests.evaluation.test_node import random_play
@@ -164,6 +167,29 @@ def test_the_flops_that_ship_are_solved_and_kept_without_rivers(
         assert at.ev[0] == pytest.approx(told.value + pot / 2, abs=1e-3 * pot)
         best = sum(each.share * max(each.action_evs) for each in at.hands.values())
         assert at.ev[0] <= best <= first + pot / 2 + 1e-3 * pot
+
+
+def test_a_file_without_rivers_is_read_however_many_actions_they_have(tmp_path: Path) -> None:
+    """It was refused as smaller than a strategy of its game, which has its rivers, too."""
+    sizes, raises = "25%, 50%, 75%, 100%", "2x, 3x, a"
+    game = make_game("holdem", {
+        "board": "Td9d6h Qc", "pot": 20, "stack": 300, "oop.range": "AA", "ip.range": "KK",
+        "oop.turn.bet": "50%", "oop.river.bet": sizes, "oop.river.raise": raises,
+        "ip.river.bet": sizes, "ip.river.raise": raises,
+    })  # fmt: skip
+    form, count = compile_game(game), count_closings(game.rules, None)
+    one, other = bind(form)
+    whole = packed_profile.rounded(form, (uniform(one), uniform(other)))
+    worth = Worth(
+        (np.zeros((count, 6), np.uint16), np.zeros((count, 6), np.uint16)),
+        np.zeros((2, count, 2), np.float32),
+        np.zeros((6, 6), np.int16),
+    )
+    kept = packed_profile.PackedProfile(game, whole.parts, None, worth).without_last()
+    pokerbot.save(Strategy(game, kept, {"name": "hand"}), tmp_path / "a.spot")
+    read = pokerbot.load(tmp_path / "a.spot")
+    for key in ("AhAd:", "KsKd:b10"):
+        assert [*read.infosets[key].values()] == pytest.approx([0.5, 0.5], abs=1 / 65_535)
 
 
 def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
