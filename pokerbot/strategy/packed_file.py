@@ -239,7 +239,9 @@ def check_size(head: bytes, size: int) -> None:
     for round_, count in enumerate(counted):
         boards = rules.boards.of(rules.street(round_))
         rows += count * int((alike.place[boards] >= 0).sum() if alike else len(boards))
-    more = 2 * rows * most if told["version"] != WITHOUT_WORTH else 0
+    more = 0
+    if told["version"] != WITHOUT_WORTH:  # at most half of the rows end a street
+        more = 2 * (rows * (most + 4) + fewest * most)
     if not 2 * rows * fewest <= size <= 2 * rows * most + more + 2 * LARGEST_HEADER:
         raise InputError("larger or smaller than a strategy of its game")
 

@@ -169,6 +169,22 @@ def test_the_flops_that_ship_are_solved_and_kept_without_rivers(
         assert at.ev[0] <= best <= first + pot / 2 + 1e-3 * pot
 
 
+def kept_without_rivers(game: Game, path: Path) -> Strategy:
+    """Even play of a turn, saved without its rivers and read again; no hand is worth anything."""
+    form, count = compile_game(game), count_closings(game.rules, None)
+    one, other = bind(form)
+    first, second = game.hands
+    whole = packed_profile.rounded(form, (uniform(one), uniform(other)))
+    worth = Worth(
+        (np.zeros((count, first), np.uint16), np.zeros((count, second), np.uint16)),
+        np.zeros((2, count, 2), np.float32),
+        np.zeros((first, second), np.int16),
+    )
+    kept = packed_profile.PackedProfile(game, whole.parts, None, worth).without_last()
+    pokerbot.save(Strategy(game, kept, {"name": "hand"}), path)
+    return pokerbot.load(path)
+
+
 def test_a_file_without_rivers_is_read_however_many_actions_they_have(tmp_path: Path) -> None:
     """It was refused as smaller than a strategy of its game, which has its rivers, too."""
     sizes, raises = "25%, 50%, 75%, 100%", "2x, 3x, a"
@@ -177,19 +193,19 @@ def test_a_file_without_rivers_is_read_however_many_actions_they_have(tmp_path: 
         "oop.turn.bet": "50%", "oop.river.bet": sizes, "oop.river.raise": raises,
         "ip.river.bet": sizes, "ip.river.raise": raises,
     })  # fmt: skip
-    form, count = compile_game(game), count_closings(game.rules, None)
-    one, other = bind(form)
-    whole = packed_profile.rounded(form, (uniform(one), uniform(other)))
-    worth = Worth(
-        (np.zeros((count, 6), np.uint16), np.zeros((count, 6), np.uint16)),
-        np.zeros((2, count, 2), np.float32),
-        np.zeros((6, 6), np.int16),
-    )
-    kept = packed_profile.PackedProfile(game, whole.parts, None, worth).without_last()
-    pokerbot.save(Strategy(game, kept, {"name": "hand"}), tmp_path / "a.spot")
-    read = pokerbot.load(tmp_path / "a.spot")
+    read = kept_without_rivers(game, tmp_path / "a.spot")
     for key in ("AhAd:", "KsKd:b10"):
         assert [*read.infosets[key].values()] == pytest.approx([0.5, 0.5], abs=1 / 65_535)
+
+
+def test_a_file_without_rivers_is_read_however_many_hands_there_are(tmp_path: Path) -> None:
+    """It was refused as larger than a strategy: it tells for every pair of hands who is ahead."""
+    game = make_game("holdem", {
+        "board": "Td9d6h Qc", "pot": 20, "stack": 20, "oop.turn.bet": "a",
+        "oop.range": "random", "ip.range": "random",
+    })  # fmt: skip
+    read = kept_without_rivers(game, tmp_path / "a.spot")
+    assert [*read.infosets["AhAd:"].values()] == pytest.approx([0.5, 0.5], abs=1 / 65_535)
 
 
 def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
