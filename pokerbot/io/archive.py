@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import lzma
@@ -62,7 +63,9 @@ def whole(kind: Format) -> Iterator[None]:
         yield
     except InputError:
         raise
-    except BROKEN:
+    except BROKEN as error:
+        if getattr(error, "errno", None) == errno.ENOMEM:
+            raise InputError("cannot be read: it takes more memory than there is") from None
         raise InputError(f"not a whole {kind.what}") from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import tracemalloc
 import warnings
@@ -455,6 +456,18 @@ def test_what_does_not_fit_of_boards_alike_is_refused(
 def test_suits_of_a_game_in_which_none_are_alike_are_not_merged(file: Path) -> None:
     with pytest.raises(InputError, match="suits can only be 'merged'"):
         pokerbot.load(rewritten(file, head(suits="merged")))
+
+
+def test_a_file_for_which_there_is_no_memory_is_not_called_damaged(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_left(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(packed_file, "LARGE", 1)
+    monkeypatch.setattr("mmap.mmap", none_left)
+    with pytest.raises(InputError, match="takes more memory than there is"):
+        pokerbot.load(file)
 
 
 def test_text_of_another_kind_by_that_name(file: Path) -> None:
