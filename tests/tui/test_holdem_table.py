@@ -6,7 +6,7 @@ from functools import cache
 from threading import Event
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Button, Input
 
 from pokerbot import solve
 from pokerbot.errors import InputError
@@ -20,6 +20,7 @@ from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.table.amount import AmountScreen
 from tests.tui.driving import (
     assert_all_in_sight,
+    at_each,
     at_table,
     buttons,
     drive,
@@ -66,6 +67,47 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
         assert at_table(app).table.hand.steps[0].action.name == "bet 330"
 
     drive(app, scenario, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("amounts", "sized_at", "asks"),
+    [
+        ((383, 500, 680), [200, 120, 80], "r  Raise …"),
+        ((20, 40, 60, 100, 150, 200, 300, 400, 680), [200], "r  Raise …"),
+        ((383,), [200, 120, 80, 60, 40], None),
+    ],
+    ids=["three", "nine", "one"],
+)
+def test_no_button_is_out_of_sight_when_the_terminal_becomes_small(amounts, sized_at, asks):
+    """Sizes that do not fit pushed `fold` off the screen; it was never drawn anew, either."""
+    app, sizes = make_app(river(), seat="first"), [(200, 60), (120, 40), (80, 24), (60, 20)]
+
+    async def scenario(pilot):
+        check, bets = view(app).choices
+        listed = replace(
+            bets, kind="raise", amounts=amounts, actions=len(amounts) * bets.actions[:1]
+        )
+        raises = replace(listed, label="Raise …")
+        call, fold = (replace(check, kind=kind, label=said) for kind, said in FACING_A_BET)
+        faced = replace(view(app), choices=(call, raises, fold))
+        actions = at_table(app).actions
+        actions.show(faced)
+
+        def in_sight():
+            there = [button.region for button in actions.query(Button) if button.display]
+            return all(actions.region.contains_region(each) for each in there)
+
+        async for width in at_each(pilot, [*sizes, (40, 15), (120, 40), (200, 60)]):
+            await until(pilot, in_sight)
+            said = buttons(app)
+            assert (said["call"], said["fold"]) == ("c  Call 145", "f  Fold")
+            told = [label.split()[0] for name, label in said.items() if name.startswith("size-")]
+            keys = [str(1 + at) for at in range(len(amounts))] if width in sized_at else []
+            assert told == keys
+            assert said.get("raise") == (None if keys else asks)
+
+    drive(app, scenario, (200, 60))
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -18,14 +20,16 @@ SHARED = {"check": "call", "jam": "raise"}
 """The kinds of action that share the key of another kind."""
 
 
-OTHER = 18
-"""The width in columns to reserve for a button without a size."""
-KEYED = 5
-"""The columns of a button besides its text: its key, and the gap to the next button."""
+OTHER = 17
+"""The least width in columns of a button without a size, where buttons have borders."""
+KEYED, BORDERED = 5, 3
+"""The columns of a button besides its text: for its key, and for its borders and the gap."""
 
 
 class Actions(Horizontal):
     """A button for each kind of action and for each bet size; only those in use are shown."""
+
+    _choices: Sequence[Choice] = ()
 
     def compose(self) -> ComposeResult:
         """All buttons; `show` hides most of them."""
@@ -47,42 +51,50 @@ class Actions(Horizontal):
             button.can_focus = False
             button.display = False
 
+    def on_resize(self) -> None:
+        """Show as many buttons as there is room for now."""
+        self.call_after_refresh(self._fit)
+
     def show(self, view: View) -> None:
         """Show the buttons of a view."""
-        choices = {choice.kind: choice for choice in view.choices}
+        self._choices = view.choices
+        for choice in view.choices:
+            key = key_of(self.app, f"table.{SHARED.get(choice.kind, choice.kind)}")
+            self.query_one(f"#{choice.kind}", Button).label = labelled(key, choice.label)
+        self._fit()
+        self.query_one("#next", Button).display = view.net is not None and not view.ended
+
+    def _fit(self) -> None:
+        """Show a button for each bet size, or where there is no room, one that asks for it."""
+        listed = next((choice for choice in self._choices if choice.listed), None)
+        labels = self._sizes(listed) if listed else []
+        kinds = [choice.kind for choice in self._choices if not (choice is listed and labels)]
         for kind in ORDER:
-            button = self.query_one(f"#{kind}", Button)
-            choice = choices.get(kind)
-            button.display = choice is not None and not choice.listed
-            if choice:
-                name = f"table.{SHARED.get(kind, kind)}"
-                button.label = labelled(key_of(self.app, name), choice.label)
-        listed = next((choice for choice in view.choices if choice.listed), None)
-        labels = self._sizes(listed, len(view.choices) - 1) if listed else []
+            self.query_one(f"#{kind}", Button).display = kind in kinds
         for size in range(MOST_LISTED):
             button = self.query_one(f"#size-{size}", Button)
             button.display = size < len(labels)
             if button.display:
                 button.label = labelled(str(size + 1), labels[size])
-        self.query_one("#next", Button).display = view.net is not None and not view.ended
+                button.refresh(layout=True)  # it gets no other width by itself
 
-    def _sizes(self, choice: Choice, others: int) -> list[str]:
-        """The text of the button for each size, as long as there is room for.
-
-        others: how many other buttons are shown
-        """
+    def _sizes(self, choice: Choice) -> list[str]:
+        """The text of the button for each size, as long as there is room for; none without room."""
         verb = "Raise to" if choice.kind == "raise" else "Bet"
         amounts = [chips(amount) for amount in choice.amounts]
         parts = [percent(choice.part(amount)) for amount in choice.amounts]
-        room = self.screen.size.width - others * OTHER
+        flat = self.screen.has_class("-tiny") or self.screen.has_class("-flat")
+        besides, least = (KEYED, 0) if flat else (KEYED + BORDERED, OTHER)
+        others = (len(each.label) for each in self._choices if each is not choice)
+        room = self.screen.size.width - 1 - sum(max(other + besides, least) for other in others)
         for said in (
             [f"{verb} {amount} {part}" for amount, part in zip(amounts, parts, strict=True)],
             [f"{amount} {part}" for amount, part in zip(amounts, parts, strict=True)],
             amounts,
         ):
-            if sum(len(text) + KEYED + 4 for text in said) <= room:
-                break
-        return said
+            if sum(len(text) + besides for text in said) <= room:
+                return said
+        return []
 
 
 def labelled(key: str, text: str) -> Content:
