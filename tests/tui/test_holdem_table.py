@@ -126,6 +126,29 @@ def test_the_pot_is_told_when_the_terminal_becomes_small():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [(60, 20), (60, 15)])
+def test_what_is_won_and_left_is_told_where_lines_are_short(size):
+    """The result of two long hands was cut off, and with it the chips behind."""
+    app, long = make_app(river(), seat="first"), ("queens over sevens", "sevens over queens")
+    told = "Your full house, {}, beats its full house, {}.".format(*long)
+    told += "\nYou win the pot of 1203 less 30 of rake: +117 chips."
+
+    async def scenario(pilot):
+        you, bot = (replace(side, stack=1500) for side in (view(app).you, view(app).bot))
+        at_table(app).felt.show(replace(view(app), status=told, you=you, bot=bot))
+        felt = at_table(app).felt.content_region.width + 1
+
+        def seen():
+            return " ".join(" ".join(line[:felt] for line in shown(app)).replace("│", " ").split())
+
+        await until(pilot, lambda: told.replace("\n", " ") in seen())
+        assert "1st, 1500" in seen()
+        assert "2nd, 1500" in seen()
+
+    drive(app, scenario, size)
+
+
+@pytest.mark.slow
 def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
     app, asked = make_app(river(), seat="first"), []
 
