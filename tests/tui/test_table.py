@@ -5,6 +5,7 @@ import pytest
 from textual.command import CommandPalette
 from textual.widgets import Input
 
+from pokerbot import solve
 from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import FAMILIES, Family, parse_game
 from pokerbot.games.game import Game
@@ -583,6 +584,31 @@ def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
 
     async def scenario(pilot):
         await until(pilot, lambda: text(app, "#strength") == words)
+
+    drive(app, scenario)
+
+
+def test_little_that_is_much_of_a_small_pot_is_not_told_as_nothing(tmp_path):
+    spot = tmp_path / "small.toml"
+    spot.write_text("""
+        board = "2s3h4d6c7c"
+        pot = 1
+        stack = 1
+        [oop]
+        range = "AsAh,QsQh"
+        river.bet = "a"
+        [ip]
+        range = "KsKh"
+    """)
+    fair = {"check": 0.5, "bet 1": 0.5}
+    sound = solve(str(spot), iterations=2000).strategy
+    infosets = {**sound.infosets, "AsAh:": {"check": 0.0, "bet 1": 1.0}, "QsQh:": fair}
+    infosets["KsKh:b1"] = {"call": 0.492, "fold": 0.508}  # a bluff more wins 0.016, for half
+    app = make_app(opponent(sound.game, replace(sound, infosets=infosets)))
+
+    async def scenario(pilot):
+        await until(pilot, lambda: text(app, "#strength"))
+        assert text(app, "#strength") == "you can win up to 0.002 chips a hand"
 
     drive(app, scenario)
 

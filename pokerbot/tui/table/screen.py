@@ -270,4 +270,4 @@ class TableScreen(BaseTable):
         most = self.judged.evaluation.exploitability
         if most < LITTLE * self.table.game.rules.unit:
             return "nobody wins from this one in the long run"
-        return f"you can win up to {chips(most, 2)} chips a hand"
+        return f"you can win up to {chips(most, 2 if most >= LITTLE else 4)} chips a hand"
