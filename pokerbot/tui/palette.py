@@ -1,4 +1,4 @@
-"""What the command palette offers: places, themes, paces, strategies to play, Textual's own."""
+"""What the command palette offers: places, themes, paces, codes, strategies, Textual's own."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from pokerbot.strategy import library
 from pokerbot.tui.frame import themes
 from pokerbot.tui.frame.leavable import Leavable
 from pokerbot.tui.places import PLACES
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.settings import PACES
 
@@ -121,6 +122,11 @@ class Commands(Provider):
         for name, pace in PACES.items():
             text = f"The bot takes {pace:g} seconds for an action"
             yield f"Pace, the bot's speed: {name}", text, partial(setattr, app, "pace", pace)
+        for sitting in filter(None, (*app.tables.by_opponent.values(), app.tables.duel)):
+            if offered := sitting.offers:
+                what = "Answer" if sitting.challenge else "Challenge a friend"
+                told = f"{what}: {printable(sitting.begins.name)}, {offered.hands} hands"
+                yield escape(told), offered.code, partial(self._send, app, told, offered.code)
         for path in library.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
             yield f"Play {name}", text, partial(app.read, path)
@@ -129,6 +135,11 @@ class Commands(Provider):
         for title, text, do, _ in app.get_system_commands(self.screen):
             if title in KEPT:
                 yield title, text, do
+
+    @staticmethod
+    def _send(app: PokerApp, what: str, code: str) -> None:
+        app.copy_to_clipboard(code)
+        app.push_screen(TellScreen(what, f"Send this code, which is on the clipboard:\n\n{code}"))
 
     @staticmethod
     def _explain(app: PokerApp, word: str) -> Callable[[], object]:

@@ -14,6 +14,7 @@ from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.table.challenge import ChallengeScreen
 from pokerbot.tui.table.screen import TableScreen
 from tests.tui.driving import at_table, drive, press, shown, text, until
+from tests.tui.test_palette import listed
 
 HANDS = 10
 
@@ -24,6 +25,18 @@ async def hand(pilot, app, rng):
     while not table.table.hand.over:
         choices = table.view.choices
         await press(pilot, choices[rng.integers(len(choices))].kind[0])
+
+
+async def code_asked_for(pilot, app, name):
+    """The code that the palette shows at a command of that name, also on the clipboard."""
+    await press(pilot, "colon", *name)
+    await until(pilot, lambda: [line for line in listed(app) if line.startswith(name.title())])
+    await press(pilot, "enter")
+    await until(pilot, lambda: isinstance(app.screen, TellScreen))
+    told = text(app, "#ask Static").split()[-1]
+    assert app.clipboard == told
+    await press(pilot, "enter")
+    return told
 
 
 async def play(pilot, app, rng):
@@ -73,10 +86,11 @@ def test_a_friend_is_challenged_and_told_who_played_better():
 
     async def challenger(pilot):
         await play(pilot, app, np.random.default_rng(4))
-        sent.append(app.tables.at(betty, "alternate").offers)
+        sent.append(await code_asked_for(pilot, app, "challenge"))
+        assert sent == [app.tables.at(betty, "alternate").offers.code]
 
     drive(app, challenger)
-    challenge = parse(sent[0].code)
+    challenge = parse(sent[0])
     friend = PokerApp(77, challenged(challenge), pace=0)
 
     async def scenario(pilot):
@@ -94,6 +108,8 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         assert "equally well" in friend.tables.duel.verdict
         assert friend.tables.duel.offers == replace(challenge, tied=True)
         await press(pilot, "space")
+        answer = await code_asked_for(pilot, friend, "answer")
+        assert parse(answer) == friend.tables.duel.offers
         assert friend.screen is at
         assert not at.query_one("#next").display
         friend.tables.duel.challenge = replace(challenge, lost=99.0)
