@@ -113,8 +113,10 @@ COMPLETING = "_POKERBOT_COMPLETE"
 NEW_HERE = "New here? pokerbot play begins with the rules in a minute, then lessons.\n"
 
 
-def _message(error: click.ClickException | InputError) -> str:
+def _message(error: click.ClickException | InputError | MemoryError) -> str:
     """The message of an error; where an argument is missing, with the values it may have."""
+    if isinstance(error, MemoryError):
+        return "this takes more memory than there is"
     if not isinstance(error, click.ClickException):
         return str(error)
     message = error.format_message()
@@ -163,7 +165,7 @@ def _run() -> int:
             ended = cli.main(_arguments(), "pokerbot", standalone_mode=False)
         sys.stdout.flush()
         code = ended if isinstance(ended, int) else 0
-    except (click.ClickException, InputError) as error:
+    except (click.ClickException, InputError, MemoryError) as error:
         message = _message(error)
         said, code = f"Error: {printable(' '.join(message.split()))}", 2
     except (KeyboardInterrupt, click.Abort):

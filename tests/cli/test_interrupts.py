@@ -99,7 +99,7 @@ def test_a_signal_that_comes_twice_at_once_counts_once(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("fault", [ZeroDivisionError("a\nb\x1b[2J"), MemoryError(), KeyError("x")])
+@pytest.mark.parametrize("fault", [ZeroDivisionError("a\nb\x1b[2J"), KeyError("x")])
 def test_a_fault_of_its_own_is_one_line(
     name: str, fault: Exception, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +112,16 @@ def test_a_fault_of_its_own_is_one_line(
     assert ran.err.startswith("Error: pokerbot itself has failed: " + type(fault).__name__)
     assert ran.err[:-1].isprintable()
     assert "test_interrupts.py, line" in ran.err
+
+
+def test_what_finds_no_memory_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def work() -> None:
+        raise MemoryError
+
+    stand_in(monkeypatch, "solve", work)
+    ran = shell("solve")
+    told = "Error: this takes more memory than there is\n"
+    assert (ran.code, ran.out, ran.err) == (2, "", told)
 
 
 def test_a_fault_in_a_library_tells_where_it_was_called(
