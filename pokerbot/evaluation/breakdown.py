@@ -13,6 +13,7 @@ but here nothing has to be estimated.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -72,7 +73,8 @@ class Decision:
     outcomes: what the action meets, and what the action meets that it is compared with: the best
         one, or the best of another kind if the action is as good as that; empty if the opponent
         never lets a hand come here
-    fine: whether thousandths of a chip, which are thousandths of a big blind, are shown
+    decimals: how many decimals of a chip matter: as many as tell the least fault in the game's
+        unit from nothing, at least two, and one more with blinds
     pot: at a spot the pot when the hand began; else 0
     told: the actions that people know by another name, by their name, as `as_told` tells
     """
@@ -88,7 +90,7 @@ class Decision:
     grade: str
     excuse: str = ""
     outcomes: tuple[ActionOutcome, ...] = ()
-    fine: bool = False
+    decimals: int = 2
     pot: float = 0.0
     told: Mapping[str, Action] = field(default_factory=dict)
 
@@ -246,7 +248,7 @@ class Judge(ABC):
             grade=given,
             excuse=excused,
             outcomes=tuple(map(faced.outcome, compared)) if faced.comes else (),
-            fine=fine,
+            decimals=decimals_of(rules.unit) + fine,
             pot=rules.pot if rules.public else 0.0,
             told={each.name: named for each, named in names if named.name != each.name},
         )
@@ -310,6 +312,11 @@ def _rival(
     best = values[there].max(initial=-np.inf)
     alike = [place for place in there if values[place] > best - least * SAME]
     return [actions[max(alike, key=lambda place: (often[place], values[place]))]] if alike else []
+
+
+def decimals_of(unit: float) -> int:
+    """How many decimals, at least two, tell what is a fault from nothing: 3 for 0.2 and 0.05."""
+    return max(math.ceil(-round(math.log10(2 * LEAST * unit), 9)), 2)
 
 
 def grade(loss: float, unit: float, least: float, *, sound: bool, fine: bool = False) -> str:

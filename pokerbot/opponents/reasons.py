@@ -10,9 +10,6 @@ from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import pot_odds
 from pokerbot.play.view.amounts import chips, less_rake, percent, places
 
-ALIKE = 0.005
-"""Actions less than this apart, in chips, look alike to two decimals; a tenth of it, to three."""
-
 BLOCKS = 0.05
 """The least difference between two shares of blocked hands that is worth a sentence."""
 NONE = 0.005
@@ -33,23 +30,23 @@ def _sentences(decision: Decision) -> Iterator[str]:
     if len(sides) == 2:
         yield _compared(decision, *(each.action.name for each in sides))
     for each in sides:
-        yield from _outcome(each, {other.action.kind: other for other in sides}, decision.chips)
+        yield from _outcome(each, {other.action.kind: other for other in sides}, decision)
     if blocking := next((each for each in sides if each.blocks), None):
         yield from _blocks(blocking)
 
 
 def _outcome(
-    each: ActionOutcome, sides: Mapping[str, ActionOutcome], worth: Mapping[str, float]
+    each: ActionOutcome, sides: Mapping[str, ActionOutcome], decision: Decision
 ) -> Iterator[str]:
     """What an action meets: how the opponent answers, and how often the action wins.
 
     sides: the actions that are compared, by their kinds
-    worth: what each action wins, by its name
     """
     if each.action.kind == "call":
-        fold = sides.get("fold")
+        fold, worth = sides.get("fold"), decision.chips
         more = None if fold is None else worth[each.action.name] - worth[fold.action.name]
-        yield f"{'If you call, ' if more is None else _price(each)}{_wins(each, more)}"
+        wins = _wins(each, more, _alike(decision))
+        yield f"{'If you call, ' if more is None else _price(each)}{wins}"
     elif each.action.kind == "jam":
         yield _jam(each)
     elif each.action.kind in LARGER:
@@ -62,13 +59,18 @@ def _outcome(
 def _compared(decision: Decision, taken: str, other: str) -> str:
     """Which of two actions wins more, and by how much."""
     more = decision.chips[taken] - decision.chips[other]
-    alike = ALIKE / 10 if decision.fine else ALIKE
+    alike = _alike(decision)
     if abs(more) < max(alike, decision.least):
         nearly = "" if abs(more) < alike else "nearly "
         return f"{taken.capitalize()} and {other} win {nearly}the same here."
     best, less = (taken, other) if more > 0 else (other, taken)
-    much = chips(abs(more), places(abs(more), fine=decision.fine))
+    much = chips(abs(more), places(abs(more), decision.decimals))
     return f"{best.capitalize()} wins {much} more than {less}."
+
+
+def _alike(decision: Decision) -> float:
+    """Actions less than this apart, in chips, look alike to as many decimals as matter."""
+    return 0.5 * 10.0**-decision.decimals
 
 
 def _blocks(action: ActionOutcome) -> Iterator[str]:
@@ -89,30 +91,31 @@ def _price(call: ActionOutcome) -> str:
     return f"To call {cost} for a pot of {pot} you must win {needs} of the time; "
 
 
-def _wins(call: ActionOutcome, more: float | None) -> str:
+def _wins(call: ActionOutcome, more: float | None, alike: float) -> str:
     """How often a call wins the showdown; if it ends the hand, also against which hands.
 
     more: what it wins more than a fold, if that is the other action
+    alike: less than this is nothing
     """
     share = percent(call.wins) if more is None else _near(call.wins, call.needs)
     wins = f"win {share}" if NONE <= call.wins <= 1 - NONE else ""
     wins = wins or ("never win" if call.wins < NONE else "always win")
     if not call.last:
-        return f"you {wins} if no one bets again{_later(call, more or 0.0)}."
+        return f"you {wins} if no one bets again{_later(call, more or 0.0, alike)}."
     said = zip(("beat", "split with", "lose to"), call.names, strict=True)
     told = ", ".join(f"{verb} {_listed(names)}" for verb, names in said if names)
     you = "You" if call.final else "So far you"
     return f"you {wins}. {you} {told}." if told else f"you {wins}."
 
 
-def _later(call: ActionOutcome, more: float) -> str:
+def _later(call: ActionOutcome, more: float, alike: float) -> str:
     """What the betting that follows a call does, where the odds alone speak for a fold, or against.
 
-    more: what the call wins more than a fold
+    more: what the call wins more than a fold; less than `alike` is nothing
     """
-    if more >= ALIKE and call.wins < call.needs:
+    if more >= alike and call.wins < call.needs:
         return "; later betting makes up for it"
-    if more <= -ALIKE and call.wins > call.needs:
+    if more <= -alike and call.wins > call.needs:
         return "; later betting costs more than that"
     return ""
 

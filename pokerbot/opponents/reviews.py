@@ -86,7 +86,8 @@ def remark(decision: Decision) -> str:
         return ""
     if decision.grade == UNGRADED:
         return ": the solution hardly comes here, or is too inexact to tell"
-    decimals = places(decision.loss, fine=decision.fine) if decision.loss >= 0.005 else 4
+    least = 0 if decision.loss >= 0.005 else 4
+    decimals = max(places(decision.loss, decision.decimals), least)
     cost = count(decision.loss, decimals)
     if decision.excuse and decision.grade == MISSED:
         return f" {cost}: sound, but {decision.excuse}"

@@ -194,6 +194,31 @@ def test_a_reason_compares_what_was_done_with_what_is_best_or_next_best(who):
     assert ties > 50 or drawn
 
 
+@pytest.mark.parametrize("unit", ["0.2", "0.05", "0.02", "0.01", "0.001"])
+def test_where_chips_are_small_reasons_and_tables_tell_what_they_tell_of_whole_ones(unit):
+    """The same play for other stakes: what is won scales, to a hundredth of the ante."""
+    one, small = (lopsided(parse_game(f"kuhn:ante={ante},bet={ante}")) for ante in ("1", unit))
+    assert one.infosets == small.infosets
+    faults = 0
+    for whole, part in zip(decisions(one), decisions(small), strict=True):
+        assert (whole.action, whole.grade) == (part.action, part.grade)
+        (first, *_), (second, *_) = (why(each).split(". ") for each in (whole, part))
+        assert re.sub("[0-9.]+", "", first) == re.sub("[0-9.]+", "", second)
+        told = [re.findall("[0-9.]+", each) for each in (first, second)]
+        for large, little in zip(*told, strict=True):
+            assert float(little.strip(".")) / float(unit) == pytest.approx(
+                float(large.strip(".")), abs=0.0151
+            )
+        for line in [*decision_lines(part)][-len(part.chips) :]:
+            name, won, lost, _ = line.plain.removeprefix("▶").split()
+            worth = part.chips[name]
+            assert float(won.replace("−", "-")) == pytest.approx(worth, abs=0.0101 * float(unit))
+            loss = max(part.chips.values()) - worth
+            assert float(lost) == pytest.approx(loss, abs=0.0101 * float(unit))
+        faults += part.grade in ("blunder", "mistake", "inaccuracy")
+    assert faults > 5
+
+
 @pytest.mark.slow
 def test_where_the_odds_alone_say_the_other_thing_later_betting_is_named():
     """A jack faces clara's bet; and what would be said if a call at good odds lost chips."""

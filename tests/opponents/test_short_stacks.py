@@ -79,7 +79,7 @@ def test_a_jam_is_explained_by_the_folds_and_what_is_won_when_called(ines):
     assert f"when it calls you win {equity:.0%} of the time" in why(decision)
     worth = folds * 1 + (1 - folds) * 10 * (2 * equity - 1)
     assert decision.chips == pytest.approx({"fold": -0.5, "jam": worth})
-    assert decision.fine
+    assert decision.decimals == 3
 
 
 def test_a_call_is_explained_by_its_price_and_what_it_wins(ines):

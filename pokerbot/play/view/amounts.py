@@ -33,12 +33,12 @@ def percent(share: float) -> str:
     return f"{math.floor(100 * share + 0.5 + 1e-9)}%"
 
 
-def places(largest: float, *, fine: bool = False) -> int:
+def places(largest: float, decimals: int = 2) -> int:
     """How many decimals to show amounts with, so that the largest has about three digits.
 
-    fine: whether thousandths matter, which are then shown
+    decimals: how many matter; more than two are always shown
     """
-    return 3 if fine else 2 if largest < 10 else 1 if largest < 100 else 0
+    return decimals if decimals > 2 else 2 if largest < 10 else 1 if largest < 100 else 0
 
 
 def loss_places(largest: float) -> int:

@@ -133,7 +133,7 @@ def _grade(decision: Decision) -> Content:
     """The heading of a decision: its action, the grade, and the chips given away or a remark."""
     if decision.faultless is not False:
         return headline(decision, remark(decision))
-    decimals = places(decision.loss, fine=decision.fine)
+    decimals = places(decision.loss, decision.decimals)
     return headline(decision, f", −{decision.loss:.{decimals}f}{of_pot(decision)}")
 
 
@@ -158,7 +158,7 @@ def _hint(advice: Decision) -> Content:
         said = f"{' or '.join(names_as_shown([best, *alike]))}: as good"
     else:
         more = advice.chips[best] - advice.chips[others[0]]
-        said = f"{best}: {fixed(more, places(more, fine=advice.fine))} better"
+        said = f"{best}: {fixed(more, places(more, advice.decimals))} better"
         said += f" than {others[0]}" if len(others) > 1 else ""
     return Content.from_markup("[b $text-accent]Hint[/]  $said", said=said)
 
@@ -167,7 +167,7 @@ def _in_brief(decision: Decision) -> Content:
     """A line that compares the action taken with the best one, or with the next best."""
     worth, done = decision.chips, decision.action
     other = max((each for each in worth if each != done), key=worth.__getitem__, default="")
-    decimals = places(max(map(abs, worth.values())), fine=decision.fine)
+    decimals = places(max(map(abs, worth.values())), decision.decimals)
     said = f"wins {fixed(worth[done], decimals)}"
     if other:
         rank = "best" if worth[other] > worth[done] and decision.loss >= decision.least else "next"
@@ -198,7 +198,7 @@ def _actions(decision: Decision, most: int) -> list[Row]:
     worth, (kept, left) = decision.chips, listed(decision, most)
     best = max(worth.values())
     full = max(best - min(worth.values()), FULL * decision.least)
-    decimals = places(max(map(abs, worth.values())), fine=decision.fine)
+    decimals = places(max(map(abs, worth.values())), decision.decimals)
 
     named = {action: [action] for action in kept} | ({f"… {len(left)} more": left} if left else {})
     wins = {what: max(worth[action] for action in those) for what, those in named.items()}

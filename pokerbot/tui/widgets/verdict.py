@@ -71,11 +71,11 @@ def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
     They are what the best of them wins, what it loses, and how often sound play takes any of them.
     """
     wins = max(decision.chips[each] for each in actions)
-    decimals = places(abs(best), fine=decision.fine)
+    decimals = places(abs(best), decision.decimals)
     sound = percent(sum(decision.sound[each] for each in actions)) if decision.sound else "–"
-    told = min(decimals, places(best - min(decision.chips.values()), fine=decision.fine))
+    told = min(decimals, places(best - min(decision.chips.values()), decision.decimals))
     told = max(told, 1 if decision.least < 1 else 0)
-    figures = f"{fixed(wins, decimals):>{WINS}}{best - wins:>{LOST}.{told}f}"
+    figures = f"{fixed(wins, decimals):>{WINS}} {best - wins:>{LOST - 1}.{told}f}"
     return f"{figures}{sound:>{SOUND}}"
 
 
