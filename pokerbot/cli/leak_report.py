@@ -12,6 +12,7 @@ from pokerbot.play.view.words import spot, taken
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pokerbot.evaluation.leaks import Leak
     from pokerbot.opponents.leaks import LeakReport
 
 
@@ -45,27 +46,36 @@ def show_leaks(out: Console, report: LeakReport) -> None:
     rules = {key: seen.game.rules for key, seen in report.seen.items()}
     listed = [row and taken(rules[row.infoset], row.infoset, row.action) for row in rows]
     width = max([10, *(len(did or "") + 1 for did in listed)])
+    costs = [("", "") if row is None else _cost(report, row) for row in rows]
+    left = max([8, *(len(lost) for lost, _ in costs)])
+    middle = max([20, *(len(between) + 2 for _, between in costs)])
     out.print(
-        f"{'lost':>8}{'95 %':>20}{'times':>7}{'you':>6}{beside.beside:>7}   {'action':<{width}}at",
+        f"{'lost':>{left}}{'95 %':>{middle}}{'times':>7}{'you':>6}{beside.beside:>7}"
+        f"   {'action':<{width}}at",
         style="bold",
     )
-    for row, did in zip(rows, listed, strict=True):
+    for row, did, (lost, between) in zip(rows, listed, costs, strict=True):
         if row is None:
             out.print("came up once", style="dim")
             continue
-        price, mark = report.price(row), "*" if report.is_habit(row) else " "
-        between = "{:.2f} to {:.2f}".format(*price.interval) if price.interval else ""
+        mark = "*" if report.is_habit(row) else " "
         out.print(
-            f"{price.chips:>8.2f}{between:>20}{row.times:>7}{row.observed:>6.2f}"
+            f"{lost:>{left}}{between:>{middle}}{row.times:>7}{row.observed:>6.2f}"
             f"{row.frequency:>7.2f}{mark}  {did:<{width}}{spot(rules[row.infoset], row.infoset)}"
         )
-    weeks = [f"{week:%Y-%m-%d} {chips:.2f}" for week, chips in report.by_week()]
+    weeks = [f"{week:%Y-%m-%d} {chips:.{report.decimals}f}" for week, chips in report.by_week()]
     out.print(f"Lost per 100 hands, by week: {', '.join(weeks)}", soft_wrap=False)
-    first, second = beside.offered
+    (first, second), fine = beside.offered, report.decimals + 2
     out.print(
         "Best responses to what you did would win"
-        f" {second:+z.4f} chips per hand more against you acting first than sound play allows,"
-        f" {first:+z.4f} acting second.",
+        f" {second:+z.{fine}f} chips per hand more against you acting first than sound play allows,"
+        f" {first:+z.{fine}f} acting second.",
         soft_wrap=False,
     )
     out.print(f"Caution: {beside.caution}.", soft_wrap=False)
+
+
+def _cost(report: LeakReport, row: Leak) -> tuple[str, str]:
+    """What an action costs, and between what the cost lies, as the table tells them."""
+    price, to = report.price(row), report.decimals
+    return f"{price.chips:.{to}f}", " to ".join(f"{end:.{to}f}" for end in price.interval or ())

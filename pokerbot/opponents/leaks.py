@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.breakdown import decimals_of
 from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, counted_under, find_leaks, wilson
 from pokerbot.games.holdem import street_name
 from pokerbot.games.ranges import class_of
@@ -85,6 +86,11 @@ class LeakReport:
         return f"{are} not counted: no file judges them any more, or they have other bet sizes."
 
     @cached_property
+    def decimals(self) -> int:
+        """How many decimals of a chip matter in the games that were played."""
+        return max(decimals_of(each.game.rules.unit) for each in self.seen.values())
+
+    @cached_property
     def _lost(self) -> Mapping[ActionAt, list[float]]:
         """The chips that each fault gave away, grouped by information set and action."""
         lost: dict[ActionAt, list[float]] = {}
@@ -122,7 +128,7 @@ class LeakReport:
 
     def _order(self, row: Leak) -> tuple[float, bool, float]:
         apart = abs(row.observed - row.frequency) * row.times
-        return -round(self.price(row).chips, 2), not self.is_habit(row), -apart
+        return -round(self.price(row).chips, self.decimals), not self.is_habit(row), -apart
 
     def _one_of_two(self, rows: Iterable[Leak]) -> Iterator[Leak]:
         """Where a decision has just two actions, only one: that which costs more.

@@ -484,6 +484,35 @@ def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):
     assert min(times for _, times in often) > 1
 
 
+@pytest.mark.parametrize("unit", ["0.001", "0.02", "1", "1000000"])
+def test_what_leaks_cost_is_told_to_a_hundredth_of_the_ante_whatever_it_is(shell, tmp_path, unit):
+    """The costliest first, and no two columns run into each other."""
+    game = parse_game(f"kuhn:ante={unit},bet={unit}")
+    storage.save(lopsided(game), tmp_path / "bot.json")
+    for hand in played(game, 60, opponent=str(tmp_path / "bot.json")):
+        append(history_file(), replace(hand, sha256=fingerprint(tmp_path / "bot.json")))
+    costs = {}
+    for row in shell("history", "--leaks", "--json").json["rows"]:
+        ends = row["per_100_ci95"] or ()
+        costs[row["action"], words.spot(game.rules, row["infoset"])] = row["per_100"], *ends
+    rows = [
+        re.fullmatch(
+            r" *([\d.]+)(?: +([\d.]+) to ([\d.]+))? +\d+ +[\d.]+ +[\d.]+\*? +(\w+) +(.*)", line
+        )
+        for line in shell("history", "--leaks").out.splitlines()
+    ]
+    found = [(*row.groups(),) for row in rows if row]
+    assert len(found) >= 8
+    listed = [costs[action, at] for *_, action, at in found]
+    for (*told, _, _), known in zip(found, listed, strict=True):
+        assert [float(each) for each in told if each] == pytest.approx(
+            known, abs=0.0101 * float(unit), rel=1e-9
+        )
+    often = [cost for cost, *_ in listed if cost]
+    assert len(often) > 3
+    assert often[0] == max(often)
+
+
 def test_the_list_has_the_time_on_the_wall(shell, hands):
     try:
         with patch.dict(os.environ, TZ="XXX-05:30"):

@@ -561,7 +561,7 @@ def test_lists_tell_a_raise_by_what_it_is_to():
     leak = SimpleNamespace(infoset=seen.key, action="raise 4", observed=1.0, frequency=0.0, times=2)
     price = SimpleNamespace(chips=1.0, interval=None)
     report = SimpleNamespace(
-        seen={seen.key: seen}, is_habit=lambda row: False, price=lambda row: price
+        seen={seen.key: seen}, is_habit=lambda row: False, price=lambda row: price, decimals=2
     )
     assert [str(cell) for cell in _cells(leak, report)][:2] == [
         "  Q · bet 1, raise to 3",

@@ -135,13 +135,12 @@ class LeaksScreen(FilteredScreen):
         if not rows:
             self.query_one("#spelled", Static).update("")
         weeks = report.by_week(asked)[-MOST_WEEKS:]
-        each = ", ".join(f"{week:%d %b} {chips:.1f}" for week, chips in weeks)
+        each = ", ".join(f"{week:%d %b} {chips:.{report.decimals - 1}f}" for week, chips in weeks)
         self.query_one("#weeks", Static).update(f"Lost per 100 hands, by week: {each}.")
-        first, second = found.offered
+        first, second = (fixed(each, report.decimals + 2) for each in found.offered)
         which = ", listed or not," if asked else " together"
         self.query_one("#offered", Static).update(
-            f"All your habits{which} offer {fixed(second, 4)} chips per hand acting first,"
-            f" {fixed(first, 4)} second."
+            f"All your habits{which} offer {second} chips per hand acting first, {first} second."
         )
         caution = f"Caution: {found.caution}.", report.omission
         self.query_one("#caution", Static).update(" ".join(filter(None, caution)))
@@ -189,12 +188,12 @@ class LeaksScreen(FilteredScreen):
 def _cells(row: Leak | None, report: LeakReport) -> list[Text]:
     if row is None:
         return [Text("  came up once", "dim italic"), *(Text("") for _ in COLUMNS[1:])]
-    habit, price = report.is_habit(row), report.price(row)
+    habit, price, to = report.is_habit(row), report.price(row), report.decimals
     figures = (
-        f"{price.chips:.2f}",
+        f"{price.chips:.{to}f}",
         percent(row.observed),
         percent(row.frequency),
-        "{:.2f} – {:.2f}".format(*price.interval) if price.interval else "",
+        " – ".join(f"{end:.{to}f}" for end in price.interval or ()),
         str(row.times),
     )
     rules = report.seen[row.infoset].game.rules
