@@ -412,6 +412,22 @@ def test_trace_visits_what_is_sampled(shell: Shell, algorithm: str, parting: boo
     assert parted == parting
 
 
+@pytest.mark.parametrize("unit", ["0.001", "0.05", "1", "1000000"])
+def test_trace_tells_numbers_apart_whatever_a_chip_is_worth(shell: Shell, unit: str) -> None:
+    """As the JSON has them, to a thousandth of the ante or of one."""
+    spec = f"kuhn:ante={unit},bet={unit}"
+    (visits,) = shell("trace", spec, "--json").json["iterations"]
+    told_as = {"strategy": "strategy", "utility": "utilities", "regret": "regrets"}
+    _, *told = re.split("\n  player ", shell("trace", spec).out)
+    for visit, text in zip(visits, told, strict=True):
+        for name, key in told_as.items():
+            row = re.search(rf"\n    {name} +(.*?)(?:   value (.*), reach .*)?\n", text)
+            numbers, value = [*map(float, row[1].split())], row[2]
+            near = 1e-3 if name == "strategy" else 1e-3 * float(unit)
+            assert numbers == pytest.approx(visit[key], abs=near)
+            assert value is None or float(value) == pytest.approx(visit["value"], abs=near)
+
+
 @pytest.mark.parametrize("algorithm", ["cfr+", "es-mccfr", "os-mccfr", "gxfp", "xfp"])
 def test_trace_takes_any_algorithm_and_game(shell: Shell, algorithm: str) -> None:
     ran = shell("trace", "leduc", "-a", algorithm, "--deal", "Q K J", "-n", 2)

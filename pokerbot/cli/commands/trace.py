@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -72,25 +74,33 @@ def _show(out: Console, found: Trace, *, estimated: bool) -> None:
     out.print(f"{found.game} by {found.algorithm}{dealt}")
     chips = "the algorithm's estimate of the chips" if estimated else "expected chips"
     out.print(f"utility: {chips} after the action; regret: (utility − value) × reach")
+    decimals = _decimals(found)
     for place, visits in enumerate(found.iterations, 1):
         out.print(f"\nIteration {place}", style="bold")
         for visit in visits:
-            _show_visit(out, visit)
+            _show_visit(out, visit, decimals)
 
 
-def _show_visit(out: Console, visit: Visit) -> None:
+def _decimals(found: Trace) -> int:
+    """How many decimals to show numbers with: four, more where chips are parts of a tenth."""
+    visits = chain.from_iterable(found.iterations)
+    largest = max((abs(chips) for visit in visits for chips in visit.utilities), default=0.0)
+    return 4 + max(math.floor(-math.log10(largest or 1.0)), 0)
+
+
+def _show_visit(out: Console, visit: Visit, decimals: int) -> None:
     """Print a visit of an information set: a line for each quantity, a column for each action."""
-    width = max(10, *(len(action) + 2 for action in visit.actions))
+    lines = [("strategy", visit.strategy), ("utility", visit.utilities), ("regret", visit.regrets)]
+    for name, before in visit.before.items():
+        lines.append((f"{name.replace('_', ' ')} before", before))
+        lines.append((f"{name.replace('_', ' ')} after", visit.after[name]))
+    told = [(name, [f"{each:z.{decimals}f}" for each in numbers]) for name, numbers in lines]
+    cells = chain(visit.actions, *(numbers for _, numbers in told))
+    width = max(10, *(len(cell) + 2 for cell in cells))
     head = f"  player {visit.player}  {visit.infoset}"
     out.print(f"{head:<26}{''.join(f'{action:>{width}}' for action in visit.actions)}")
-
-    def line(name: str, numbers: list[float], note: str = "") -> None:
-        cells = "".join(f"{number:>{width}.4f}" for number in numbers)
-        out.print(f"    {name:<22}{cells}{note}", style="dim" if name.endswith("before") else None)
-
-    line("strategy", visit.strategy)
-    line("utility", visit.utilities, f"   value {visit.value:z.4f}, reach {visit.reach:.4f}")
-    line("regret", visit.regrets)
-    for name, before in visit.before.items():
-        line(f"{name.replace('_', ' ')} before", before)
-        line(f"{name.replace('_', ' ')} after", visit.after[name])
+    value = f"   value {visit.value:z.{decimals}f}, reach {visit.reach:.4f}"
+    for name, numbers in told:
+        row = "".join(f"{number:>{width}}" for number in numbers)
+        note = value if name == "utility" else ""
+        out.print(f"    {name:<22}{row}{note}", style="dim" if name.endswith("before") else None)
