@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from pokerbot.evaluation.breakdown import Decision
+from pokerbot.evaluation.breakdown import Decision, decimals_of
 from pokerbot.evaluation.leaks import counted_under
 from pokerbot.opponents.reviews import MOST_LOST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.record import HandRecord
@@ -26,7 +26,8 @@ def session_report(score: Score, played: Sequence[HandRecord], reviewer: Reviewe
     if score.without_luck is not None:
         sure, margin = score.without_luck
         compared = " compared with the game's value" if score.starting_share else ""
-        yield f"luck taken out: {fixed(sure)} ± {margin:.2f} chips{compared}"
+        to = max((decimals_of(each.hand.game.rules.unit) for each in played), default=2)
+        yield f"luck taken out: {fixed(sure, to)} ± {margin:.{to}f} chips{compared}"
     if score.breakdown is None:
         return
     own = [each for each in reviewer.review(played) if not each.played.assisted]
@@ -59,14 +60,20 @@ def _to_drill(own: Sequence[ReviewedHand], how: str, cost: Callable[[Decision], 
                 costs.setdefault(told, []).append(much)
     if not costs:
         return ""
+    to = max(_decimals(each) for each in own)
     told, chips = max(costs.items(), key=lambda each: (len(each[1]) > 1, sum(each[1])))
     if len(chips) == 1:
-        return f"drill: {told}, {chips[0]:.2f} chips {how} the one time"
-    return f"drill: {told}, {100 * sum(chips) / len(own):.2f} chips {how} in 100 hands"
+        return f"drill: {told}, {chips[0]:.{to}f} chips {how} the one time"
+    return f"drill: {told}, {100 * sum(chips) / len(own):.{to}f} chips {how} in 100 hands"
 
 
 def _worst(reviewed: ReviewedHand) -> str:
     """A hand in short: its number, its cards and what it cost."""
     played = reviewed.played
     shown = cards(played.hand, played.person)
-    return f"hand {played.number} ({shown}) −{reviewed.lost:.2f}"
+    return f"hand {played.number} ({shown}) −{reviewed.lost:.{_decimals(reviewed)}f}"
+
+
+def _decimals(reviewed: ReviewedHand) -> int:
+    """How many decimals of a chip matter in a hand."""
+    return decimals_of(reviewed.played.hand.game.rules.unit)

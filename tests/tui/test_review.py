@@ -22,7 +22,7 @@ from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer
 from pokerbot.play.history.file import append
 from pokerbot.play.session.drill import spot_at
 from pokerbot.play.session.score import Score, Verdict
-from pokerbot.strategy import library
+from pokerbot.strategy import library, storage
 from pokerbot.strategy.storage import fingerprint
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.boxes import TellScreen
@@ -547,6 +547,29 @@ def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
             await press(pilot, "escape")
 
     drive(app, scenario)
+
+
+@pytest.mark.parametrize("unit", ["0.001", "0.02", "1"])
+def test_lists_and_the_session_report_tell_a_hundredth_of_the_ante(unit, tmp_path):
+    game, file = parse_game(f"kuhn:ante={unit},bet={unit}"), tmp_path / "bot.json"
+    storage.save(lopsided(game), file)
+    hands = [
+        replace(each, sha256=fingerprint(file)) for each in played(game, 40, opponent=str(file))
+    ]
+    reviewed, near = [*Reviewer().review(hands)], 0.0101 * float(unit)
+    names, lines = listed.table(reviewed, shown=False)
+    for each, line in zip(reviewed, lines, strict=True):
+        cells = {name: cell.plain.replace("−", "-") for name, cell in zip(names, line, strict=True)}
+        assert float(cells["Won"]) == pytest.approx(each.played.won, abs=near)
+        assert float(cells["Lost"]) == pytest.approx(each.lost, abs=near)
+    costs = {each.played.number: each.lost for each in reviewed}
+    score = SimpleNamespace(without_luck=(0.5, 0.25), breakdown=True, starting_share=0)
+    _, worst, drill = session_report.session_report(score, hands, Reviewer())
+    found = re.findall(r"hand (\d+) .*? −([\d.]+)", worst)
+    assert {float(lost) > 0 for _, lost in found} == {True}
+    for number, lost in found:
+        assert float(lost) == pytest.approx(costs[int(number)], abs=near)
+    assert float(re.search(r", ([\d.]+) chips lost", drill)[1]) > 0
 
 
 def test_lists_tell_a_raise_by_what_it_is_to():

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.text import Text
 from textual.content import Content
 
+from pokerbot.evaluation.breakdown import decimals_of
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import ReviewedHand, opponent_names
@@ -50,14 +51,14 @@ def table(hands: Sequence[ReviewedHand], *, shown: bool) -> tuple[list[str], lis
 
 
 def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
-    played = reviewed.played
+    played, to = reviewed.played, _decimals([reviewed])
     known = reviewed.breakdown is not None
     return [
         _right(str(played.number)),
         Text(cards(played.hand, played.person, shown=shown)),
-        _right(fixed(played.won)),
-        _right(f"{reviewed.lost:z.2f}" if known else "–"),
-        _right(f"{reviewed.missed:z.2f}" if known else "–"),
+        _right(fixed(played.won, to)),
+        _right(f"{reviewed.lost:z.{to}f}" if known else "–"),
+        _right(f"{reviewed.missed:z.{to}f}" if known else "–"),
         Text(f"{reviewed.grade}{'*' if played.assisted else ''}"),
         Text(opponent),
         Text(f"{played.time.astimezone():%d %b %H:%M}"),
@@ -113,7 +114,7 @@ def _won(hands: Sequence[ReviewedHand]) -> tuple[str, str, str]:
     compared = bool(hands) and games[0].rules.starting_share > 0 and len(known) == len(hands)
     beside = " beside value" if compared else ""
     total = sum(each.played.won for each in hands)
-    won = fixed(total - sum(known) if compared else total)
+    won = fixed(total - sum(known) if compared else total, _decimals(hands))
     return f"{won} chips{beside}, ", f"{won}{beside}, ", f"{won}, "
 
 
@@ -129,7 +130,13 @@ def _given_away(hands: Sequence[ReviewedHand]) -> tuple[str, str]:
         return "not graded", "not graded"
     without = len(hands) - len(graded)
     beside = f", {without:,} not graded" if without else ""
-    return f"{sum(graded):,.2f} given away{beside}", f"{sum(graded):,.2f} lost"
+    lost = f"{sum(graded):,.{_decimals(hands)}f}"
+    return f"{lost} given away{beside}", f"{lost} lost"
+
+
+def _decimals(hands: Sequence[ReviewedHand]) -> int:
+    """How many decimals of a chip matter in hands."""
+    return max((decimals_of(each.played.hand.game.rules.unit) for each in hands), default=2)
 
 
 def groups(sessions: Sequence[SessionSummary]) -> list[list[SessionSummary]]:
