@@ -212,8 +212,12 @@ class OpenTables:
         record = _record(self.history, begun, table)
         self._owed.append((begun, record, _opponents(begun, table)))
         self.keep_owed()
-        if all(each is not begun for each, *_ in self._owed):
+        if not self._owes(begun):
             journal.drop(journal.place(self.history, begun.key))
+
+    def _owes(self, begun: Sitting) -> bool:
+        """Whether a hand of a session is over and not in the history."""
+        return any(each is begun for each, *_ in self._owed)
 
     def keep_owed(self) -> None:
         """Add to the history the hands that are over and not in it, each session's in order."""
@@ -235,10 +239,16 @@ class OpenTables:
         self.unkept = [failed[begun.key] for begun, *_ in self._owed]
 
     def _note(self, begun: Sitting, table: Table) -> None:
-        """Keep the hand in play, once the person has had a part in the session."""
+        """Keep the hand in play, once the person has had a part in the session.
+
+        While a hand before it is not in the history, its own file is all that is kept of that one.
+        """
         own = any(step.player == table.person for step in table.hand.steps)
         part = own or table.score.hands() or table.assisted or table.die is not None
         if self.history is None or not part:
+            return
+        self.keep_owed()
+        if self._owes(begun):
             return
         try:
             _write_files(self.history, _opponents(begun, table))

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 from numpy.random import default_rng
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents import open_tables
 from pokerbot.opponents.finding import choose, whole_game
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.resuming import LeftSession
+from pokerbot.opponents.resuming import LeftSession, left
 from pokerbot.play.history import journal, sessions
 from pokerbot.play.history.beside import folder_for
 from pokerbot.play.history.file import append, hands
@@ -117,6 +119,43 @@ def test_hands_that_could_not_be_kept_are_kept_as_soon_as_that_works(tmp_path, w
     assert not tables.unkept
     assert not list(journal.found(history))
     assert len(told) == len(set(told))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("space", [True, False])
+def test_a_hand_that_could_not_be_kept_is_not_replaced_by_the_next_one(
+    tmp_path, monkeypatch, space
+):
+    """Its file was: after a power cut it was gone, and the match went on with other stacks."""
+    history, told = tmp_path / "history.jsonl", []
+    tables = OpenTables(7, history, told.append)
+    against = whole_game("heads-up", match=True).read()
+    table, chips = tables.at(against, "alternate").table, [[2000, 2000]]
+    for seed in (3, 2):
+        match.play_out(table, default_rng(seed))
+        won = int(table.hand.net(table.person))
+        assert 0 < abs(won) < 2000
+        chips.append([chips[-1][0] + won, chips[-1][1] - won])
+        if seed == 3:
+            table.next_hand()
+            monkeypatch.setattr(open_tables, "append", refuse)
+    if space:
+        monkeypatch.setattr(open_tables, "append", append)
+    table.next_hand()
+    assert len(told) == 1
+    kept = [each.number for each in hands(history)]
+    ((_, hand),) = journal.found(history)
+    assert ([*kept, hand.played.number]) == ([1, 2, 3] if space else [1, 2])
+    (session,) = sessions.summaries(history)
+    after = OpenTables(8, history, pytest.fail)
+    assert after.resume(against, "alternate", left(history, session))
+    again = after.at(against, "alternate").table
+    assert again.number == len(kept) + 1
+    assert again.stacks == chips[len(kept)]
+
+
+def refuse(*_):
+    raise InputError("cannot write the history: No space left on device")
 
 
 def test_hands_that_could_not_be_kept_are_kept_at_the_end(tmp_path):
