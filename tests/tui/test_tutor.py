@@ -1,6 +1,7 @@
 import re
 from dataclasses import replace
 from datetime import date, timedelta
+from threading import Event
 from threading import enumerate as enumerate_threads
 
 import pytest
@@ -372,6 +373,48 @@ def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monke
         app.screen.listing.move_cursor(row=1)
         await press(pilot, "enter")
         assert text(app, "#costs") == "no such solution"
+
+    drive(app, scenario)
+
+
+def test_after_midnight_the_river_of_the_day_before_is_not_today_s(data, monkeypatch):
+    """It stood under today's title until today's was read, and could be begun there."""
+
+    class Clock(date):
+        day = date(2026, 12, 31)
+
+        @classmethod
+        def today(cls):
+            return cls.day
+
+    read = Event()
+
+    def waits(day):
+        assert Clock.day.year == 2026 or read.wait(60)
+        return river_of(day)
+
+    monkeypatch.setattr("pokerbot.tui.practise.items.date", Clock)
+    monkeypatch.setattr("pokerbot.tui.practise.items.river_of", waits)
+    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+    at = [river_title(day) for day in (date(2026, 12, 31), date(2027, 1, 1))]
+    told = [river_of(day)[1].told for day in (date(2026, 12, 31), date(2027, 1, 1))]
+    assert told[0] != told[1]
+
+    def river(tutor):
+        return next((each.what, each.about) for each in tutor.listing.items if each.what in at)
+
+    async def scenario(pilot):
+        await press(pilot, "t")
+        await until(pilot, lambda: app.screen.listing.items)
+        tutor = app.screen
+        await until(pilot, lambda: river(tutor) == (at[0], told[0]))
+        await press(pilot, "question_mark")
+        Clock.day = date(2027, 1, 1)
+        await press(pilot, "escape")
+        await until(pilot, lambda: app.screen is tutor)
+        assert river(tutor) == (at[1], "Reading …")
+        read.set()
+        await until(pilot, lambda: river(tutor) == (at[1], told[1]))
 
     drive(app, scenario)
 

@@ -75,7 +75,14 @@ class ItemsScreen(BaseScreen[None]):
         """List what there is to do, according to a history if there is one."""
         super().__init__()
         self.history = history
+        self.day = date.today()
         self.found_river: tuple[str, Drill] | InputError | None = None
+
+    def begin_day(self) -> None:
+        """Go by today's date; the river of another day is none of today's."""
+        today = date.today()
+        if today != self.day:
+            self.day, self.found_river = today, None
 
     def compose(self) -> ComposeResult:
         """Title, list, what the highlighted line is about, keys."""
@@ -102,22 +109,22 @@ class ItemsScreen(BaseScreen[None]):
         """Show an error."""
         self.say(str(error))
 
-    def puzzle(self, known: Learned, today: date) -> Item:
+    def puzzle(self, known: Learned) -> Item:
         """The line of the day's puzzle."""
-        who, drill = puzzle_of(today)
-        how = ANSWERED[known.solved(today)]
-        return Item(drill.title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
+        who, drill = puzzle_of(self.day)
+        how = ANSWERED[known.solved(self.day)]
+        return Item(drill.title, drill.told, how, self.to_drill(who, drill, self.day.toordinal()))
 
-    def river(self, known: Learned, today: date) -> Item:
+    def river(self, known: Learned) -> Item:
         """The line of the day's river of hold'em, with the error if it cannot be read."""
-        title, found = river_title(today), self.found_river
+        title, found = river_title(self.day), self.found_river
         if found is None:
             return Item(title, "Reading …", "", lambda: None)
         if isinstance(found, InputError):
             return Item(title, str(found), "", partial(self.refuse, found))
         who, drill = found
-        how = ANSWERED[known.solved(today, river=True)]
-        return Item(title, drill.told, how, self.to_drill(who, drill, today.toordinal()))
+        how = ANSWERED[known.solved(self.day, river=True)]
+        return Item(title, drill.told, how, self.to_drill(who, drill, self.day.toordinal()))
 
     def look(self, known: Callable[[], Found], then: Callable[[Found], object]) -> None:
         """Find out in a thread beside the screen what is done by now, and the day's river.
@@ -126,11 +133,12 @@ class ItemsScreen(BaseScreen[None]):
             known: the work that finds out what is done.
             then: takes its result.
         """
+        day = self.day
 
         def work() -> tuple[Found, tuple[str, Drill] | InputError]:
             found = known()
             try:
-                return found, river_of(date.today())
+                return found, river_of(day)
             except InputError as error:
                 return found, error
 
@@ -140,9 +148,9 @@ class ItemsScreen(BaseScreen[None]):
 
         self.beside(work, take, self.refuse)
 
-    def due(self, known: Learned, today: date) -> Iterator[Item]:
+    def due(self, known: Learned) -> Iterator[Item]:
         """The lines of what was missed and comes back today, one for each opponent."""
-        for played, drill in known.due(today):
+        for played, drill in known.due(self.day):
             name = printable(Path(played.opponent).stem)
             about = f"{number_of(drill.hands, 'decision')} against {name}. {drill.told}"
             yield Item(drill.title, about, "", self.drill_against(played, drill))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -45,11 +44,10 @@ class TodayScreen(ItemsScreen):
     def on_screen_resume(self) -> None:
         """Find out in a thread beside the screen what there is to do."""
         assert self.history is not None
-        today = date.today()
+        self.begin_day()
         if not self.listing.items:
-            first = [self.puzzle(Learned(), today), self.river(Learned(), today)]
-            self.show(first, "Looking at your hands …")
-        self.look(partial(today_of, self.history, Reviewer(), today), self._take)
+            self.show([self.puzzle(Learned()), self.river(Learned())], "Looking at your hands …")
+        self.look(partial(today_of, self.history, Reviewer(), self.day), self._take)
 
     def _take(self, found: Today) -> None:
         told = "Play a hand today to begin a row of days."
@@ -58,10 +56,9 @@ class TodayScreen(ItemsScreen):
         self.show([*self._items(found)], found.learned.wrong or told)
 
     def _items(self, found: Today) -> Iterator[Item]:
-        today = date.today()
-        yield self.puzzle(found.learned, today)
-        yield self.river(found.learned, today)
-        yield from self.due(found.learned, today)
+        yield self.puzzle(found.learned)
+        yield self.river(found.learned)
+        yield from self.due(found.learned)
         if found.costly is not None:
             yield self._costly(*found.costly)
         if found.rematch is not None and found.rematch.game is not None:

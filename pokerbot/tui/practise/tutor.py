@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from functools import partial
 from pathlib import Path
 
@@ -62,6 +61,7 @@ class TutorScreen(ItemsScreen):
 
     def on_screen_resume(self) -> None:
         """List everything, and find out in a thread beside the screen what is done by now."""
+        self.begin_day()
         self._list()
         self.look(partial(progress, self.history, Reviewer()), self._take)
 
@@ -81,7 +81,7 @@ class TutorScreen(ItemsScreen):
 
     def _list(self) -> None:
         known = self.progress or Learned()
-        days = known.streak(date.today())
+        days = known.streak(self.day)
         row_of = f" Days in a row with the puzzle solved: {days:,}." if days else ""
         have = "has reached its" if known.lessons == 1 else "have reached their"
         done = f"{known.lessons} of {len(LESSONS)} lessons {have} goal.{row_of}"
@@ -101,11 +101,9 @@ class TutorScreen(ItemsScreen):
             go = self.to_drill(each.against, drill, then=self._after(each))
             item = Item(drill.title, drill.told, _best(drill, known), go, drill)
             lessons.append(item)
-        today = date.today()
-        puzzle = self.puzzle(known, today)
-        puzzles = [puzzle, self.river(known, today)]
+        puzzles = [self.puzzle(known), self.river(known)]
         jams = self._short_stacks(known)
-        return [*self.due(known, today), *rules, *puzzles, *lessons, jams, *self._clock(known)]
+        return [*self.due(known), *rules, *puzzles, *lessons, jams, *self._clock(known)]
 
     def _short_stacks(self, known: Learned) -> Item:
         """The line of jam or fold: the stack is drawn, and its game solved, when it begins."""
