@@ -1,10 +1,12 @@
 import json
+import os
 import subprocess
 import sys
 import threading
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from shutil import copy2
 
 import pytest
 from numpy.random import default_rng
@@ -35,7 +37,7 @@ from pokerbot.tui.lobby import picture
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
 from pokerbot.tui.lobby.reader import Reader
-from pokerbot.tui.lobby.rows import CELLS, Entry, date, named
+from pokerbot.tui.lobby.rows import CELLS, Entry, date, entry_of, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
@@ -245,6 +247,21 @@ def test_files_that_come_or_change_while_one_is_away_are_read(folder):
         assert app.screen.entries[folder / "b.json"].found is kept[folder / "b.json"]
 
     drive(app, scenario)
+
+
+def test_a_file_that_is_as_old_as_the_one_before_it_is_read_again(tmp_path):
+    """As by `cp -p`, or on a disk that tells whole seconds: what was there before was played."""
+    paths = [tmp_path / f"{name}.json" for name in ("kuhn", "leduc")]
+    for path in paths:
+        storage.save(uniform(parse_game(path.stem)), path)
+        os.utime(path, (1580601600, 1580601600))
+    before = entry_of(Entry(paths[0]))
+    assert before.found.strategy.game == parse_game("kuhn")
+    assert entry_of(before) is before
+    copy2(paths[1], paths[0])
+    after = entry_of(before)
+    assert after.found.strategy.game == parse_game("leduc")
+    assert before.written == after.written == 1580601600 * 10**9
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.games.catalogue import families
 from pokerbot.games.game import SPOTS, Game
 from pokerbot.games.holdem import street_name
-from pokerbot.io.files import printable
+from pokerbot.io.files import printable, stamp
 from pokerbot.opponents.adapting import ADAPTING, LAST
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.opponents import Opponent, adapting, read
@@ -36,7 +36,7 @@ class Entry:
     """A line of the lobby: a file and what is known of it.
 
     path: the file
-    written: when it was last written, in nanoseconds
+    seen: the `stamp` of the file when it was read
     found: the opponent in it, or the error of reading it; None while it is not read
     member: the member of the cast that it is, None for other files
     adapts: whether the line is the one who adapts, and begins with the strategy in the file
@@ -46,7 +46,7 @@ class Entry:
     """
 
     path: Path
-    written: int = 0
+    seen: tuple[int, ...] = ()
     found: Opponent | InputError | None = None
     member: Member | None = None
     adapts: bool = False
@@ -59,6 +59,11 @@ class Entry:
         """A path that no other line has."""
         apart = ADAPTS if self.adapts else MATCH if self.match else ""
         return self.path / apart
+
+    @property
+    def written(self) -> int:
+        """When the file was last written, in nanoseconds; 0 where there is none."""
+        return self.seen[1] if self.seen else 0
 
     @property
     def name(self) -> str:
@@ -157,21 +162,20 @@ def named() -> list[Entry]:
 
 
 def entry_of(known: Entry) -> Entry:
-    """The entry after reading its file; that is only read again if it was written since."""
-    path = known.path
+    """The entry after reading its file; that is only read again if it is another one by now."""
+    path, seen = known.path, stamp(known.path)
+    if known.found is not None and known.seen == seen:
+        return known
     try:
-        written = path.stat().st_mtime_ns
-        if known.found is not None and known.written == written:
-            return known
         found = read(path)
         if known.adapts:
             found = adapting(found.strategy)
-        return replace(known, written=written, found=found, win_share=None, taken=None)
+        return replace(known, seen=seen, found=found, win_share=None, taken=None)
     except InputError as error:
-        return replace(known, written=written, found=error)
+        return replace(known, seen=seen, found=error)
     except OSError as error:
         wrong = InputError(f"{printable(str(path))}: {error.strerror}")
-        return replace(known, written=0, found=wrong)
+        return replace(known, seen=(), found=wrong)
 
 
 def _in_a_digit(exploitability: float) -> str:
