@@ -19,6 +19,9 @@ from pokerbot.runs.run import Run
 LINES = "runs.jsonl"
 """The file with a line for each finished run: the run as it was asked for, and its result."""
 
+BEGINNING = b'{"run": '
+"""How each line begins."""
+
 R = TypeVar("R", bound=Run)
 
 
@@ -163,7 +166,8 @@ class RunFolder(Generic[R]):
         """Note all lines from `_known` on.
 
         strict: whether an incomplete last line, as after a crash, is cut off, and InputError raised
-            for one that is no run; else these are passed over, so that no later result is lost
+            for one that is no run; else these are passed over, so that no later result is lost, as
+            is the beginning of one after which another process went on
         """
         with open(self.lines, "rb") as file:
             file.seek(self._known)
@@ -175,13 +179,22 @@ class RunFolder(Generic[R]):
                 try:
                     run = self.read(decode_json(decode_text(line)))
                 except (AttributeError, InputError, LookupError, TypeError, ValueError):
-                    if strict:
+                    if strict and not _is_torn(line):
                         where = f"{printable(str(self.lines))}, line {number}"
                         raise InputError(f"{where}: not a run that has finished") from None
                     run = None
                 if run is not None:
                     self.note(run, self._known)
                 self._known += len(line)
+
+
+def _is_torn(line: bytes) -> bool:
+    """Whether a line is the beginning of a run's, which a crash cut off."""
+    try:
+        decode_json(decode_text(line))
+    except InputError:
+        return BEGINNING.startswith(line.rstrip(b"\n")[: len(BEGINNING)])
+    return False
 
 
 def csv_lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:

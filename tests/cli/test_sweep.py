@@ -229,8 +229,26 @@ def test_a_sweep_keeps_its_runs_where_another_one_was_killed_in_the_middle_of_a_
     for run in runs:
         folder.add(run, run.carry_out(lambda _: None, bool))
     assert [row["label"] for row in folder.rows(runs)] == ["cfr", "dcfr", "lcfr"]
-    with pytest.raises(InputError, match="line 1: not a run that has finished"):
-        Results(Path("both"))
+    after = Results(Path("both"))
+    assert [row["label"] for row in after.rows(runs)] == ["cfr", "dcfr", "lcfr"]
+
+
+@pytest.mark.parametrize("cut", [1, 5, 12, 60, 2000, -2])
+def test_a_sweep_goes_on_where_another_one_was_killed_in_the_middle_of_a_line(
+    shell: Shell, cut: int
+) -> None:
+    """It was refused, though all but that one run were there."""
+    plan = 'games = ["kuhn"]\nalgorithms = ["cfr", "dcfr", "lcfr"]\niterations = 9'
+    whole = sweep(shell, "--jobs", 1, "--json", plan=plan).json["runs"]
+    lines = Path("plan/runs.jsonl").read_bytes().splitlines(keepends=True)
+    assert len(lines[1]) > 2002
+    Path("plan/runs.jsonl").write_bytes(lines[0] + lines[1][:cut] + b"\n" + lines[2])
+    again = sweep(shell, "--jobs", 1, "--continue", "--json", plan=plan).json["runs"]
+    values = [[(run["label"], run["value"]) for run in runs] for runs in (whole, again)]
+    assert values[0] == values[1]
+    assert [again[place]["seconds"] for place in (0, 2)] == [
+        whole[place]["seconds"] for place in (0, 2)
+    ]
 
 
 def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_numba(
