@@ -72,7 +72,7 @@ class Learned:
         """For each opponent with decisions that are due, one of its hands and a drill of them."""
         drills: dict[str, list[Missed]] = {}
         for each in sorted(self.missed, key=lambda each: each.due):
-            if each.due <= today:
+            if _has_come(each.due, today):
                 drills.setdefault(each.played.who, []).append(each)
         return [(found[0].played, _drill_of(found[:MOST_DUE])) for found in drills.values()]
 
@@ -100,6 +100,11 @@ class Learned:
         while self.solved(day):
             days, day = days + 1, day - timedelta(1)
         return days
+
+
+def _has_come(due: date, today: date) -> bool:
+    """Whether it is time for a decision; also if it is due so late that the clock was wrong."""
+    return not timedelta(0) < due - today <= timedelta(STEPS[-1])
 
 
 def _drill_of(missed: Sequence[Missed]) -> Drill:
@@ -198,7 +203,7 @@ def _come_back(
     at, day = (played.who, seen.key), played.time.astimezone().date()
     if not right:
         missed[at] = Missed(played, seen, 0, day + timedelta(STEPS[0]))
-    elif at in missed and day >= missed[at].due:
+    elif at in missed and _has_come(missed[at].due, day):
         step = missed[at].step + 1
         if step == len(STEPS):
             del missed[at]

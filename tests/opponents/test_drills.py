@@ -337,6 +337,17 @@ def test_what_was_missed_comes_back_after_one_day_three_and_seven(tmp_path):
     assert due_after((0, False), (1, True), (4, True), (11, True)) == []
     assert due_after((0, False), (1, True), (4, False)) == [5]
     assert due_after((0, False), (1, True), (4, False), (3, True)) == [5]  # the clock set back
+    assert due_after((365, False), (1, True)) == [4]  # from a wrong year
+    assert due_after((365, False), (1, True), (4, True), (11, True)) == []
+
+
+@pytest.mark.parametrize(("ahead", "comes"), [(-3, 1), (0, 1), (1, 0), (7, 0), (8, 1), (365, 1)])
+def test_what_is_due_later_than_any_step_was_missed_by_a_wrong_clock_and_comes(ahead, comes):
+    """It stayed away for as long as the clock had been ahead: a year, or many."""
+    seen, today = spot_at(parse_game("kuhn"), "K:b"), NOON.date()
+    played = replace(hands("kuhn-cfr+", 1)[0], drill="spot")
+    missed = Missed(played, seen, 0, today + timedelta(ahead))
+    assert len(Learned(missed=(missed,)).due(today)) == comes
 
 
 def test_what_is_due_comes_once_each_and_does_not_end_early():
