@@ -92,23 +92,35 @@ class WinShare:
         _, (chance,) = seat_bots(["random"], opponent.strategy.game)
         profile = to_arrays(form, opponent.strategy.infosets)
         at_random = values_by_seat(form, chance.profile, profile)
-        self.hands = self._seen = 0
         self._looking = Lock()
-        self._there = report.to_win
+        self._at_random = (sum(report.most) - sum(at_random)) / 2
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin to count, without the history's hands."""
+        self.hands = 0
+        self._seen: list[HandRecord] = []
+        self._there = self.report.to_win
         self._lost = Tally()
-        self._lost.add((sum(report.most) - sum(at_random)) / 2)
+        self._lost.add(self._at_random)
 
     def look(self, history: Path) -> None:
         """Count the hands that were added to a history since the last look.
+
+        All are counted anew if it does not begin with those that it had then, as where it was
+        copied from another machine.
 
         Raises:
             InputError: it cannot be read.
         """
         with self._looking:  # two threads of the lobby may look at once
-            there = hands(history)
-            own = (each for each in there[self._seen :] if each.tells_habits)
+            there, seen = hands(history), len(self._seen)
+            if there[:seen] != self._seen:
+                self._begin()
+                seen = 0
+            own = (each for each in there[seen:] if each.tells_habits)
             self.add(*(each for each in own if each.who == self.opponent.who))
-            self._seen = len(there)
+            self._seen = there
 
     def add(self, *hands: HandRecord) -> None:
         """Count hands."""

@@ -152,6 +152,26 @@ def test_a_second_look_counts_what_is_new(felix, tmp_path):
         assert counted.hands == 3
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kept", [0, 20, 60])
+def test_a_history_that_another_machine_has_replaced_is_counted_anew(felix, tmp_path, kept):
+    """Its first hands were counted still, and as many of the other's were passed over."""
+    path, there = tmp_path / "history.jsonl", tmp_path / "other.jsonl"
+    (sound, _), (best, _) = players(felix)
+    append(path, *hands(felix, best, 40))
+    counted = win_share_against(felix)
+    counted.look(path)
+    assert counted.hands == 40
+    there.touch()
+    append(there, *hands(felix, sound, kept, seed=4))
+    there.replace(path)
+    counted.look(path)
+    anew = win_share_against(felix)
+    anew.add(*hands(felix, sound, kept, seed=4))
+    assert counted.hands == kept
+    assert counted.taken == anew.taken
+
+
 def test_two_looks_at_once_count_each_hand_once(felix, tmp_path):
     history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
     append(history, *hands(felix, infosets, 200))
