@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,9 @@ from pokerbot.sequence.showdown import boards_left, strengths
 from pokerbot.strategy.packed_profile import PackedProfile
 from pokerbot.strategy.posterior import played, range_at, weighed
 from pokerbot.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    from pokerbot.games.showdown import Strengths
 
 RARE, FEW = 0.005, 3
 """Rarer shares are not named; up to `FEW` hands are named one by one, more than that in runs."""
@@ -218,24 +221,28 @@ class OpponentRange:
         if isinstance(rules.showdown, BestFive) and rules.private + len(lying) < FIVE:
             return ()
         kinds: dict[str, float] = {}
-        strengths = rules.strengths(theirs, self.spot.board)
-        for hand in sorted(there, key=strengths.__getitem__):
+        for hand in sorted(there, key=self._strengths.__getitem__):
             kind = self._kinds[hand]
             kinds[kind] = kinds.get(kind, 0.0) + there[hand]
         return _kept([*kinds.items()])
 
     def _ranks_of_several_named(self, held: Mapping[int, float]) -> Named:
         """Name hands of several cards by their ranks, in the order of their strengths."""
-        rules, theirs = self.game.rules, 1 - self.spot.player
-        strengths, hands = rules.strengths(theirs, self.spot.board), rules.hands[theirs]
+        rules = self.game.rules
+        hands = rules.hands[1 - self.spot.player]
         ranks = ["".join(map(rules.deck.rank_label, cards)) for cards in hands]
-        ordered = sorted(range(len(hands)), key=strengths.__getitem__)
+        ordered = sorted(range(len(hands)), key=self._strengths.__getitem__)
         names = [*dict.fromkeys(ranks[hand] for hand in ordered)]
         place_of, shares = {name: place for place, name in enumerate(names)}, dict[int, float]()
         for hand, share in held.items():
             place = place_of[ranks[hand]]
             shares[place] = shares.get(place, 0.0) + share
         return _ranks_named(shares, names.__getitem__)
+
+    @cached_property
+    def _strengths(self) -> Strengths:
+        """[hands] the strength of each of the opponent's hands on the present board."""
+        return self.game.rules.strengths(1 - self.spot.player, self.spot.board)
 
     @cached_property
     def _kinds(self) -> Sequence[str]:
@@ -269,8 +276,7 @@ class OpponentRange:
         """[hands] 0 if worse than the player's on the present board, 1 if equal, 2 if better."""
         rules, mine = self.game.rules, self.spot.player
         own = rules.strength(mine, self.spot.hand, self.spot.board)
-        theirs = np.asarray(rules.strengths(1 - mine, self.spot.board))
-        behind: Index = 1 + np.sign(theirs - own).astype(np.intp)
+        behind: Index = 1 + np.sign(np.asarray(self._strengths) - own).astype(np.intp)
         return behind
 
     @cached_property

@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 
 import pokerbot
-from pokerbot.evaluation.opponent_range import _kept, _ranks_named
+from pokerbot.evaluation.opponent_range import OpponentRange, _kept, _ranks_named
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Round, Rules
+from pokerbot.games.showdown import BestFive
 from pokerbot.games.spot import Spot
 from pokerbot.opponents.reasons import why
 from pokerbot.play.view import amounts
@@ -492,3 +493,19 @@ def test_worse_and_better_hands_are_told_apart(bets, said):
     )
     assert f"If you check, {said}." in found
     assert "If you bet, in 50% of cases a worse hand pays, in 50% a better one (K)." in found
+
+
+def test_hands_are_ranked_once_for_all_that_a_decision_meets(monkeypatch):
+    """Once by their strengths, and once for the names of their kinds."""
+    strategy = storage.load(library.find("3bet-dry-river-dcfr"))
+    rules = strategy.game.rules
+    faced = OpponentRange(strategy, Spot(start(rules), 0, 0))
+    _ = faced.ahead()  # which other tests may have asked for, and is kept
+    rank, ranked = BestFive.strengths, []
+    monkeypatch.setattr(
+        BestFive, "strengths", lambda *given: ranked.append(len(given[2])) or rank(*given)
+    )
+    met = [faced.outcome(each) for each in legal_actions(rules, start(rules))]
+    assert len(met) > 1
+    assert ranked.count(len(rules.hands[1])) == 2
+    assert all(sum(each.holds) == pytest.approx(1) for each in met)
