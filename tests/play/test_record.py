@@ -8,6 +8,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.play.history import reading
 from pokerbot.play.history.file import LONGEST_LINE
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
@@ -230,3 +231,14 @@ def test_mutated_lines_are_read_or_refused():
         except InputError:
             refused += 1
     assert refused > 2000
+
+
+def test_actions_that_hands_share_are_checked_once(monkeypatch):
+    """With 100,000 hands of hold'em hardly two have the same cards, but most the same betting."""
+    there = [*played(parse_game("leduc:ante=3"), 200)]
+    check, checked = reading.legal_action, []
+    monkeypatch.setattr(reading, "legal_action", lambda *at: checked.append(at) or check(*at))
+    assert [parse(json.dumps(each.content())) for each in there] == there
+    bets = {tuple(step.action.name for step in each.hand.steps) for each in there}
+    assert len(bets) < len({(each.hand.held, each.hand.final_board) for each in there} | bets)
+    assert len(checked) == sum(map(len, bets))

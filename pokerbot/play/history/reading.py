@@ -11,13 +11,13 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games import heads_up
-from pokerbot.games.betting import legal_action
+from pokerbot.games.betting import Betting, legal_action, successor
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import Hands
 from pokerbot.games.rules import Rules
 from pokerbot.io.files import decode_json, is_whole
-from pokerbot.play.hand import Hand
+from pokerbot.play.hand import Hand, Step
 from pokerbot.play.history.record import (
     FORMAT,
     MODES,
@@ -152,27 +152,27 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     actions = _take(content, "actions", list)
     if not all(isinstance(name, str) for name in actions):
         raise InputError("actions must be names of actions")
-    hand = _replayed(game, game.label, (first, second), turned, tuple(actions))
+    betting, steps = _bet(game, game.label, tuple(actions))
+    hand = Hand(game, (first, second), turned, betting, steps)
     if hand.over != over:
         raise InputError("the hand is over" if hand.over else "the hand is not over")
     return hand
 
 
 @lru_cache(maxsize=4096)
-def _replayed(
-    game: Game, label: str, held: tuple[int, int], board: int, actions: tuple[str, ...]
-) -> Hand:
-    """Replay these actions; cached, since small games repeat the same hands.
+def _bet(game: Game, label: str, actions: tuple[str, ...]) -> tuple[Betting, tuple[Step, ...]]:
+    """The betting after these actions, and its steps; cached, since hands repeat each other's.
 
     label: the game's; an argument since games that differ in it alone are equal to the cache
     """
-    hand = Hand(game, held, board, heads_up.begun(game))
+    betting, steps = heads_up.begun(game), list[Step]()
     for name in actions:
-        action = legal_action(game.rules, hand.betting, name)
+        action = legal_action(game.rules, betting, name)
         if action is None:
-            raise InputError(f"{name!r:.40} is not legal after {hand.betting.history!r}")
-        hand = hand.after(action)
-    return hand
+            raise InputError(f"{name!r:.40} is not legal after {betting.history!r}")
+        steps.append(Step(betting.player, betting.round, action))
+        betting = successor(game.rules, betting, action)
+    return betting, tuple(steps)
 
 
 @lru_cache(maxsize=64)
