@@ -20,7 +20,7 @@ from pokerbot.play.history import journal
 from pokerbot.play.history.beside import folder_for
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import Again, HandRecord
-from pokerbot.play.history.sessions import summaries
+from pokerbot.play.history.sessions import keys
 from pokerbot.play.match import MatchTable
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.session.drill import Draw, Drill
@@ -163,7 +163,7 @@ class OpenTables:
         try:
             if self.history is None or time.time() - self.history.stat().st_mtime > JUST:
                 return set()
-            return {session.key for session in summaries(self.history)}
+            return keys(self.history)
         except (InputError, OSError):
             return set()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,7 @@ class Step:
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """A dealt hand. Players are 0 and 1.
 
@@ -114,7 +115,7 @@ class Hand:
         """`net` plus half of the pot with which a spot begins, so that folding at once wins 0."""
         return self.net(player) + self.game.rules.starting_share
 
-    @property
+    @cached_property
     def winner(self) -> int | None:
         """Who wins a hand that is over; None where the pot is split."""
         if self.betting.folded is not None:

@@ -13,6 +13,7 @@ from pokerbot.opponents import open_tables
 from pokerbot.opponents.finding import choose, whole_game
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.resuming import LeftSession, left
+from pokerbot.play.hand import Hand
 from pokerbot.play.history import journal, sessions
 from pokerbot.play.history.beside import folder_for
 from pokerbot.play.history.file import append, hands
@@ -185,3 +186,14 @@ def test_a_hand_that_cannot_be_kept_holds_up_no_other_session(tmp_path):
     folder.unlink()
     tables.keep_owed()
     assert [each.hand.game for each in hands(tables.history)] == [LEDUC, KUHN]
+
+
+def test_no_chips_are_counted_to_begin_a_session(tmp_path, monkeypatch):
+    """Adding up 100,000 hands took seconds, in which no key was answered."""
+    history, against = tmp_path / "history.jsonl", opponent(KUHN)
+    before = OpenTables(7, history, pytest.fail).at(against, "first")
+    late = [replace(each, seed=7, started=before.started) for each in played(KUHN, 2)]
+    append(history, *(replace(each, sha256=against.sha256) for each in late))
+    assert len(hands(history)) == len(late)  # which checks their results
+    monkeypatch.setattr(Hand, "net", lambda *_: pytest.fail("counted"))
+    assert OpenTables(7, history, pytest.fail).at(against, "first").started > before.started

@@ -8,6 +8,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Action, start
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.rules import Rules
 from pokerbot.play.hand import Hand, deal
 from tests.play.tables import GAMES, IDS, NO_LIMIT, fits
 from tests.reference.rules import BY_CARD
@@ -164,3 +165,15 @@ def test_observation_holds_nothing_of_the_other_hand_or_the_card_to_come():
             cards = f"{other}Q/{board}" if len(letters) % 2 else f"Q{other}/{board}"
             seen.add(replay(hold("leduc", cards), letters).observe())
         assert len(seen) == 1
+
+
+def test_a_showdown_is_decided_once_however_often_its_result_is_asked_for(monkeypatch):
+    decide, decided = Rules.winner, []
+    monkeypatch.setattr(Rules, "winner", lambda *given: decided.append(given) or decide(*given))
+    hand = replay(hold("leduc", "KQ/Q"), "kk")
+    checked = replay(hand, "kk")
+    assert [checked.net(0), checked.net(1), checked.won(1), checked.winner] == [-1, 1, 1, 1]
+    assert len(decided) == 1
+    assert replay(hand, "bc").net(1) == 5
+    assert replace(checked, held=(1, 0)).net(0) == 1
+    assert len(decided) == 3

@@ -64,6 +64,11 @@ def summaries(history: Path) -> list[SessionSummary]:
     return list(found.values())
 
 
+def keys(history: Path) -> set[Key]:
+    """The keys of the sessions of a history; raises as `summaries`."""
+    return {key for key, _ in _keyed(history)}
+
+
 def latest(
     found: Sequence[SessionSummary],
     modes: Collection[str] = ("play",),
