@@ -8,6 +8,7 @@ import lzma
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -220,13 +221,16 @@ def at_hand() -> list[Path]:
     return [there[name] for name in sorted(there, key=lambda name: (len(name), name))]
 
 
-def nearest(stack: float) -> Path | None:
-    """The blueprint at hand whose stack, in big blinds, is nearest; None where there is none."""
+def nearest(stack: float, own: Path) -> Path:
+    """The blueprint whose stack, in big blinds, is nearest: `own`, or one of those at hand.
 
-    def away(path: Path) -> float:
-        return abs(float(announced(path).parameters["stack"]) - stack)
-
-    return min(at_hand(), key=away, default=None)
+    Files that are no blueprints are passed over. Of two that are as near, `own` comes first.
+    """
+    away: dict[Path, float] = {}
+    for path in (own, *at_hand()):
+        with suppress(InputError):
+            away[path] = abs(float(announced(path).parameters["stack"]) - stack)
+    return min(away, key=away.__getitem__, default=own)
 
 
 def is_one(name: str) -> bool:

@@ -115,3 +115,16 @@ def test_the_one_that_ships_is_small_and_folds_no_aces_before_the_flop():
         row = shipped.offset[node] + aces * nodes.below[node]
         folds = shipped.tree.actions[node][0].kind == "fold"
         assert not folds or shipped.cells[row] < 0.1
+
+
+@pytest.mark.parametrize(
+    ("stack", "of", "name"), [(17.5, 20, "mine"), (13, 20, "heads-up-14"), (8, 9, "mine")]
+)
+def test_the_nearest_is_the_named_one_or_one_at_hand(stack, of, name, tmp_path, monkeypatch):
+    """Whatever else in the folder of strategies has the ending of a blueprint."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "strategies").mkdir()
+    (tmp_path / "strategies" / "broken.blueprint").write_bytes(b"none")
+    own = tmp_path / "mine.blueprint"
+    own.write_bytes(file({**HEAD, "stack": of}, b""))
+    assert blueprint.nearest(stack, own).stem == name

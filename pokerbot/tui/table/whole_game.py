@@ -199,7 +199,7 @@ class WholeGameScreen(BaseTable):
         if not isinstance(self.table, MatchTable):
             return self.blueprint.path, None
         if self._nearest is None or self._nearest[0] != self.table.blinds:
-            found = nearest(self.table.blinds) or self.blueprint.path
+            found = nearest(self.table.blinds, self.blueprint.path)
             self._nearest = self.table.blinds, found
         return self._nearest[1], self.table.blinds
 
