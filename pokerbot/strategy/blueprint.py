@@ -7,7 +7,7 @@ import io
 import lzma
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -216,21 +216,27 @@ def announced(path: Path) -> Game:
 
 
 def at_hand() -> list[Path]:
-    """The blueprints at hand, small stacks first; own ones hide shipped ones of the same name."""
+    """The blueprints at hand, short names first; own ones hide shipped ones of the same name."""
     there = {path.name: path for each in reversed(folders()) for path in listed(each, f"*{ENDING}")}
     return [there[name] for name in sorted(there, key=lambda name: (len(name), name))]
+
+
+def stacks(paths: Iterable[Path]) -> dict[Path, float]:
+    """The stacks of these blueprints, in big blinds; files that are none are passed over."""
+    found: dict[Path, float] = {}
+    for path in paths:
+        with suppress(InputError):
+            found[path] = float(announced(path).parameters["stack"])
+    return found
 
 
 def nearest(stack: float, own: Path) -> Path:
     """The blueprint whose stack, in big blinds, is nearest: `own`, or one of those at hand.
 
-    Files that are no blueprints are passed over. Of two that are as near, `own` comes first.
+    Of two that are as near, `own` comes first.
     """
-    away: dict[Path, float] = {}
-    for path in (own, *at_hand()):
-        with suppress(InputError):
-            away[path] = abs(float(announced(path).parameters["stack"]) - stack)
-    return min(away, key=away.__getitem__, default=own)
+    known = stacks((own, *at_hand()))
+    return min(known, key=lambda path: abs(known[path] - stack), default=own)
 
 
 def is_one(name: str) -> bool:

@@ -45,6 +45,8 @@ from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.play.hands import played
 from tests.play.tables import lopsided, play_hand, uniform
+from tests.strategy.test_blueprint import HEAD
+from tests.strategy.test_blueprint import file as blueprint_file
 from tests.tui import driving
 from tests.tui.driving import (
     SIZES,
@@ -1042,3 +1044,17 @@ def test_the_rivers_that_ship_are_listed_and_read_when_they_are_wanted(monkeypat
         assert at_table(app).opponent.path == river
 
     drive(app, scenario)
+
+
+def test_the_match_begins_with_the_largest_stack(tmp_path, monkeypatch):
+    """However long the names of other blueprints are, and whatever else has their ending."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "strategies").mkdir()
+    for name, content in [
+        ("heads-up-12.5", blueprint_file({**HEAD, "stack": 12.5}, b"")),
+        ("heads-up-broken", b"none"),
+    ]:
+        (tmp_path / "strategies" / f"{name}.blueprint").write_bytes(content)
+    lines = shown.whole_games()
+    assert [each.name for each in lines if each.match] == ["heads-up-20"]
+    assert len(lines) == 6

@@ -149,8 +149,10 @@ def spots() -> list[Entry]:
 
 def whole_games() -> list[Entry]:
     """The blueprints, and a match that begins with the largest of their stacks."""
-    found = [Entry(path) for path in blueprint.at_hand()]
-    return [*found, *(replace(each, match=True) for each in found[-1:])]
+    found = blueprint.at_hand()
+    stacks = blueprint.stacks(found)
+    largest = sorted(stacks, key=stacks.__getitem__)[-1:]
+    return [*map(Entry, found), *(Entry(path, match=True) for path in largest)]
 
 
 def named() -> list[Entry]:
