@@ -57,11 +57,12 @@ def played_down(chips: int) -> Game:
 
     Up to `JAMS` big blinds it is all-in or fold; with one or less both are all-in as it is dealt.
     """
+    stack = _in_blinds(chips)
     if chips <= BLIND:
-        return Game(ALL_IN, (("stack", chips / BLIND),), _rules(JamOrFold(), chips, (0, 0)))
+        return Game(ALL_IN, (("stack", stack),), _rules(JamOrFold(), chips, (0, 0)))
     if chips <= JAMS * BLIND:
-        return Game("jam-or-fold", (("stack", chips / BLIND),), _rules(JamOrFold(), chips))
-    return game_of(chips / BLIND)
+        return Game("jam-or-fold", (("stack", stack),), _rules(JamOrFold(), chips))
+    return game_of(stack)
 
 
 def begun(game: Game) -> Betting:
@@ -94,5 +95,9 @@ def game_of(stack: float) -> Game:
     chips = rules_of(stack).stack
     assert chips is not None
     usual = (("stack", USUAL),)
-    stack = int(stack) if stack == int(stack) else stack
-    return Game(NAME, (("stack", stack),), _rules(Open(BLIND), int(chips)), usual)
+    return Game(NAME, (("stack", _in_blinds(int(chips))),), _rules(Open(BLIND), int(chips)), usual)
+
+
+def _in_blinds(chips: int) -> float:
+    """A stack in big blinds, as an int where it is whole: texts then tell 8, not 8.0."""
+    return chips / BLIND if chips % BLIND else chips // BLIND

@@ -179,25 +179,30 @@ def test_a_bare_game_takes_all_its_parameters(shell):
         ("heads-up:stack=10", [1]),
         ("heads-up:stack=8.49", [2]),
         ("jam-or-fold:stack=7.99", [3]),
+        ("jam-or-fold:stack=5", [4]),
+        ("jam-or-fold", [3, 4]),
+        ("all-in:stack=0.37", [5]),
+        ("all-in", [5, 6]),
         ("heads-up:stack=20", []),
     ],
 )
 def test_the_hands_of_a_match_are_found_by_the_game_that_the_list_tells(shell, game, numbers):
     (kept,) = played(parse_game("kuhn"), 1)
-    for chips in (1000, 849, 799):
+    for chips in (1000, 849, 799, 500, 37, 100):
         game_now = played_down(chips)
         line = replace(kept, mode="match", rolled=()).content() | {
             "game": {"name": game_now.name, **game_now.parameters},
             "cards": ["Ah6h", "9c8h"],
             "board": "4s5s8s 7s Qs",
-            "actions": ["fold"],
+            "actions": ["fold"] if chips > 100 else [],
             "seat": "first",
-            "result": -50,
+            "result": -50 if chips > 100 else 0,
             "match": [chips, 2000 - chips],
         }
         append(history_file(), parse(json.dumps(line)))
     ran = shell("history", "--game", game, "--json")
     assert [each["line"] for each in ran.json["hands"]] == numbers
+    assert "jam-or-fold:stack=5)" in shell("history").out
 
 
 def test_a_spot_takes_its_hands_of_any_bet_sizes_but_none_with_another_rake(shell, tmp_path):
@@ -405,6 +410,7 @@ BAD = [
     (["--game", "kuhn:cards=1"], "cards must be"),
     (["--game", "heads-up:pot=3"], "heads-up has no parameter 'pot'; it has stack"),
     (["--game", "heads-up:stack=1000"], "stack must be from 2 to 50 big blinds"),
+    (["--game", "all-in:stack=2"], "stack must be at most 1 big blind, not 2"),
     (["--export", "bot.json"], "bot.json is there already"),
     (["--export", "x" * 300], "cannot write x"),
     (["--export", "no/such/folder.toml"], "cannot write no/such/folder.toml"),

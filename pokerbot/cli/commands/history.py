@@ -227,19 +227,23 @@ def hand_filter(
 
 
 def _game_asked(text: str) -> Game:
-    """The game that a text names: heads-up hold'em, too, which is too large to be solved."""
-    from pokerbot.games.heads_up import NAME, USUAL, game_of
-    from pokerbot.games.parameters import parse_pairs
+    """The game that a text names: those of a match, too, which nothing solves."""
+    from pokerbot.games.heads_up import ALL_IN, BLIND, NAME, USUAL, game_of, played_down
+    from pokerbot.games.parameters import is_number, parse_pairs
     from pokerbot.strategy.library import game_named
 
     name, _, rest = text.partition(":")
-    if name != NAME:
+    if name not in (NAME, ALL_IN):
         return game_named(text)
     given: dict[str, Any] = parse_pairs(rest, f"game {text!r:.60}")
-    stack = given.pop("stack", USUAL)
+    stack = given.pop("stack", USUAL if name == NAME else 1)
     for unknown in given:
-        raise InputError(f"{NAME} has no parameter {unknown!r:.40}; it has stack")
-    return game_of(stack)
+        raise InputError(f"{name} has no parameter {unknown!r:.40}; it has stack")
+    if name == NAME:
+        return game_of(stack)
+    if not (is_number(stack) and 0 < stack <= 1):
+        raise InputError(f"must be at most 1 big blind, not {stack!r:.40}", parameter="stack")
+    return played_down(round(stack * BLIND))
 
 
 def _path(name: str) -> Path | None:
