@@ -473,6 +473,18 @@ def test_leaks_count_the_persons_decisions_against_one_opponent(shell, hands, tm
     assert "Caution:" in text
 
 
+def test_hands_without_a_decision_have_no_leaks(shell):
+    """The opponent folds at once."""
+    file, game = library.find("jam-or-fold-lp"), parse_game("jam-or-fold:stack=10")
+    (folded,) = played(game, 1, opponent=str(file))
+    line = folded.content() | {"seat": "second", "actions": ["fold"], "result": 0.5}
+    line |= {"sha256": fingerprint(file), "rolled": []}
+    append(history_file(), parse(json.dumps(line)))
+    ran = shell("history", "--leaks")
+    assert (ran.code, ran.err) == (0, "")
+    assert "0 decisions in 1 hand;" in ran.out
+
+
 def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):
     file = library.find("kuhn-cfr+")
     for hand in played(KUHN, 40, opponent=str(file)):
