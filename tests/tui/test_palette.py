@@ -16,6 +16,7 @@ from pokerbot.play.view.glossary import WORDS
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.palette import Commands, Palette, Themes
+from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.help import HelpScreen
 from tests.tui.driving import drive, make_app, press, until
 
@@ -219,3 +220,18 @@ def test_the_words_are_in_their_order_and_short():
 def test_the_glossary_says_from_where_on_a_loss_counts():
     assert f"less than {GRADES[-1][0]:g} antes" in WORDS["sound"]
     assert f"{100 * LEAST:g} % of the pot at a spot" in WORDS["sound"]
+
+
+@pytest.mark.slow
+def test_the_title_of_a_code_is_as_the_opponents_file_is_called():
+    """It was taken for markup; brackets could even end the app."""
+    app = make_app()
+
+    async def scenario(pilot):
+        Commands._send(app, "Challenge a friend: a[red]b[/][/], 10 hands", "code")
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        box = app.screen.query_one("#ask")
+        assert box._border_title.plain == "Challenge a friend: a[red]b[/][/], 10 hands"
+        assert app.clipboard == "code"
+
+    drive(app, scenario)

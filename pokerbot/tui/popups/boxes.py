@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.markup import escape
 from textual.widgets import Static
 
 from pokerbot.tui.popups.popup import PopUp
@@ -25,7 +26,7 @@ class BoxScreen(PopUp[bool]):
     def compose(self) -> ComposeResult:
         """The lines in their frame."""
         with Vertical(id="ask") as box:
-            box.border_title = self.heading
+            box.border_title = escape(self.heading)
             box.border_subtitle = self.keys
             yield Static(self.text, markup=False)
 
