@@ -175,9 +175,6 @@ def entry_of(known: Entry) -> Entry:
         return replace(known, seen=seen, found=found, win_share=None, taken=None)
     except InputError as error:
         return replace(known, seen=seen, found=error)
-    except OSError as error:
-        wrong = InputError(f"{printable(str(path))}: {error.strerror}")
-        return replace(known, seen=(), found=wrong)
 
 
 def _in_a_digit(exploitability: float) -> str:
