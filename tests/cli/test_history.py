@@ -509,26 +509,33 @@ def test_what_leaks_cost_is_told_to_a_hundredth_of_the_ante_whatever_it_is(shell
     storage.save(lopsided(game), tmp_path / "bot.json")
     for hand in played(game, 60, opponent=str(tmp_path / "bot.json")):
         append(history_file(), replace(hand, sha256=fingerprint(tmp_path / "bot.json")))
-    costs = {}
-    for row in shell("history", "--leaks", "--json").json["rows"]:
+    costs, known = {}, shell("history", "--leaks", "--json").json
+    for row in known["rows"]:
         ends = row["per_100_ci95"] or ()
         costs[row["action"], words.spot(game.rules, row["infoset"])] = row["per_100"], *ends
+    text = shell("history", "--leaks").out
     rows = [
         re.fullmatch(
             r" *([\d.]+)(?: +([\d.]+) to ([\d.]+))? +\d+ +[\d.]+ +[\d.]+\*? +(\w+) +(.*)", line
         )
-        for line in shell("history", "--leaks").out.splitlines()
+        for line in text.splitlines()
     ]
     found = [(*row.groups(),) for row in rows if row]
+    assert {row.end(1) for row in rows if row} == {len(re.search("^ *lost", text, re.M)[0])}
     assert len(found) >= 8
     listed = [costs[action, at] for *_, action, at in found]
-    for (*told, _, _), known in zip(found, listed, strict=True):
-        assert [float(each) for each in told if each] == pytest.approx(
-            known, abs=0.0101 * float(unit), rel=1e-9
-        )
-    often = [cost for cost, *_ in listed if cost]
-    assert len(often) > 3
-    assert often[0] == max(often)
+    near = 0.0101 * float(unit)
+    for (*told, _, _), cost in zip(found, listed, strict=True):
+        assert [float(each) for each in told if each] == pytest.approx(cost, abs=near, rel=1e-9)
+    once = text.partition("came up once")[0].splitlines()
+    often = [float(row[1]) for row in rows[: len(once)] if row]
+    assert len({*often}) > 3
+    assert often == sorted(often, reverse=True)
+    summary = " ".join(text.split())
+    lost, *offered = re.findall(r"(?:week: \S+|would win|allows,) ([-+]?[\d.]+\d)", summary)
+    (week,) = known["per_100_by_week"].values()
+    assert float(lost) == pytest.approx(week, abs=near)
+    assert [*map(float, offered)] == pytest.approx(known["offered"][::-1], abs=near / 100)
 
 
 def test_the_list_has_the_time_on_the_wall(shell, hands):

@@ -233,6 +233,13 @@ def test_a_sweep_keeps_its_runs_where_another_one_was_killed_in_the_middle_of_a_
     assert [row["label"] for row in after.rows(runs)] == ["cfr", "dcfr", "lcfr"]
 
 
+@pytest.mark.parametrize("line", [b"hello\n", b"{'run': 1}\n", b'{"run": 1}\n', b"\xff\n"])
+def test_a_line_that_is_no_beginning_of_a_run_is_refused(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / "runs.jsonl").write_bytes(line)
+    with pytest.raises(InputError, match="line 1: not a run that has finished"):
+        Results(tmp_path)
+
+
 @pytest.mark.parametrize("cut", [1, 5, 12, 60, 2000, -2])
 def test_a_sweep_goes_on_where_another_one_was_killed_in_the_middle_of_a_line(
     shell: Shell, cut: int

@@ -1,16 +1,19 @@
 """The app in a browser: for this machine alone, and for no other site's page."""
 
 import asyncio
+import os
 import signal
 import socket
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 import pytest
 from click.testing import CliRunner
 
+import pokerbot
 from pokerbot.cli.commands.play import command
 from pokerbot.errors import InputError
 from pokerbot.play.session.challenge import Challenge
@@ -79,6 +82,7 @@ def test_the_same_command_is_served(monkeypatch):
     ((words, host, port),) = served
     assert words[:5] == [sys.executable, "-P", "-m", "pokerbot", "play"]
     assert sorted(words[5:]) == sorted(["felix", *told])
+    assert os.environ["PYTHONPATH"] == str(Path(pokerbot.__file__).parents[1])
     assert (host, port) == ("127.0.0.1", 8123)
     assert asked(monkeypatch, "--web")[0][0][1:] == ("127.0.0.1", 8000)
 
