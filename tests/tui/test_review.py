@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from textual.content import Content
 
-from pokerbot.evaluation.breakdown import Breakdown
+from pokerbot.evaluation.breakdown import Breakdown, decimals_of
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, spoken, start
 from pokerbot.games.catalogue import parse_game
@@ -563,13 +563,19 @@ def test_lists_and_the_session_report_tell_a_hundredth_of_the_ante(unit, tmp_pat
         assert float(cells["Won"]) == pytest.approx(each.played.won, abs=near)
         assert float(cells["Lost"]) == pytest.approx(each.lost, abs=near)
     costs = {each.played.number: each.lost for each in reviewed}
-    score = SimpleNamespace(without_luck=(0.5, 0.25), breakdown=True, starting_share=0)
-    _, worst, drill = session_report.session_report(score, hands, Reviewer())
+    sure = (1.234 * float(unit), 0.567 * float(unit))
+    score = SimpleNamespace(without_luck=sure, breakdown=True, starting_share=0)
+    luck, worst, drill = session_report.session_report(score, hands, Reviewer())
+    assert [*map(float, re.findall(r"\d\S+", luck))] == pytest.approx(sure, abs=near)
     found = re.findall(r"hand (\d+) .*? −([\d.]+)", worst)
     assert {float(lost) > 0 for _, lost in found} == {True}
     for number, lost in found:
         assert float(lost) == pytest.approx(costs[int(number)], abs=near)
-    assert float(re.search(r", ([\d.]+) chips lost", drill)[1]) > 0
+    told = re.search(r", ([\d.]+) chips lost", drill)[1]
+    assert float(told) > 0
+    assert {len(each.partition(".")[2]) for each in (told, *dict(found).values())} == {
+        decimals_of(float(unit))
+    }
 
 
 def test_lists_tell_a_raise_by_what_it_is_to():
