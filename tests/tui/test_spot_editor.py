@@ -1,7 +1,9 @@
 """A spot of one's own: typed, picked and painted, solved, changed, and compared."""
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 from threading import Event
 
 import pytest
@@ -811,8 +813,24 @@ def test_what_is_expected_is_counted_as_the_form_has_it():
 
 
 def test_shares_stay_shares():
-    for play in ((1.0, 0.0, 0.0), (0.333, 0.333, 0.334), (0.0, 0.05, 0.95)):
+    rare = (0.0, 0.3007, 0.6446, 0.0547, 0.0)
+    for play in ((1.0, 0.0, 0.0), (0.333, 0.333, 0.334), (0.0, 0.05, 0.95), (1.0,), rare):
         for by in (-0.1, 0.0, 0.1):
             found = shifted(play, 0, by)
             assert sum(found) == pytest.approx(1, abs=1e-9)
             assert min(found) >= 0
+
+
+def test_plays_of_many_sizes_can_be_locked_as_they_were_solved():
+    """Each share is within two thousandths of the exact one; what is never taken stays so."""
+    chance = Random(1)
+    for _ in range(500):
+        parts = [Fraction(chance.randrange(10**6)) for _ in range(4)]
+        exact = [Fraction(0), *(part / sum(parts) for part in parts)]
+        for place, by in ((0, 0.0), (4, 0.0), (0, -0.1)):
+            found = shifted([*map(float, exact)], place, by)
+            assert sum(round(1000 * share) for share in found) == 1000
+            assert sum(found) == pytest.approx(1, abs=1e-9)
+            assert found[0] == 0
+            for share, truth in zip(found, exact, strict=True):
+                assert abs(Fraction(share) - truth) < Fraction(2, 1000)

@@ -197,13 +197,18 @@ def shifted(play: Sequence[float], place: int, by: float) -> Play:
     """
     own = min(max(round(play[place] + by, 1 if by else PLACES), 0.0), 1.0)
     others = sum(play) - play[place]
-    found = [
-        round((1 - own) * (each / others if others else 1 / max(len(play) - 1, 1)), PLACES)
-        for each in play
-    ]
-    found[place] = 0.0
-    found[place] = max(round(1 - sum(found), PLACES), 0.0)
-    return tuple(found)
+    shares = [(1 - own) * (each / others if others else 1 / max(len(play) - 1, 1)) for each in play]
+    shares[place] = own
+    return _rounded(shares)
+
+
+def _rounded(shares: Sequence[float]) -> Play:
+    """Shares with `PLACES` decimals that add up to 1; those that lose most are rounded up."""
+    whole, total = 10**PLACES, sum(shares)
+    parts = [whole * share / total for share in shares]
+    left = whole - sum(map(int, parts))
+    up = sorted(range(len(parts)), key=lambda place: int(parts[place]) - parts[place])[:left]
+    return tuple((int(part) + (place in up)) / whole for place, part in enumerate(parts))
 
 
 def with_locks(spot: Game, shown: Shown, painted: Plays) -> Game:
