@@ -98,6 +98,7 @@ def test_each_line_that_is_wrong_is_named_and_marked():
         "ip.range": ("", "IP range is empty"),
         "oop.river.bet": ("50", "OOP river bets are parts of the pot"),
         "tree.rake": ("7", "Rake must be a number from 0 to 1"),
+        "tree.add_allin": ("1,5", "Add all-in must be a number, not '1,5'"),
         "tree.rake_cap": ("7", "Cap has no effect"),
     }
 
@@ -147,6 +148,7 @@ def test_the_limits_are_told_as_their_lines_call_them():
         ("1e3", "0.1"): "stops at the first of the two; it",
         ("1,000", ""): "stops after so many; it",
         ("", "x"): "% of pot must be a number, not 'x'",
+        ("", "0,5"): "% of pot must be a number, not '0,5'",
         ("", "-1"): "% of pot must be a number above 0, not -1",
         ("1.5", "0.1"): "Iterations must be a whole number from 1 up, not 1.5",
         ("", ""): "iterations or an exploitability are needed",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,6 +33,8 @@ CALLED = {
 """What the form calls a key, where that is not the key itself."""
 NUMBERS = {each.name for each in HOLDEM.parameters if isinstance(each, Parameter)}
 """The keys whose values are numbers."""
+GROUPED = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
+"""Matches a number whose thousands are set apart, as 10,000; any other comma is no part of one."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ def keys_from(texts: Mapping[str, str]) -> dict[str, object]:
 
 
 def _number(key: str, text: str) -> float:
-    bare = text.replace(",", "").replace("_", "")
+    bare = text.replace(",", "") if GROUPED.fullmatch(text) else text
     for kind in (int, float):
         try:
             return kind(bare)
