@@ -272,6 +272,11 @@ class Rules:
             self.prior.ways(one, other, lying) for one in left(0) for other in left(1)
         )
 
+    def never_next(self, lying: Cards) -> Cards:
+        """The cards that cannot be turned up next: they lie there, or leave no two hands."""
+        cards = range(self.deck.cards)
+        return tuple(c for c in cards if c in lying or not self.leaves_hands((*lying, c)))
+
     def alive(self, player: int, hand: int, board: int) -> bool:
         """Whether a player can hold a hand on this board."""
         return self.prior.alive(player, hand, self.boards.cards[board])

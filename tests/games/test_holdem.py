@@ -11,6 +11,7 @@ from pokerbot.bridges.efg import to_efg
 from pokerbot.errors import InputError
 from pokerbot.games import betting
 from pokerbot.games.betting import act, legal_actions, start
+from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.hands import Prior
 from pokerbot.games.ranges import Range
@@ -89,6 +90,21 @@ def test_hands_that_can_be_dealt_are_found_without_those_that_a_card_rules_out(m
     monkeypatch.setattr(Prior, "ways", lambda *given: tried.append(given) or ways(*given))
     assert rules.leaves_hands(rules.boards.cards[river])
     assert len(tried) < 200
+
+
+@pytest.mark.parametrize(
+    ("oop", "ip", "gone"),
+    [
+        ("AsAh,QsQh", "KsKh", "KsKh"),
+        ("AsAh", "KsKh,AsKd", "AsAhKsKh"),  # AsKd never meets AsAh
+        ("AsAh,AsQd", "KsKh,KcKd", "As"),
+        ("random", "random", ""),
+    ],
+)
+def test_cards_that_leave_no_two_hands_never_come_next(oop, ip, gone):
+    rules = spot(board="Td9d6h Qc", oop__range=oop, ip__range=ip).rules
+    found = {rules.deck.label(card) for card in rules.never_next(rules.public)}
+    assert found == {"Td", "9d", "6h", "Qc", *names_in(gone)}
 
 
 @pytest.mark.parametrize("board", ["Td9d6h Qc", "Td 9d 6h Qc", "Td,9d,6h,Qc", "Td9d6hQc"])

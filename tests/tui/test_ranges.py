@@ -404,6 +404,27 @@ def test_a_card_is_picked_where_one_is_turned_up():
 
 
 @pytest.mark.slow
+def test_a_card_that_leaves_no_two_hands_cannot_be_picked():
+    game = make_game("holdem", {**POLAR, "board": "2s3h4d 6c", "ip.range": "KsKh"})
+    screen = RangesScreen(opponent(game))
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "c")
+        await at(pilot, screen, "check")
+        await press(pilot, "c")
+        await until(pilot, lambda: screen.deck.has_focus and screen.deck.found)
+        lines = str(screen.deck.render()).splitlines()[2:10:2]
+        assert [line.split()[1] for line in lines] == ["·", "·", "K♦", "K♣"]
+        await press(pilot, "right", "enter")
+        assert len(screen.path) == 3
+        await press(pilot, "down", "down", "enter")
+        await at(pilot, screen, "check, check / Kd")
+
+    drive(make_app(), scenario)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kept", "told"),
     [

@@ -35,6 +35,7 @@ def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
             await press(pilot, "z")
         table = report(TURN)
         cards = {card: each for each in table.cards for card in each.cards}
+        await press(pilot, "right", "enter")  # the king of spades, which ip holds
         await until(pilot, lambda: text(app, "#strength") == "EV of oop by card, %")
         found = app.screen.found
         assert found.keys() == cards.keys()

@@ -38,12 +38,12 @@ AfterCard = OnCard | Solved
 
 
 class CardPicker(Widget, can_focus=True):
-    """A line of cards for each suit, without the cards that lie on the table.
+    """A line of cards for each suit, without those that cannot be picked.
 
     Where it is known what follows a card, a number stands below it, red if it is the least and
     green if it is the most.
 
-    lying: the cards that lie on the table
+    gone: the cards that cannot be picked, as they lie on the table or leave no two hands
     found: what follows each card, by its name
     told: which of `TOLD` the numbers are
     pot: the pot, as a part of which EVs are told
@@ -68,13 +68,13 @@ class CardPicker(Widget, can_focus=True):
     def __init__(self, question: str = "Which card is turned up?") -> None:
         super().__init__()
         self.question = question
-        self.lying: Collection[int] = ()
+        self.gone: Collection[int] = ()
         self.found: Mapping[str, AfterCard] = {}
         self.told, self.pot = EV, 1.0
 
-    def show(self, lying: Collection[int]) -> None:
-        """Offer all cards but those that lie on the table."""
-        self.lying, self.found = lying, {}
+    def show(self, gone: Collection[int]) -> None:
+        """Offer all cards but these."""
+        self.gone, self.found = gone, {}
         self.refresh()
 
     def tell(self, found: Mapping[str, AfterCard], pot: float) -> None:
@@ -111,8 +111,8 @@ class CardPicker(Widget, can_focus=True):
         return len(SUITS) * self._cell[1]
 
     def drawn(self, name: str) -> Content:
-        """A card, or a dot in place of one that lies on the table."""
-        there = CARDS[name] not in self.lying
+        """A card, or a dot in place of one that cannot be picked."""
+        there = CARDS[name] not in self.gone
         colour = "$text-error" if name[1] in "hd" else ""
         return Content.styled(with_suits(name) if there else "· ", colour if there else "dim")
 
@@ -161,7 +161,7 @@ class CardPicker(Widget, can_focus=True):
     def action_pick(self) -> None:
         """Turn up the card under the cursor, if it is still in the deck."""
         card = CARDS[self._card(self.cursor.x, self.cursor.y)]
-        if card in self.lying:
+        if card in self.gone:
             self.app.bell()
         else:
             self.post_message(self.Picked(card))

@@ -88,7 +88,8 @@ class ReportScreen(BaseScreen[Game | None]):
 
     def on_mount(self) -> None:
         """Begin to solve."""
-        self.deck.show(self.game.rules.public)
+        rules = self.game.rules
+        self.deck.show(rules.never_next(rules.public))
         self.beside(self._work, lambda _: self._show(), self.refuse)
 
     def _work(self) -> None:

@@ -130,7 +130,7 @@ class RangesScreen(BaseScreen[None]):
         (self.deck if awaits else self.square).focus()
         if awaits:
             self.query_one("#strength", Static).update("Working out each card …")
-            self.deck.show(self.rules.boards.cards[here.board])
+            self.deck.show(self.rules.never_next(self.rules.boards.cards[here.board]))
             self.beside(partial(self.solutions.on_cards, here), self._tell_cards, self.refuse)
             self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
         else:
