@@ -105,7 +105,7 @@ class Deck:
 
 def names_in(text: str) -> list[str]:
     """The names in a text of cards such as `Td9d6h Qc`; spaces and commas do not matter."""
-    bare = text.replace(",", "").replace(" ", "")
+    bare = "".join(text.replace(",", " ").split())
     return [bare[at : at + 2] for at in range(0, len(bare), 2)]
 
 

@@ -161,8 +161,13 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
 
         for game, absent in (("kuhn", set()), ("leduc", {"fp"}), ("kuhn:cards=300", {"fp"})):
             offered = await ask(game)
+            typed(app, "#iterations", "30")
             assert {"cfr", "es-mccfr", "gxfp"} <= offered
             assert not offered & absent
+        for game, iterations in (("kuhn", "30"), ("kuhn:cards=4", "30"), ("leduc", "10,000")):
+            await ask(game)
+            assert app.screen.iterations.value == iterations
+            typed(app, "#iterations", "30")
         assert "fp" in await ask("kuhn")
         assert select.value == defaults("kuhn")[0]
         assert "first" in text(app, "#why")

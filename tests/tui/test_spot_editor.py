@@ -115,7 +115,10 @@ def test_each_line_that_is_wrong_is_named_and_marked():
             await until(pilot, lambda: screen.ready)
             assert not screen.query(".-wrong")
         assert screen.game == parse_game("nuts.toml")
-        put(screen, "board", "2s3h4d")
+        put(screen, "oop.flop.bet", "33%")
+        put(screen, "board", "2s\t3h\t4d")
+        await until(pilot, lambda: screen.game and screen.game.parameters["board"] == "2s3h4d")
+        assert screen.game.parameters["oop.flop.bet"] == "33%"
         bets, raises = (screen.query_one(f"#ip-flop-{kind}") for kind in ("bet", "raise"))
         await until(pilot, lambda: bets.region.height)
         async for _ in at_each(pilot, SIZES):

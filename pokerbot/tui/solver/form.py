@@ -199,6 +199,7 @@ class SolveScreen(BaseScreen[None]):
         label, self.target.placeholder, _ = self._in_words
         self.query_one("#unit", Label).update(label)
         if other:
+            self._offered = ()
             self.iterations.value = ""
             self.target.value = f"{100 * OF_POT:g}" if game.is_spot else ""
         if game.is_spot:
@@ -250,17 +251,16 @@ class SolveScreen(BaseScreen[None]):
         self._say("#rules", found.takes)
         usual, count = defaults(name)
         names = (found.game.name, *(each.name for each in found.fitting))
-        if names != self._offered or not found.game.is_spot:
-            chosen = self.algorithm.selection if names == self._offered else usual
+        if names[:1] != self._offered[:1] and not found.game.is_spot:
+            self.iterations.value = f"{count:,}"
+        if names != self._offered:
             self._offered = names
             width = max(map(len, names[1:]))
             self.algorithm.set_options(
                 (Content(f"{each.name:<{width}}  {each.summary}"), each.name)
                 for each in found.fitting
             )
-            self.algorithm.value = chosen or usual
-            if not found.game.is_spot:
-                self.iterations.value = f"{count:,}"
+            self.algorithm.value = usual
         self.offer()
         if self.wanted_soon:
             self.wanted_soon = False

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widgets import Input, Label, Static
 
 from pokerbot.errors import InputError
+from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import DEFAULTS, KINDS, SEATS, STREETS
@@ -164,7 +165,7 @@ class SpotForm(Beside, Vertical):
     @on(Input.Changed, "#board")
     def fit(self) -> None:
         """Show the lines of the streets from the board's on, and hide the others."""
-        lying = len(self.board.replace(",", "").replace(" ", "")) // 2
+        lying = len("".join(names_in(self.board))) // 2
         for street, cards in STREETS.items():
             for line in self.query(f".{street}"):
                 line.display = cards >= min(lying, max(STREETS.values()))
