@@ -2,6 +2,7 @@
 
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import spot
 from pokerbot.runs.executors import InProcess
 from pokerbot.runs.report import report
@@ -53,5 +54,31 @@ def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
         await until(pilot, lambda: app.screen is form)
         await until(pilot, lambda: form.game is not None)
         assert form.game.parameters["board"] == "2s3h4d 6c Qh"
+
+    drive(app, scenario)
+
+
+class BreaksOff(InProcess):
+    """Fails after three spots."""
+
+    def carry_out(self, runs, tell, stopped):
+        super().carry_out(runs[:3], tell, stopped)
+        raise InputError("there is not enough memory")
+
+
+@pytest.mark.slow
+def test_what_is_solved_before_an_error_stays_and_nothing_more_is_awaited(monkeypatch):
+    monkeypatch.setattr("pokerbot.tui.ranges.report.Processes", lambda jobs, retries: BreaksOff())
+    app, screen = make_app(), ReportScreen(TURN)
+
+    async def scenario(pilot):
+        app.push_screen(screen)
+        await until(pilot, lambda: app._notifications)
+        await pilot.pause()
+        assert [each.message for each in app._notifications] == ["there is not enough memory"]
+        assert len(screen.found) >= 3
+        assert text(app, "#strength") == "EV of oop by card, %"
+        await press(pilot, "i")
+        assert text(app, "#strength") == "equity of oop by card, %"
 
     drive(app, scenario)

@@ -118,8 +118,9 @@ class ReportScreen(BaseScreen[Game | None]):
         self.deck.tell(self.found, self.game.rules.pot)
 
     def refuse(self, error: InputError) -> None:
-        """Say what is wrong, and remove the line on the progress."""
-        self.query_one("#strength", Static).update("")
+        """Say what is wrong; what was solved by then stays, and no more cards are awaited."""
+        self.cards = len(self.found)
+        self._show()
         super().refuse(error)
 
     def action_turn(self) -> None:
