@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pokerbot.evaluation.leaks import at_least
+from pokerbot.evaluation.leaks import at_least, counted_under
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import legal_actions
-from pokerbot.opponents.habits import PRIOR
+from pokerbot.opponents.habits import PRIOR, keys_under
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
 from pokerbot.sequence.behaviour import realization_plans
@@ -150,14 +150,15 @@ def apart_from(
 ) -> Strategy:
     """The model of a person without one habit: it plays soundly where the hands show that habit."""
     spot = belief.faced, belief.held, belief.action
-    keys = {
-        seen.key
+    game, infosets = equilibrium.game, equilibrium.infosets
+    names = {
+        counted_under(game, seen.key)
         for played in hands
         for seen, _ in played.decisions
-        if spot in _situations(seen, equilibrium.infosets[seen.key])
+        if spot in _situations(seen, infosets[seen.key])
     }
-    sound = {key: equilibrium.infosets[key] for key in keys}
-    return replace(model, infosets={**model.infosets, **sound})
+    keys = (key for name in names for key in keys_under(game, name) if key in infosets)
+    return replace(model, infosets={**model.infosets, **{key: infosets[key] for key in keys}})
 
 
 def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[str, float]:

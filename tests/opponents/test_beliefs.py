@@ -9,12 +9,13 @@ from numpy.random import default_rng
 
 from pokerbot.opponents import adapting, beliefs, opponents
 from pokerbot.opponents.adapting import LAST, habit_report
-from pokerbot.opponents.habits import PRIOR
+from pokerbot.opponents.habits import PRIOR, model
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import read
 from pokerbot.play.session.drill import spot_at
+from pokerbot.runs.responses import exploit
 from pokerbot.strategy import library, storage
 from tests.opponents.test_win_share import hands
 from tests.play.tables import play_hand, uniform
@@ -182,6 +183,24 @@ def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
     mean = replace(report, apart=(report.model,) * len(report.beliefs))
     unexplained = adapting.answer(mean, replace(kurt.strategy, infosets=both))
     assert "because" not in unexplained.says
+
+
+def test_on_a_river_a_habit_is_taken_away_from_all_hands_that_show_it():
+    """Where nobody calls too often, a bet for value wins no more than sound play."""
+    vera = opponents.read(library.find("vera"))
+    played = hands(vera, changed(vera, lambda key: True, "call"), 40)
+    report = habit_report(played, vera.strategy)
+    place = [each.words for each in report.beliefs].index("you call a bet too often")
+    decided = [each for hand in played for each in hand.decisions]
+    others = [
+        (seen.key, action.name)
+        for seen, action in decided
+        if "r" in seen.betting.history or "b" not in seen.betting.history
+    ]
+    assert 0 < len(others) < len(decided)
+    assert report.apart[place] == model(others, vera.strategy)
+    answer = adapting.answer(report, exploit(report.model, risk=report.risk).strategy)
+    assert answer.says == "I bet where sound play would not because you call a bet too often."
 
 
 def test_who_changes_is_followed(kurt):
