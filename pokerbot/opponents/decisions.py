@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
+from itertools import cycle
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -74,7 +75,7 @@ class Decisions(ABC):
         Args:
             close: tells which decisions are close.
             ahead: the generator for decisions that are drawn in advance.
-            hands: how many to draw in advance at most.
+            hands: how many to draw in advance at most; after the last comes the first again.
 
         Raises:
             InputError: no decision is close.
@@ -275,7 +276,7 @@ class StreetDecisions(Decisions):
                 break
         if not found:
             raise InputError("no decision of that kind comes up")
-        order = iter(found * hands)
+        order = cycle(found)
         return lambda _: next(order)
 
     def _is_close(self, seen: Observation, close: Close) -> bool:

@@ -145,6 +145,13 @@ def test_decisions_are_dealt_as_often_as_the_solution_comes_there():
                 assert high - low < 0.02 * sum(spot.betting.chips)
 
 
+def test_a_session_of_close_decisions_can_be_done_again_without_end():
+    """After the ninth decision of a session of three there was none, and the app ended."""
+    draw, rng = Trainer(flop()).drill(CLOSE, 3).draw, np.random.default_rng(1)
+    seen = [draw(rng) for _ in range(30)]
+    assert seen == 10 * seen[:3]
+
+
 def _taken(line: str) -> dict[str, float]:
     """How often each action is taken after a line."""
     node = pokerbot.node(flop().strategy, line)
