@@ -111,6 +111,19 @@ def test_no_button_is_out_of_sight_when_the_terminal_becomes_small(amounts, size
 
 
 @pytest.mark.slow
+def test_no_button_is_out_of_sight_where_a_person_has_given_it_a_long_key():
+    app = make_app(river(), seat="first")
+    app.set_keymap({"table.call": "ctrl+shift+a"})
+
+    async def scenario(pilot):
+        async for _ in at_each(pilot, [(84, 24), (77, 24), (60, 20), (46, 15)]):
+            await until_in_sight(pilot)
+            assert buttons(app)["check"] == "shift+^a  Check"
+
+    drive(app, scenario, (200, 60))
+
+
+@pytest.mark.slow
 def test_the_pot_is_told_when_the_terminal_becomes_small():
     """As many chips were drawn as there was room for before, and its number was cut off."""
     app = make_app(river(), seat="first")
@@ -126,7 +139,7 @@ def test_the_pot_is_told_when_the_terminal_becomes_small():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(60, 20), (60, 15)])
+@pytest.mark.parametrize("size", [(60, 20), (60, 15), (60, 24)])
 def test_what_is_won_and_left_is_told_where_lines_are_short(size):
     """The result of two long hands was cut off, and with it the chips behind."""
     app, long = make_app(river(), seat="first"), ("queens over sevens", "sevens over queens")
@@ -144,6 +157,9 @@ def test_what_is_won_and_left_is_told_where_lines_are_short(size):
         await until(pilot, lambda: told.replace("\n", " ") in seen())
         assert "1st, 1500" in seen()
         assert "2nd, 1500" in seen()
+        (middle,) = app.screen.query("#middle .place")
+        assert len(middle.children) == 5
+        assert all(middle.region.contains_region(card.region) for card in middle.children)
 
     drive(app, scenario, size)
 

@@ -22,8 +22,8 @@ SHARED = {"check": "call", "jam": "raise"}
 
 OTHER = 17
 """The least width in columns of a button without a size, where buttons have borders."""
-KEYED, BORDERED = 5, 3
-"""The columns of a button besides its text: for its key, and for its borders and the gap."""
+PADDED, BORDERED = 2, 3
+"""The columns of a button besides its text: for the blanks, and for its borders and the gap."""
 
 
 class Actions(Horizontal):
@@ -84,15 +84,18 @@ class Actions(Horizontal):
         amounts = [chips(amount) for amount in choice.amounts]
         parts = [percent(choice.part(amount)) for amount in choice.amounts]
         flat = self.screen.has_class("-tiny") or self.screen.has_class("-flat")
-        besides, least = (KEYED, 0) if flat else (KEYED + BORDERED, OTHER)
-        others = (len(each.label) for each in self._choices if each is not choice)
-        room = self.screen.size.width - 1 - sum(max(other + besides, least) for other in others)
+        besides, least = (PADDED, 0) if flat else (PADDED + BORDERED, OTHER)
+        room = self.screen.size.width - 1
+        for each in self._choices:
+            if each is not choice:
+                label = self.query_one(f"#{each.kind}", Button).label
+                room -= max(len(label) + besides, least)
         for said in (
             [f"{verb} {amount} {part}" for amount, part in zip(amounts, parts, strict=True)],
             [f"{amount} {part}" for amount, part in zip(amounts, parts, strict=True)],
             amounts,
         ):
-            if sum(len(text) + besides for text in said) <= room:
+            if sum(len(labelled("1", text)) + besides for text in said) <= room:
                 return said
         return []
 
