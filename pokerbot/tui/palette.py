@@ -125,8 +125,8 @@ class Commands(Provider):
         for sitting in filter(None, (*app.tables.by_opponent.values(), app.tables.duel)):
             if offered := sitting.offers:
                 what = "Answer" if sitting.challenge else "Challenge a friend"
-                told = f"{what}: {printable(sitting.begins.name)}, {offered.hands} hands"
-                yield escape(told), offered.code, partial(self._send, app, told, offered.code)
+                told = escape(f"{what}: {printable(sitting.begins.name)}, {offered.hands} hands")
+                yield told, offered.code, partial(self._send, app, told, offered.code)
         for path in library.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
             yield f"Play {name}", text, partial(app.read, path)
@@ -139,7 +139,8 @@ class Commands(Provider):
     @staticmethod
     def _send(app: PokerApp, what: str, code: str) -> None:
         app.copy_to_clipboard(code)
-        app.push_screen(TellScreen(what, f"Send this code, which is on the clipboard:\n\n{code}"))
+        told = "Send this code. Most terminals have put it on the clipboard, too:"
+        app.push_screen(TellScreen(what, f"{told}\n\n{code}"))
 
     @staticmethod
     def _explain(app: PokerApp, word: str) -> Callable[[], object]:

@@ -27,7 +27,7 @@ async def hand(pilot, app, rng):
         await press(pilot, choices[rng.integers(len(choices))].kind[0])
 
 
-async def code_asked_for(pilot, app, name):
+async def code_asked_for(pilot, app, name, against):
     """The code that the palette shows at a command of that name, also on the clipboard."""
     await press(pilot, "colon", *name)
     await until(pilot, lambda: [line for line in listed(app) if line.startswith(name.title())])
@@ -35,6 +35,7 @@ async def code_asked_for(pilot, app, name):
     await until(pilot, lambda: isinstance(app.screen, TellScreen))
     told = text(app, "#ask Static").split()[-1]
     assert app.clipboard == told
+    assert any(f": {against}, {HANDS} hands" in line for line in shown(app))
     await press(pilot, "enter")
     return told
 
@@ -82,11 +83,12 @@ def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
 @pytest.mark.slow
 def test_a_friend_is_challenged_and_told_who_played_better():
     betty = finding.choose("betty").read()
+    betty = replace(betty, path=betty.path.with_name("my [red] one.json"))
     app, sent = PokerApp(31, betty, pace=0), []
 
     async def challenger(pilot):
         await play(pilot, app, np.random.default_rng(4))
-        sent.append(await code_asked_for(pilot, app, "challenge"))
+        sent.append(await code_asked_for(pilot, app, "challenge", "my [red] one"))
         assert sent == [app.tables.at(betty, "alternate").offers.code]
 
     drive(app, challenger)
@@ -108,7 +110,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
         assert "equally well" in friend.tables.duel.verdict
         assert friend.tables.duel.offers == replace(challenge, tied=True)
         await press(pilot, "space")
-        answer = await code_asked_for(pilot, friend, "answer")
+        answer = await code_asked_for(pilot, friend, "answer", "betty")
         assert parse(answer) == friend.tables.duel.offers
         assert friend.screen is at
         assert not at.query_one("#next").display
