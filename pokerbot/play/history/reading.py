@@ -152,7 +152,7 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     actions = _take(content, "actions", list)
     if not all(isinstance(name, str) for name in actions):
         raise InputError("actions must be names of actions")
-    betting, steps = _bet(game, game.label, tuple(actions))
+    betting, steps = _bet(game, tuple(actions))
     hand = Hand(game, (first, second), turned, betting, steps)
     if hand.over != over:
         raise InputError("the hand is over" if hand.over else "the hand is not over")
@@ -160,11 +160,8 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
 
 
 @lru_cache(maxsize=4096)
-def _bet(game: Game, label: str, actions: tuple[str, ...]) -> tuple[Betting, tuple[Step, ...]]:
-    """The betting after these actions, and its steps; cached, since hands repeat each other's.
-
-    label: the game's; an argument since games that differ in it alone are equal to the cache
-    """
+def _bet(game: Game, actions: tuple[str, ...]) -> tuple[Betting, tuple[Step, ...]]:
+    """The betting after these actions, and its steps; cached, since hands repeat each other's."""
     betting, steps = heads_up.begun(game), list[Step]()
     for name in actions:
         action = legal_action(game.rules, betting, name)
