@@ -562,6 +562,10 @@ def test_lists_and_the_session_report_tell_a_hundredth_of_the_ante(unit, tmp_pat
         cells = {name: cell.plain.replace("−", "-") for name, cell in zip(names, line, strict=True)}
         assert float(cells["Won"]) == pytest.approx(each.played.won, abs=near)
         assert float(cells["Lost"]) == pytest.approx(each.lost, abs=near)
+    won, lost = re.findall("[+−]?[0-9.]+ ", str(next(listed.titles(reviewed))))[-2:]
+    total = sum(each.played.won for each in reviewed)
+    assert float(won.replace("−", "-")) == pytest.approx(total, abs=near)
+    assert float(lost) == pytest.approx(sum(each.lost for each in reviewed), abs=near)
     costs = {each.played.number: each.lost for each in reviewed}
     sure = (1.234 * float(unit), 0.567 * float(unit))
     score = SimpleNamespace(without_luck=sure, breakdown=True, starting_share=0)

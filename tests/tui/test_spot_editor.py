@@ -144,6 +144,7 @@ def test_all_lines_of_a_range_that_is_pasted_are_taken():
     drive(app, scenario)
 
 
+@pytest.mark.slow
 def test_the_limits_are_told_as_their_lines_call_them():
     app = make_app()
     in_pots = {
