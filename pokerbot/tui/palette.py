@@ -125,8 +125,8 @@ class Commands(Provider):
         for sitting in filter(None, (*app.tables.by_opponent.values(), app.tables.duel)):
             if offered := sitting.offers:
                 what = "Answer" if sitting.challenge else "Challenge a friend"
-                told = escape(f"{what}: {printable(sitting.begins.name)}, {offered.hands} hands")
-                yield told, offered.code, partial(self._send, app, told, offered.code)
+                told = f"{what}: {printable(sitting.begins.name)}, {offered.hands} hands"
+                yield escape(told), offered.code, partial(self._send, app, told, offered.code)
         for path in library.files():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
             yield f"Play {name}", text, partial(app.read, path)
