@@ -220,7 +220,10 @@ class OpenTables:
         return any(each is begun for each, *_ in self._owed)
 
     def keep_owed(self) -> None:
-        """Add to the history the hands that are over and not in it, each session's in order."""
+        """Add to the history the hands that are over and not in it, each session's in order.
+
+        The hand in play that comes after them, whose file held the first of them, is kept then.
+        """
         if self.history is None:
             return
         owed, failed = self._owed, dict[journal.Key, InputError]()
@@ -237,6 +240,10 @@ class OpenTables:
                 failed[begun.key] = error
             self._owed.append((begun, record, opponents))
         self.unkept = [failed[begun.key] for begun, *_ in self._owed]
+        paid = {begun.key: begun for begun, record, _ in owed if record.mode != "practise"}
+        for begun in paid.values():
+            if not begun.table.hand.over and not self._owes(begun):
+                self._note(begun, begun.table)
 
     def _note(self, begun: Sitting, table: Table) -> None:
         """Keep the hand in play, once the person has had a part in the session.

@@ -173,6 +173,26 @@ def test_hands_that_could_not_be_kept_are_kept_at_the_end(tmp_path):
     assert not tables.unkept
 
 
+def test_a_hand_in_play_after_one_that_was_owed_is_kept_where_another_hand_finds_room(
+    tmp_path, monkeypatch
+):
+    """Also where the person does nothing more at that table."""
+    history = tmp_path / "history.jsonl"
+    tables = OpenTables(7, history, lambda told: None)
+    table = tables.at(choose("leduc").read(), "first").table
+    monkeypatch.setattr(open_tables, "append", refuse)
+    play_hand(table, default_rng(1))
+    table.next_hand()
+    table.act(table.hand.observe().actions[0])
+    ((_, kept),) = journal.found(history)
+    assert kept.played.number == 1
+    monkeypatch.setattr(open_tables, "append", append)
+    play_hand(tables.at(choose("kuhn").read(), "first").table, default_rng(1))
+    assert [each.hand.game for each in hands(history)] == [LEDUC, KUHN]
+    ((_, kept),) = journal.found(history)
+    assert (kept.played.number, len(kept.played.hand.steps)) == (2, 1)
+
+
 def test_a_hand_that_cannot_be_kept_holds_up_no_other_session(tmp_path):
     tables = OpenTables(7, tmp_path / "history.jsonl", lambda told: None)
     echo = choose("echo", "kuhn").read()
