@@ -14,6 +14,7 @@ import math
 import sys
 import time
 from collections import Counter
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -99,7 +100,7 @@ def _play(book: Any, hand: Hand, dice: Random, met: Counter[str]) -> Hand:
 
 def state(frozen: Any) -> tuple[Any, ...]:
     """Every field's value now."""
-    return tuple([getattr(frozen, name) for name in frozen.__slots__])
+    return tuple(getattr(frozen, each.name) for each in fields(frozen))
 
 
 def _refused(hand: Hand, legal: tuple[Action, ...], dice: Random) -> int:
