@@ -119,7 +119,7 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
         decisions=sum(count.total() for count in counts.values()),
         rows=tuple(rows),
         offered=(against[0] - own[0], against[1] - own[1]),
-        caution=_caution(min((count.total() for count in counts.values()), default=0)),
+        caution=_caution(counts, some=strategy.game.is_spot),
         beside=beside,
     )
 
@@ -148,14 +148,19 @@ def _leak(key: str, action: str, counts: Counter[str], frequency: float, tests: 
     )
 
 
-def _caution(fewest: int) -> str:
-    """The caution if the rarest information set came up `fewest` times."""
+def _caution(counts: Counts, *, some: bool) -> str:
+    """How far the frequencies can be trusted.
+
+    some: whether there are too many hands for all of them to come up
+    """
+    fewest = min((count.total() for count in counts.values()), default=0)
+    unseen = "; what is offered leaves out hands that never came up" if some else ""
     if fewest >= FEW:
-        return "each information set was seen often enough to say something"
+        return f"each information set was seen often enough to say something{unseen}"
     times = "once" if fewest == 1 else f"{fewest} times"
     return (
         f"some information sets were seen only {times}: frequencies of so few"
-        " decisions are mostly chance, and so is what they seem to offer"
+        f" decisions are mostly chance, and so is what they seem to offer{unseen}"
     )
 
 

@@ -103,7 +103,9 @@ def test_hands_of_a_class_count_together_at_a_spot() -> None:
         ),
     )
     done = [("KsKh:", "check")] * 3 + [("KsKd:", "bet 20")] * 6
-    check, bet = find_leaks(strategy, BOT, done).rows
+    found = find_leaks(strategy, BOT, done)
+    assert "leaves out hands that never came up" in found.caution
+    check, bet = found.rows
     assert (bet.infoset, bet.action, bet.times) == ("KK:", "bet 20", 9)
     assert bet.observed == pytest.approx(6 / 9)
     assert bet.frequency == pytest.approx((3 * 0.8 + 6 * 0.2) / 9)
@@ -119,7 +121,9 @@ def test_few_decisions_are_cautioned() -> None:
     assert find_leaks(strategy, BOT, []).rows == ()
     enough = [("K:", "check")] * 30
     assert "only 29 times" in find_leaks(strategy, BOT, enough[1:]).caution
-    assert "often enough" in find_leaks(strategy, BOT, enough).caution
+    caution = find_leaks(strategy, BOT, enough).caution
+    assert "often enough" in caution
+    assert "never came up" not in caution
     assert "only once" in find_leaks(strategy, BOT, [*enough, ("J:", "bet")]).caution
 
 
