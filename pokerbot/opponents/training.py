@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from numpy.random import default_rng
 
@@ -105,6 +105,7 @@ class Trainer:
             draw=draw,
             scored=True,
             whole=mode is WHOLE,
+            renewed=partial(self.drill, mode, hands) if mode is CLOSE else None,
         )
 
     @cached_property

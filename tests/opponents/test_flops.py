@@ -152,6 +152,17 @@ def test_a_session_of_close_decisions_can_be_done_again_without_end():
     assert seen == 10 * seen[:3]
 
 
+@pytest.mark.slow
+def test_close_decisions_are_others_when_they_are_trained_again():
+    """On a flop the same ones were dealt, as they are found when a session begins."""
+    first = Trainer(flop()).drill(CLOSE, 3)
+    assert first.renewed is not None
+    again, rng = first.renewed(), np.random.default_rng(1)
+    assert (again.name, again.hands, again.goal) == (first.name, first.hands, first.goal)
+    before, after = ([drill.draw(rng).key for _ in range(3)] for drill in (first, again))
+    assert before != after  # one that comes up often may be among both
+
+
 def _taken(line: str) -> dict[str, float]:
     """How often each action is taken after a line."""
     node = pokerbot.node(flop().strategy, line)

@@ -1,15 +1,18 @@
 from collections import defaultdict
 from dataclasses import replace
+from threading import Event
 
 import numpy as np
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation import tolerance
 from pokerbot.opponents import opponents
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, costs_of
 from pokerbot.opponents.training import ANY, Trainer
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
+from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
@@ -202,6 +205,56 @@ def test_a_spot_is_drilled_and_drilled_again(data):
         assert app.screen is screen
 
     drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_a_drill_that_takes_long_to_find_again_is_found_beside_the_screen(leduc):
+    """Meanwhile Again does nothing; who looks elsewhere then finds it as it was."""
+    app, may_go_on, asked = PokerApp(7, pace=0), Event(), []
+    seen = Trainer(leduc).any_decision(np.random.default_rng(1))
+
+    def renewed():
+        asked.append(1)
+        assert may_go_on.wait(60)
+        may_go_on.clear()
+        if len(asked) == 2:
+            raise InputError("no decision of that kind comes up")
+        return drill
+
+    drill = replace(drill_at(seen), hands=1, goal=1, renewed=renewed)
+
+    async def scenario(pilot):
+        app.practise(leduc, drill)
+        await press(pilot, "enter")
+        first = app.screen
+        await until(pilot, lambda: first.ready)
+        while not first.practice.ended:
+            await take_by_key(pilot, first.view.choices[0].kind[0])
+        for times in (1, 2, 3):
+            await press(pilot, "enter", "enter")
+            assert len(asked) == times
+            assert text(app, "#about-spot").endswith("Sitting down …")
+            assert "Again" not in first.query_one(Keys).render().plain
+            if times == 1:
+                await press(pilot, "g")
+                assert app.screen is not first
+            elif times == 3:
+                await press(pilot, "question_mark")
+                assert app.screen is not first
+            may_go_on.set()
+            if times < 3:
+                await until(pilot, lambda: not first._finding)
+            if times == 1:
+                await press(pilot, "escape")
+            assert app.screen is first or times == 3
+        await until(pilot, lambda: isinstance(app.screen, TellScreen))
+        assert first not in app.screen_stack
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PractiseScreen)
+        assert app.screen.practice.number == 1
+
+    drive(app, scenario)
+    assert app.fault is None
 
 
 @pytest.mark.slow

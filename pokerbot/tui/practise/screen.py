@@ -26,6 +26,7 @@ from pokerbot.opponents.reviews import MISSED
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.dice import as_shown
+from pokerbot.play.session.drill import Drill
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.score import Verdict
 from pokerbot.play.view import words
@@ -72,6 +73,9 @@ Following = tuple[str, Callable[[Opponent], object]]
 KEPT = ("next_hand", "take", "sized", "study", "die", "go", "again", "go_on", "back")
 """The actions of tables that work at this one."""
 
+FINDING = "Sitting down …"
+"""What is said while the decisions of a drill that is begun again are found."""
+
 
 class PractiseScreen(TableScreen):
     """A table without a score; beside the felt it shows the spot and the grades instead."""
@@ -97,7 +101,7 @@ class PractiseScreen(TableScreen):
         assert isinstance(sitting.table, Practice)
         self.practice = sitting.table
         self.then = then
-        self._told = False
+        self._told = self._finding = False
         self._until: float | None = None
 
     @property
@@ -199,7 +203,7 @@ class PractiseScreen(TableScreen):
                         if roll
                         else "You threw no die, so the hand is not right."
                     )
-            yield self.practice.summary
+            yield FINDING if self._finding else self.practice.summary
             if self._seconds_left is not None:
                 yield f"{number_of(self._seconds_left, 'second')} left."
             return
@@ -248,18 +252,49 @@ class PractiseScreen(TableScreen):
         ended = self.practice.ended
         goes_on = ended and self.practice.reached and self.then is not None
         over = self.practice.hand.over
-        now = {"next_hand": not ended, "go": over, "again": ended and not goes_on, "go_on": goes_on}
+        again = ended and not goes_on and not self._finding
+        now = {"next_hand": not ended, "go": over, "again": again, "go_on": goes_on}
         if not now.get(action, True):
             return False
         return action in KEPT and super().check_action(action, parameters)
 
     def action_again(self) -> None:
-        """Begin the same drill with other cards."""
-        assert self.practice.drill is not None
+        """Begin the same drill with other cards, which may take a while to find."""
+        drill = self.practice.drill
+        assert drill is not None
+        if drill.renewed is None:
+            self._begin_again(drill)
+            return
+        self._finding = True
+        self._tell_spot()
+        self.refresh_bindings()
+        self.beside(drill.renewed, self._take_found, self._take_none)
+
+    def _take_found(self, drill: Drill) -> None:
+        """Begin a drill that was found, unless the person has gone elsewhere meanwhile."""
+        if self.in_sight:
+            self._begin_again(drill)
+        else:
+            self._end_finding()
+
+    def _take_none(self, error: InputError) -> None:
+        self._end_finding()
+        self.refuse(error)
+
+    def _end_finding(self) -> None:
+        self._finding = False
+        self._tell_spot()
+        self.refresh_bindings()
+
+    def _begin_again(self, drill: Drill) -> None:
+        self._close()
+        self.app.practise(self.judged, drill, costs=self.practice.costs, then=self.then)
+
+    def _close(self) -> None:
+        """Close this screen, and pop-ups above it, such as help."""
+        while self.app.screen is not self:
+            self.app.pop_screen()
         self.app.pop_screen()
-        costs, drill = self.practice.costs, self.practice.drill
-        drill = drill.renewed() if drill.renewed else drill
-        self.app.practise(self.judged, drill, costs=costs, then=self.then)
 
     def action_go_on(self) -> None:
         """Go on to what follows the drill, unless the person has gone elsewhere meanwhile."""
@@ -267,9 +302,7 @@ class PractiseScreen(TableScreen):
         who, follow = self.then
 
         def go(opponent: Opponent) -> None:
-            while self.app.screen is not self:  # a pop-up, such as help
-                self.app.pop_screen()
-            self.app.pop_screen()
+            self._close()
             follow(opponent)
 
         self.beside(partial(one_of_the_cast, who), self.while_here(go), self.refuse)
