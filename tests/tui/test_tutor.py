@@ -23,6 +23,7 @@ from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.practise.items import COLUMNS, ItemsScreen
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.practise.today import TodayScreen
+from pokerbot.tui.practise.tutor import HELP
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.tui.driving import at_each, drive, press, text, until, until_in_sight
@@ -480,6 +481,9 @@ def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data)
         assert kinds in ({"jam", "fold"}, {"call", "fold"})
         await press(pilot, "f")
         await until(pilot, lambda: "fold" in text(app, "#grades"))
+        blind = "−1.000" if "call" in kinds else "−0.500"
+        assert blind in text(app, "#grades")
+        assert "what each action wins is told in big blinds" in " ".join(HELP.split())
         before = [each.key for each in screen.practice.drill.spots]
         screen.action_again()
         await until(pilot, lambda: isinstance(app.screen, TellScreen))

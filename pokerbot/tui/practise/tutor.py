@@ -36,7 +36,7 @@ HELP = """\
 - **What you missed** in a drill comes back after one day. If it is right then, it comes back after
   three more days, and then after seven; if it is wrong, the next day
 - **Jam or fold** is ten close decisions with a short stack, which is drawn; what each action wins
-  is told in thousandths of a big blind
+  is told in big blinds
 - **A minute** of a game is against the clock: a right decision counts 1, a wrong one takes 1 away
 - **The puzzle** is one decision, another one each day, the same for everyone, and so is **the
   river** of hold'em. Only the first answer counts
