@@ -8,6 +8,7 @@ from pokerbot.games.betting import actions_to, legal_actions, start, successor, 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Observation
+from pokerbot.play.session.drill import against_the_clock
 from pokerbot.play.session.practise import (
     FRESH,
     RECENT,
@@ -218,3 +219,22 @@ def test_a_hand_begins_where_it_costs():
         table.next_hand()
     assert spots["Q:b"] > 70
     assert len(spots) > 3
+
+
+def test_against_the_clock_what_was_wrong_comes_no_more_often_than_the_rest():
+    """Four of five hands began where one had just been told what is best."""
+
+    def begun(fault):
+        drill, rng = against_the_clock(LEDUC), np.random.default_rng(1)
+        table = Practice(lopsided(LEDUC), (0.0, 0.0), draws(2), Costs(), drill=drill)
+        spots = []
+        for _ in range(40):
+            spots.append(table.spot.key)
+            play_hand(table, rng)
+            many = len([*table.hand.decisions(table.person, table.given)])
+            table.grade([fault] * many, right=not fault)
+            table.next_hand()
+        return spots
+
+    assert begun(1.0) == begun(0.0)
+    assert len({*begun(1.0)}) > 20

@@ -214,7 +214,8 @@ class Practice(Table):
         elif self._there:
             seen = self._next_spot()
         else:
-            seen = self.costs.draw(rng) or self._any(rng)
+            costly = self.costs.draw(rng) if self.drill is None else None
+            seen = costly or self._any(rng)
         return seen.betting.player, deal_at(seen, self._infosets, rng)
 
     def _any(self, rng: Generator) -> Observation:
