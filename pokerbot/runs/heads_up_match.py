@@ -30,7 +30,7 @@ from pokerbot.sequence.heads_up.walk import Play, play_after
 from pokerbot.solvers.subgames import met
 from pokerbot.strategy.blueprint import Blueprint
 
-USUAL_BOARDS = 200
+USUAL_BOARDS, MOST_BOARDS = 200, 10**9
 SINCE = {street: STREETS[street] for street in ("turn", "river")}
 """The streets from which on hands may be solved again, with the number of cards on the table."""
 
@@ -206,8 +206,9 @@ def heads_up_match(
         InputError: as for `BoardMatch`, or there are too few boards.
     """
     count = USUAL_BOARDS if boards is None else boards
-    if not is_whole(count, 10**9) or count < 2:
-        raise InputError(f"must be a whole number from 2, not {count}", parameter="hands")
+    if not is_whole(count, MOST_BOARDS + 1) or count < 2:
+        told = f"must be a whole number from 2 to {MOST_BOARDS:,}, not {count}"
+        raise InputError(told, parameter="hands")
     begun, matching = time.perf_counter(), BoardMatch(blueprint, other, resolve, since, seed)
     played = []
     for number in range(count):

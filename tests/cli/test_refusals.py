@@ -34,6 +34,8 @@ REFUSED = [
     (["play", ""], "not a file"),
     (["play", "heads-up", "--game", "kuhn"], "--game has no effect on heads-up"),
     (["play", "heads-up", "--match", "--seat", "first"], "--seat has no effect on a match"),
+    (["match", "heads-up", "call", "-n", 1], "--hands must be a whole number from 2 to "),
+    (["match", "heads-up", "call", "-n", 10**12], "from 2 to 1,000,000,000, not 1000000000000\n"),
     (["train"], "Choose from: heads-up\n"),
     (["train", "heads-up", "--stack", 1], "--stack must be from 2 to 50"),
     (["train", "heads-up", "-n", 0], "--iterations"),
