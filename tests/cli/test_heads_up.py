@@ -54,6 +54,14 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
 
 
 @pytest.mark.slow
+def test_a_small_file_is_not_told_as_nothing(shell, tmp_path):
+    path = tmp_path / "some.blueprint"
+    ran = shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", path)
+    assert path.stat().st_size < 500
+    assert f"saved to  {path}, 1 kB\n" in ran.out
+
+
+@pytest.mark.slow
 def test_what_was_measured_before_a_signal_is_shown(shell, path, monkeypatch):
     measuring = Measuring(blueprint.load(path), None, 0, lambda _: None)
     won = [measuring.worth(each, NEVER)[0] for each in islice(measuring.dealt("river", 5), 4)]

@@ -201,7 +201,7 @@ def _show(out: Console, made: TrainedBlueprint) -> None:
         f"heads-up, {made.stack:g} big blinds: {number_of(made.iterations, 'iteration')} of"
         f" {made.boards // made.iterations} boards in {made.seconds:.0f} s"
     )
-    out.print(f"saved to  {printable(made.output)}, {made.bytes / 1000:,.0f} kB")
+    out.print(f"saved to  {printable(made.output)}, {max(1, round(made.bytes / 1000)):,} kB")
     out.print("not measured yet; pokerbot strength measures it", style="dim")
     if Path(made.output).suffix != ENDING:
         out.print(f"play and match know a blueprint by the ending {ENDING}: rename it to play it")
