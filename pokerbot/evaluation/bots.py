@@ -113,7 +113,7 @@ def resolve(who: str) -> Path | str | Game:
         return path
     if names_game(who):  # a folder has that name
         return library.game_named(who)
-    raise InputError(f"{printable(who)}: {_missing(path)}")
+    raise InputError(f"{printable(who) or repr(who)}: {_missing(path)}")
 
 
 def _missing(path: str | Path) -> str:

@@ -32,6 +32,7 @@ REFUSED = [
     (["export", "kuhn-gxfp", "--to", "efg", "--force"], "--force has no effect on standard output"),
     (["evaluate", "kuhn-gxfp", "--game", ""], "no game"),
     (["play", ""], "not a file"),
+    (["match", "best-response:", "call", "--game", "kuhn"], "Error: '': not a file\n"),
     (["play", "heads-up", "--game", "kuhn"], "--game has no effect on heads-up"),
     (["play", "heads-up", "--match", "--seat", "first"], "--seat has no effect on a match"),
     (["match", "heads-up", "call", "-n", 1], "--hands must be a whole number from 2 to "),
