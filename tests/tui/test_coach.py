@@ -351,7 +351,7 @@ def test_a_hint_says_what_is_as_good():
         table = at_table(app).table
         table.hand = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
         await press(pilot, "h")
-        assert said(app)[0].rstrip() == "Hint  check or bet: as good"
+        await until(pilot, lambda: said(app)[0].rstrip() == "Hint  check or bet: as good")
         assert not any(bar_of(row) for row in _rows(app))
         assert "the same here" in " ".join(said(app))
 
