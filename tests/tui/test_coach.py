@@ -382,7 +382,7 @@ def test_a_hint_where_there_is_but_one_action():
     async def scenario(pilot):
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "h")
-        assert said(app)[0].rstrip() == "Hint  check is all there is"
+        await until(pilot, lambda: said(app)[0].rstrip() == "Hint  check is all there is")
         await press(pilot, "c")
         await until(pilot, lambda: at_table(app).ready and at_table(app).table.score.hands())
 
