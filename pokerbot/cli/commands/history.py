@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.evaluation.breakdown import Breakdown
-    from pokerbot.games.game import Game
     from pokerbot.play.history.record import HandRecord
 
     Numbered = list[tuple[int, HandRecord]]
@@ -208,9 +207,13 @@ def hand_filter(
     Raises:
         InputError: there is no such game.
     """
+    from pokerbot.games.heads_up import ALL_IN, NAME
     from pokerbot.play.rest import same_deal
+    from pokerbot.strategy.library import game_named
 
-    asked = _game_asked(game) if game is not None else None
+    asked = None
+    if game is not None and game.partition(":")[0] not in (NAME, ALL_IN):  # nothing solves those
+        asked = game_named(game)
     named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 
@@ -218,32 +221,15 @@ def hand_filter(
         its = played.hand.game
         file = Path(played.opponent)
         return (
-            (asked is None or same_deal(its, asked) or its.name == game or its.spec == asked.spec)
+            (
+                game in (None, its.name, its.spec)
+                or (asked is not None and (same_deal(its, asked) or its.spec == asked.spec))
+            )
             and (opponent in (None, file.stem, file.name, played.sha256[:12]) or file == named)
             and (not sign or played.won * sign > 0)
         )
 
     return wanted
-
-
-def _game_asked(text: str) -> Game:
-    """The game that a text names: those of a match, too, which nothing solves."""
-    from pokerbot.games.heads_up import ALL_IN, BLIND, NAME, USUAL, game_of, played_down
-    from pokerbot.games.parameters import is_number, parse_pairs
-    from pokerbot.strategy.library import game_named
-
-    name, _, rest = text.partition(":")
-    if name not in (NAME, ALL_IN):
-        return game_named(text)
-    given: dict[str, Any] = parse_pairs(rest, f"game {text!r:.60}")
-    stack = given.pop("stack", USUAL if name == NAME else 1)
-    for unknown in given:
-        raise InputError(f"{name} has no parameter {unknown!r:.40}; it has stack")
-    if name == NAME:
-        return game_of(stack)
-    if not (is_number(stack) and 0 < stack <= 1):
-        raise InputError(f"must be at most 1 big blind, not {stack!r:.40}", parameter="stack")
-    return played_down(round(stack * BLIND))
 
 
 def _path(name: str) -> Path | None:
