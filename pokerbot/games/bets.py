@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 
 from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.actions import Action, Betting, added, exactly
-from pokerbot.games.parameters import is_count, is_number
+from pokerbot.games.parameters import int_if_whole, is_count, is_number
 
 UNKNOWN = 64
 """`Bets.most` where it is not known beforehand; many small raises of a deep stack can be more."""
@@ -211,7 +211,7 @@ class Menu:
         found = {all_in if self._forces(to, level, pot, all_in) else to for to in found}
         put = added(betting.before, -mine)
         return [
-            Action(_kind(betting), _plain(added(to, put)), sized=True, to=_plain(to))
+            Action(_kind(betting), int_if_whole(added(to, put)), sized=True, to=int_if_whole(to))
             for to in self._merged(found, level, pot)
         ]
 
@@ -379,11 +379,6 @@ def _needed(stack: float | None) -> float:
     if stack is None:
         raise InputError("without fixed sizes the game needs a stack", parameter="stack")
     return stack
-
-
-def _plain(amount: float) -> float:
-    """The amount, as an int where it is a whole number."""
-    return int(amount) if amount == math.floor(amount) else amount
 
 
 def _kind(betting: Betting) -> str:

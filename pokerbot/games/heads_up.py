@@ -14,7 +14,7 @@ from pokerbot.games.bets import Bets, JamOrFold, Menu, Open
 from pokerbot.games.betting import start
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import STREETS
-from pokerbot.games.parameters import is_number
+from pokerbot.games.parameters import int_if_whole, is_number
 from pokerbot.games.ranges import DECK
 from pokerbot.games.rules import BestFive, Round, Rules
 
@@ -57,7 +57,7 @@ def played_down(chips: int) -> Game:
 
     Up to `JAMS` big blinds it is all-in or fold; with one or less both are all-in as it is dealt.
     """
-    stack = _in_blinds(chips)
+    stack = int_if_whole(chips / BLIND)
     if chips <= BLIND:
         return Game(ALL_IN, (("stack", stack),), _rules(JamOrFold(), chips, (0, 0)))
     if chips <= JAMS * BLIND:
@@ -95,9 +95,5 @@ def game_of(stack: float) -> Game:
     chips = rules_of(stack).stack
     assert chips is not None
     usual = (("stack", USUAL),)
-    return Game(NAME, (("stack", _in_blinds(int(chips))),), _rules(Open(BLIND), int(chips)), usual)
-
-
-def _in_blinds(chips: int) -> float:
-    """A stack in big blinds, as an int where it is whole: texts then tell 8, not 8.0."""
-    return chips / BLIND if chips % BLIND else chips // BLIND
+    stack = int_if_whole(stack)
+    return Game(NAME, (("stack", stack),), _rules(Open(BLIND), int(chips)), usual)

@@ -103,6 +103,11 @@ def plain(number: Real | float) -> float:
     return int(number) if isinstance(number, Integral) else float(number)
 
 
+def int_if_whole(number: float) -> float:
+    """The number, as an int where it is whole: texts then tell 8, not 8.0."""
+    return int(number) if number == math.floor(number) else number
+
+
 def is_count(value: object, least: int = 0) -> TypeGuard[int]:
     """Whether a value is a whole number from `least` up; true and false are none."""
     return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= least

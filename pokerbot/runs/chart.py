@@ -14,7 +14,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.all_in import CLASSES, meetings
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.jam_or_fold import MOST_BLINDS
-from pokerbot.games.parameters import is_number
+from pokerbot.games.parameters import int_if_whole, is_number
 from pokerbot.games.ranges import SQUARE
 from pokerbot.plots.figure import Figure, Square
 from pokerbot.runs.solving import solve
@@ -153,7 +153,7 @@ def _at(stack: float, algorithm: str) -> tuple[Array, Array, float]:
         [2, classes] how often each class is played, and what playing it loses against folding, in
         big blinds; and NashConv.
     """
-    game = make_game(JAM_OR_FOLD, {"stack": int(stack) if stack == int(stack) else stack})
+    game = make_game(JAM_OR_FOLD, {"stack": int_if_whole(stack)})
     found = solve(game, algorithm, target=None if algorithm == "lp" else TARGET)
     if found.interrupted:
         raise KeyboardInterrupt
