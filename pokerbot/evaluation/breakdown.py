@@ -314,8 +314,9 @@ def _rival(
     return [actions[max(alike, key=lambda place: (often[place], values[place]))]] if alike else []
 
 
-def decimals_of(unit: float) -> int:
+def decimals_of(*units: float) -> int:
     """How many decimals, at least two, tell what is a fault from nothing: 3 for 0.2 and 0.05."""
+    unit = min(units, default=1.0)
     return max(math.ceil(-round(math.log10(2 * LEAST * unit), 9)), 2)
 
 

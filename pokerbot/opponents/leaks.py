@@ -88,7 +88,7 @@ class LeakReport:
     @cached_property
     def decimals(self) -> int:
         """How many decimals of a chip matter in the games that were played."""
-        return max((decimals_of(each.game.rules.unit) for each in self.seen.values()), default=2)
+        return decimals_of(*(each.game.rules.unit for each in self.seen.values()))
 
     @cached_property
     def _lost(self) -> Mapping[ActionAt, list[float]]:

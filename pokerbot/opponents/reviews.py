@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
+from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision, decimals_of
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.decisions import place_of
@@ -70,6 +70,11 @@ class ReviewedHand:
     def grade(self) -> str:
         """The worst grade of the decisions; empty without any."""
         return max((each.grade for each in self.decisions), key=GRADES.index, default="")
+
+
+def decimals(hands: Iterable[ReviewedHand]) -> int:
+    """How many decimals of a chip matter in hands."""
+    return decimals_of(*(each.played.hand.game.rules.unit for each in hands))
 
 
 def verdict(split: Breakdown) -> Verdict:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pokerbot.evaluation.breakdown import Decision, decimals_of
 from pokerbot.evaluation.leaks import counted_under
-from pokerbot.opponents.reviews import MOST_LOST, ReviewedHand, Reviewer, ordered
+from pokerbot.opponents.reviews import MOST_LOST, ReviewedHand, Reviewer, decimals, ordered
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.score import Score
 from pokerbot.play.view.amounts import fixed
@@ -26,7 +26,7 @@ def session_report(score: Score, played: Sequence[HandRecord], reviewer: Reviewe
     if score.without_luck is not None:
         sure, margin = score.without_luck
         compared = " compared with the game's value" if score.starting_share else ""
-        to = max((decimals_of(each.hand.game.rules.unit) for each in played), default=2)
+        to = decimals_of(*(each.hand.game.rules.unit for each in played))
         yield f"luck taken out: {fixed(sure, to)} ± {margin:.{to}f} chips{compared}"
     if score.breakdown is None:
         return
@@ -60,7 +60,7 @@ def _to_drill(own: Sequence[ReviewedHand], how: str, cost: Callable[[Decision], 
                 costs.setdefault(told, []).append(much)
     if not costs:
         return ""
-    to = max(_decimals(each) for each in own)
+    to = decimals(own)
     told, chips = max(costs.items(), key=lambda each: (len(each[1]) > 1, sum(each[1])))
     if len(chips) == 1:
         return f"drill: {told}, {chips[0]:.{to}f} chips {how} the one time"
@@ -71,9 +71,4 @@ def _worst(reviewed: ReviewedHand) -> str:
     """A hand in short: its number, its cards and what it cost."""
     played = reviewed.played
     shown = cards(played.hand, played.person)
-    return f"hand {played.number} ({shown}) −{reviewed.lost:.{_decimals(reviewed)}f}"
-
-
-def _decimals(reviewed: ReviewedHand) -> int:
-    """How many decimals of a chip matter in a hand."""
-    return decimals_of(reviewed.played.hand.game.rules.unit)
+    return f"hand {played.number} ({shown}) −{reviewed.lost:.{decimals([reviewed])}f}"

@@ -9,10 +9,9 @@ from pathlib import Path
 from rich.text import Text
 from textual.content import Content
 
-from pokerbot.evaluation.breakdown import decimals_of
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
-from pokerbot.opponents.reviews import ReviewedHand, opponent_names
+from pokerbot.opponents.reviews import ReviewedHand, decimals, opponent_names
 from pokerbot.play.history.record import SEAT_NAMES, HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.rest import same_deal
@@ -51,7 +50,7 @@ def table(hands: Sequence[ReviewedHand], *, shown: bool) -> tuple[list[str], lis
 
 
 def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
-    played, to = reviewed.played, _decimals([reviewed])
+    played, to = reviewed.played, decimals([reviewed])
     known = reviewed.breakdown is not None
     return [
         _right(str(played.number)),
@@ -114,7 +113,7 @@ def _won(hands: Sequence[ReviewedHand]) -> tuple[str, str, str]:
     compared = bool(hands) and games[0].rules.starting_share > 0 and len(known) == len(hands)
     beside = " beside value" if compared else ""
     total = sum(each.played.won for each in hands)
-    won = fixed(total - sum(known) if compared else total, _decimals(hands))
+    won = fixed(total - sum(known) if compared else total, decimals(hands))
     return f"{won} chips{beside}, ", f"{won}{beside}, ", f"{won}, "
 
 
@@ -130,13 +129,8 @@ def _given_away(hands: Sequence[ReviewedHand]) -> tuple[str, str]:
         return "not graded", "not graded"
     without = len(hands) - len(graded)
     beside = f", {without:,} not graded" if without else ""
-    lost = f"{sum(graded):,.{_decimals(hands)}f}"
+    lost = f"{sum(graded):,.{decimals(hands)}f}"
     return f"{lost} given away{beside}", f"{lost} lost"
-
-
-def _decimals(hands: Sequence[ReviewedHand]) -> int:
-    """How many decimals of a chip matter in hands."""
-    return max((decimals_of(each.played.hand.game.rules.unit) for each in hands), default=2)
 
 
 def groups(sessions: Sequence[SessionSummary]) -> list[list[SessionSummary]]:
