@@ -1,6 +1,6 @@
 """All-in before the flop: how often a hand of one class beats one of another, counted exactly.
 
-The counts lie beside this file. `python -m pokerbot.sequence.all_in` counts them again.
+The counts lie beside this file. `python -m tests.trials.all_ins` counts them anew.
 """
 
 from __future__ import annotations
@@ -69,17 +69,3 @@ def strengths() -> Counts:
     hands = np.array([len(held) for held in COMBINATIONS.values()])
     better: Counts = (2 * won + tied).sum(axis=1) * (12 // hands)
     return better
-
-
-def packed(won: Counts) -> bytes:
-    """The file's content for these `wins`.
-
-    Raises:
-        ValueError: one of them is no multiple of `UNIT`, or does not fit in `BITS` bits.
-    """
-    import numpy as np
-
-    units, rest = np.divmod(won.reshape(-1, 1), UNIT)
-    if rest.any() or (units >> BITS).any():
-        raise ValueError(f"counts must be multiples of {UNIT}, of at most {BITS} bits")
-    return np.packbits((units >> np.arange(BITS)[::-1] & 1).astype(np.uint8)).tobytes()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from phevaluator import evaluate_cards
 
-from pokerbot.games.all_in import CLASSES, FILE, RUNOUTS, meetings, outcomes, packed, wins
+from pokerbot.games.all_in import CLASSES, FILE, RUNOUTS, meetings, outcomes, wins
 from pokerbot.games.ranges import COMBINATIONS, DECK
 
 
@@ -51,6 +51,9 @@ def test_boards_dealt_at_random_agree_with_another_library(classes):
 
 
 def test_the_file_is_what_its_counts_are_packed_to():
+    pytest.importorskip("numba")
+    from tests.trials.all_ins import packed
+
     assert packed(wins()) == FILE.read_bytes()
     with pytest.raises(ValueError, match="multiples of 4"):
         packed(wins() + 1)

@@ -27,5 +27,6 @@ unchanged       what users see, before and after a change inside
 resolving       safe against unsafe: the second round of no-limit Leduc solved again, exactly
 verdicts        what is solved again at the table judged beside a better solution
 puzzles         writes the table of puzzles anew
+all_ins         counts the all-ins before the flop anew
 playthroughs    writes the golden playthroughs anew
 """

@@ -1,4 +1,6 @@
-"""Counts the all-ins before the flop again: `python -m pokerbot.sequence.all_in [FILE]`.
+"""Counts the all-ins before the flop anew, for the file beside `pokerbot.games.all_in`.
+
+    python -m tests.trials.all_ins [FILE]
 
 An exchange of suits maps every class of hands onto itself, so boards that differ by one have the
 same counts: one board of each kind is looked at, 134,459 of 2,598,960. On each board the hands are
@@ -14,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pokerbot.games.all_in import CLASSES, FILE, packed
+from pokerbot.games.all_in import BITS, CLASSES, FILE, UNIT
 from pokerbot.games.cards import SUITS
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Index
@@ -80,6 +82,18 @@ def count() -> Index:
             won[:] = 0
             since = 0
     return total
+
+
+def packed(won: Index) -> bytes:
+    """The file's content for these `wins`.
+
+    Raises:
+        ValueError: one of them is no multiple of `UNIT`, or does not fit in `BITS` bits.
+    """
+    units, rest = np.divmod(won.reshape(-1, 1), UNIT)
+    if rest.any() or (units >> BITS).any():
+        raise ValueError(f"counts must be multiples of {UNIT}, of at most {BITS} bits")
+    return np.packbits((units >> np.arange(BITS)[::-1] & 1).astype(np.uint8)).tobytes()
 
 
 if __name__ == "__main__":
