@@ -208,14 +208,6 @@ class Subgame:
         found.top, found.rivers = layers[0], layers[1:]
         return found
 
-    def gap(self) -> float:
-        """The solution's exploitability inside the subgame, in big blinds per pair of hands."""
-        reach, order = self.reach, self.top.board.order
-        ones = np.zeros((2, cards.HANDS))
-        ones[:, order] = reach
-        gained = (reach * self.worth(self.top.board.cards.size - 2)).sum()
-        return float(gained / 2 / met(ones))
-
     def played(self, node: int) -> Array:
         """[all hands, actions] the strategy at a node of the first street, after `settle`."""
         nodes, play, order = self.top.tree.nodes, self.top.play, self.top.board.order

@@ -89,7 +89,7 @@ def test_a_river_is_solved_alike(by_both, tree):
         subgame = Subgame(river, BucketRoom(), BOARDS[2], reach, leaving)
         subgame.iterate(5)
         subgame.settle()
-        return np.append(subgame.top.play.cells, subgame.gap())
+        return np.append(subgame.top.play.cells, subgame.worth(3))
 
     found, numpy_s = by_both(solved)
     assert np.allclose(found, numpy_s, rtol=0, atol=1e-9)
