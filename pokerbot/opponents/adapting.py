@@ -12,7 +12,7 @@ from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.evaluation.exact import expected
 from pokerbot.games.game import Game
 from pokerbot.io.files import is_whole
-from pokerbot.opponents.beliefs import Belief, answered, apart_from, beliefs, cause
+from pokerbot.opponents.beliefs import Belief, apart_from, beliefs, explained
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.habits import habits
 from pokerbot.opponents.opponents import Opponent, adapting, made, recall
@@ -189,13 +189,12 @@ def answer(report: HabitReport, plays: Strategy) -> Adaptation:
     """
     told = {"hands": report.hands, "latest": report.latest}
     plays = replace(_rounded(plays), algorithm={**plays.algorithm, **told})
-    takes, often = answered(plays, report.equilibrium, report.model)
-    apart = list(zip(report.beliefs, report.apart, strict=True))
-    why = cause(plays, report.equilibrium, takes, report.model, apart) if apart else None
+    apart = zip(report.beliefs, report.apart, strict=True)
+    takes, often, cause = explained(plays, report.equilibrium, report.model, apart)
     won, sound = (sum(expected(each, report.model)) / 2 for each in (plays, report.equilibrium))
     opponent = adapting(plays)
     risk = opponent.evaluation.exploitability
-    return Adaptation(opponent, report, won, sound, risk, takes, often, why)
+    return Adaptation(opponent, report, won, sound, risk, takes, often, cause)
 
 
 @dataclass(frozen=True)

@@ -161,38 +161,33 @@ def apart_from(
     return replace(model, infosets={**model.infosets, **{key: infosets[key] for key in keys}})
 
 
-def answered(answer: Strategy, equilibrium: Strategy, model: Strategy) -> tuple[str, float]:
-    """The kind of action by which an answer gains most, and how much more often it takes it.
-
-    Compared with the equilibrium, against the model, on average over both seats.
-    """
-    changes = _changes(answer, equilibrium, model)
-    kind = max(changes, key=lambda kind: changes[kind].won)
-    return kind, changes[kind].more
-
-
-def cause(
+def explained(
     answer: Strategy,
     equilibrium: Strategy,
-    kind: str,
     model: Strategy,
     apart: Iterable[tuple[Belief, Strategy]],
-) -> Belief | None:
-    """The habit that makes an action pay: without it the action gains half or less.
+) -> tuple[str, float, Belief | None]:
+    """The kind of action by which an answer gains most, and the habit that makes it pay.
 
-    None where there is no such habit.
+    Compared with the equilibrium, against the model, on average over both seats. A habit makes the
+    action pay if without it the action gains half or less.
 
     Args:
         answer: the strategy that takes the action more often.
         equilibrium: how the model plays apart from its habits.
-        kind: the kind of action.
         model: the model of the person.
         apart: each habit, with the model that does not have it.
+
+    Returns:
+        The kind of action, how many times more per hand it is taken, and the habit, None where no
+        single one makes it pay.
     """
-    won = _changes(answer, equilibrium, model)[kind].won
-    without = [(_changes(answer, equilibrium, each)[kind].won, belief) for belief, each in apart]
-    least, belief = min(without, key=lambda found: found[0])
-    return belief if least <= won / 2 else None
+    changes = _changes(answer, equilibrium, model)
+    kind = max(changes, key=lambda kind: changes[kind].won)
+    without = {each: _changes(answer, equilibrium, other)[kind].won for each, other in apart}
+    belief = min(without, key=without.__getitem__, default=None)
+    pays = belief is not None and without[belief] <= changes[kind].won / 2
+    return kind, changes[kind].more, belief if pays else None
 
 
 class Change(NamedTuple):

@@ -138,7 +138,7 @@ def test_what_an_answer_wins_the_most_by(kurt):
         "J:": {"check": jack["check"] - 0.1, "bet": jack["bet"] + 0.1}
     }
     answer = replace(kurt.strategy, infosets=plays)
-    kind, often = beliefs.answered(answer, kurt.strategy, folder)
+    kind, often, _ = beliefs.explained(answer, kurt.strategy, folder, [])
     assert kind == "bet"
     assert often == pytest.approx(0.1 / 3 / 2, abs=1e-9)
 
@@ -149,7 +149,7 @@ def test_where_an_answer_does_not_come_it_does_nothing_more_often(kurt):
     bets = replace(kurt.strategy, infosets=changed(kurt, lambda key: key[2:] in ("", "k"), "bet"))
     calls = changed(kurt, lambda key: key in ("Q:b", "Q:kb", "J:kb"), "call")
     answer = replace(kurt.strategy, infosets=calls | {"J:": {"check": 0.0, "bet": 1.0}})
-    kind, often = beliefs.answered(answer, kurt.strategy, bets)
+    kind, often, _ = beliefs.explained(answer, kurt.strategy, bets, [])
     queens = 1 - sound["Q:b"]["call"] + sound["Q:"]["check"] * (1 - sound["Q:kb"]["call"])
     assert kind == "call"
     assert often == pytest.approx(queens / 3 / 2, abs=1e-9)
