@@ -8,7 +8,6 @@ from math import prod
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
 from pokerbot.games.betting import Betting
@@ -133,12 +132,9 @@ class PackedProfile(NamedProfile):
 
     def is_sound(self) -> bool:
         """As `NamedProfile`: whether the parts pass the check, which is made now if it was not."""
-        return not self._late or self._checked()
-
-    def _checked(self) -> bool:
-        """Whether all parts pass the check."""
         try:
-            self._check_all()
+            if self._late:
+                self._check_all()
         except InputError:
             return False
         return True
@@ -272,10 +268,6 @@ class PackedProfile(NamedProfile):
         found: Rounded = rows.reshape(-1, section.actions, rows.shape[1])
         return found
 
-    def _alive_on(self, player: int, boards: range) -> NDArray[np.bool_]:
-        """[boards, hands] whether the player can hold a hand on each of these boards."""
-        return alive(self.game.rules, player)[boards.start : boards.stop]
-
     def __getitem__(self, key: str) -> Mapping[str, float]:
         if self.worth is None:
             return super().__getitem__(key)
@@ -300,7 +292,7 @@ class PackedProfile(NamedProfile):
 
     def __len__(self) -> int:
         return sum(
-            int(self._alive_on(player, section.boards).sum())
+            int(alive(self.game.rules, player)[section.boards.start : section.boards.stop].sum())
             for player, of_player in enumerate(self._sections)
             for section in of_player.values()
         )

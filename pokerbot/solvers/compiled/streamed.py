@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined, played, some_leaves
-from pokerbot.sequence.form import Tree
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled.flat import even_floor
 from pokerbot.sequence.operators.compiled.responses import (
@@ -44,6 +43,8 @@ from pokerbot.solvers.selfplay import ExactGradients, KeepsLeaves, Plans, SelfPl
 
 FEWEST = 16
 """With fewer boards than this all arrays are kept: a single board is too large for the cache."""
+PIECES = 16
+"""The number of pieces into which the trunk's rows are divided to compute their gradient."""
 
 
 def streamable(solver: SelfPlay) -> Cut | None:
@@ -138,7 +139,9 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         self._learn_leaves = learn_leaves_compiled(in_order, self.stored, self.packed)
         self._add_up = add_up_compiled(in_order, self.stored)
         compile_responses(self.cut)
-        self._rows = [trunk_rows(tree, PIECES) for tree in self.cut.trunk.trees]
+        self._rows = [
+            [np.array([each]) for each in even_rows(tree, PIECES)] for tree in self.cut.trunk.trees
+        ]
 
     def _take_over(self) -> None:
         """Copy the learners' arrays; before the first iteration there is only the strategy."""
@@ -304,15 +307,6 @@ class LeafWeights:
         if not self._last:  # what is above the floor: in 16 bits an average may fall short of it
             weights = played(own, weights) - epsilon
         return played(own, weights, epsilon)
-
-
-PIECES = 16
-"""The number of pieces into which the trunk's rows are divided to compute their gradient."""
-
-
-def trunk_rows(tree: Tree, pieces: int) -> list[Index]:
-    """All rows, in pieces of about the same work."""
-    return [np.array([each]) for each in even_rows(tree, pieces)]
 
 
 def is_uniform(sigma: Array) -> bool:

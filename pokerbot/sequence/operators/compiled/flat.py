@@ -160,7 +160,7 @@ def flatten_tree(tree: Tree) -> FlatTree:
     starts = np.append(tree.starts, tree.rows)
     alike = tree.alike or ALONE
     told = alike.maps, alike.same, alike.others, alike.by
-    return FlatTree(*map(_index32, (starts, tree.above, below, *told)))
+    return FlatTree(*map(index32, (starts, tree.above, below, *told)))
 
 
 @lru_cache(maxsize=8)
@@ -206,9 +206,9 @@ def flatten_endings(tree: Tree) -> FlatEndings:
     counts = np.bincount(tree.terminals.row, minlength=tree.rows)
     none = np.zeros((0, 1, 1))
     terminals = FlatTerminals(
-        starts=_index32(np.cumsum(np.append(0, counts))),
-        paid=_index32(tree.terminals.row),
-        faced=_index32(np.concatenate(faced)[at]),
+        starts=index32(np.cumsum(np.append(0, counts))),
+        paid=index32(tree.terminals.row),
+        faced=index32(np.concatenate(faced)[at]),
         kernel=np.concatenate(kernels)[at].astype(np.int32),
         chips=tree.terminals.chips * np.concatenate(scale)[at],
         removed=np.array(removed),
@@ -227,7 +227,7 @@ def _boards(hands: SortedHands) -> int:
 def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
     """Hands in order of strength, with the boards of all streets; the order is the same in each."""
     return flatten_order(streets[0].order)._replace(
-        finals=_index32(np.concatenate([each.finals for each in streets])),
+        finals=index32(np.concatenate([each.finals for each in streets])),
         street_alive=np.concatenate([each.alive for each in streets]),
         other_street_alive=np.concatenate([each.other_alive for each in streets]),
     )
@@ -245,16 +245,17 @@ def flatten_order(hands: Order) -> FlatSorted:
         other_weight=hands.other_weight,
         alive=hands.alive,
         other_alive=hands.other_alive,
-        order=_index32(own_order),
-        other_order=_index32(hands.order),
-        beaten=_index32(np.take_along_axis(hands.beaten, own_order, axis=1)),
-        tied=_index32(np.take_along_axis(hands.tied, own_order, axis=1)),
-        cards=_index32(hands.cards),
-        other_cards=_index32(hands.other_cards),
+        order=index32(own_order),
+        other_order=index32(hands.order),
+        beaten=index32(np.take_along_axis(hands.beaten, own_order, axis=1)),
+        tied=index32(np.take_along_axis(hands.tied, own_order, axis=1)),
+        cards=index32(hands.cards),
+        other_cards=index32(hands.other_cards),
         same=hands.same.astype(np.int32),
         deck=1 + int(max(hands.cards.max(), hands.other_cards.max())),
     )
 
 
-def _index32(index: NDArray[np.integer[Any]]) -> Index32:
-    return index.astype(np.uint32)
+def index32(index: NDArray[Any]) -> Index32:
+    """Indices as loops take them."""
+    return np.ascontiguousarray(index, dtype=np.uint32)

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
-from numpy.typing import NDArray
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array
@@ -24,6 +23,7 @@ from pokerbot.sequence.operators.compiled.flat import (
     Indices32,
     flatten_endings,
     flatten_tree,
+    index32,
 )
 from pokerbot.sequence.operators.compiled.kinds import PLACE, PLACES, TREE, endings_kind
 from pokerbot.sequence.operators.compiled.loops import normalize
@@ -67,22 +67,18 @@ def flatten_leaves(leaves: Leaves, alike: Alike | None) -> FlatLeaves:
     same = np.zeros((count, 0))
     if alike is not None:
         none = np.zeros(len(tree.starts) + 1)
-        flat = flat._replace(maps=_uint32(alike.maps), others=_uint32(none))
+        flat = flat._replace(maps=index32(alike.maps), others=index32(none))
         same = np.repeat(leaves.same[:, None], len(tree.starts), axis=1)
     return FlatLeaves(
         tree=flat,
-        inner=flat._replace(starts=_uint32(inner)),
+        inner=flat._replace(starts=index32(inner)),
         ends=flatten_endings(tree),
-        entries=_uint32(leaves.entries),
+        entries=index32(leaves.entries),
         roots=int((tree.above[1:] < entries).sum()),
-        same=_uint32(same),
-        others=_uint32(leaves.others if alike else np.zeros(count + 1)),
-        by=_uint32(leaves.by),
+        same=index32(same),
+        others=index32(leaves.others if alike else np.zeros(count + 1)),
+        by=index32(leaves.by),
     )
-
-
-def _uint32(index: NDArray[Any]) -> Indices32:
-    return np.ascontiguousarray(index, dtype=np.uint32)
 
 
 @partial(jit, inline=True)
