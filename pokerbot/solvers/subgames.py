@@ -235,28 +235,25 @@ class Subgame:
         card: the river card, once it has been dealt.
         """
         if card is None:
-            layer, street = self.top, self.top.board.cards.size - 2
-        else:
-            layer = next(each for each in self.rivers if each.board.cards[-1] == card)
-            street = TURN + 1
+            return self.worth_at(node, reach, self.top.board.cards.size - 2)
+        layer = next(each for each in self.rivers if each.board.cards[-1] == card)
         order, found = layer.board.order, np.zeros((2, cards.HANDS))
-        there = np.ascontiguousarray(reach[:, order])
-        if card is None:
-            found[:, order] = self._walk(there, learn=False, best=street, root=node)
-        else:
-            found[:, order] = layer.walk(
-                self._walker, there[None], learn=False, best=street, roots=np.array([node])
-            )[0]
+        there = np.ascontiguousarray(reach[None, :, order])
+        found[:, order] = layer.walk(
+            self._walker, there, learn=False, best=TURN + 1, roots=np.array([node])
+        )[0]
         return found
 
-    def worth_at(self, node: int, reach: Array) -> Array:
+    def worth_at(self, node: int, reach: Array, best: int = NEVER) -> Array:
         """[2, all hands] hands' values from a node on, × the other's reach, after `settle`.
 
         node: of the first street.
         reach: [2, all hands] both players' reach at the node.
+        best: as in `worth`.
         """
         order, found = self.top.board.order, np.zeros((2, cards.HANDS))
-        found[:, order] = self._walk(np.ascontiguousarray(reach[:, order]), learn=False, root=node)
+        there = np.ascontiguousarray(reach[:, order])
+        found[:, order] = self._walk(there, learn=False, best=best, root=node)
         return found
 
     def _walk(
