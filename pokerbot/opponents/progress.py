@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
@@ -95,11 +95,16 @@ class Learned:
 
     def streak(self, today: date) -> int:
         """On how many days in a row the puzzle was solved; today does not break it if untried."""
-        day = today if self.solved(today) is not None else today - timedelta(1)
-        days = 0
-        while self.solved(day):
-            days, day = days + 1, day - timedelta(1)
-        return days
+        return 0 if self.solved(today) is False else in_a_row(self.solved, today)
+
+
+def in_a_row(counts: Callable[[date], bool | None], today: date) -> int:
+    """How many days in a row count, up to today or up to yesterday."""
+    day = today if counts(today) else today - timedelta(1)
+    days = 0
+    while counts(day):
+        days, day = days + 1, day - timedelta(1)
+    return days
 
 
 def _has_come(due: date, today: date) -> bool:

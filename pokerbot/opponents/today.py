@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
 from pokerbot.errors import InputError
@@ -13,7 +13,7 @@ from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import is_there, make_folder_of, printable, read_json, write_whole
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.finding import OpponentRequest, choose
-from pokerbot.opponents.progress import Learned, progress
+from pokerbot.opponents.progress import Learned, in_a_row, progress
 from pokerbot.opponents.reviews import Reviewer, costs_of
 from pokerbot.opponents.win_share import stars
 from pokerbot.play.history.file import hands
@@ -57,7 +57,7 @@ def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
     again = next(met, None)
     return Today(
         learned=progress(history, reviewer),
-        days=in_a_row({each.time.astimezone().date() for each in played}, day),
+        days=in_a_row({each.time.astimezone().date() for each in played}.__contains__, day),
         next=next((one for one in CAST if not one.sound and one.name not in names), None),
         rematch=choose(ADAPTS, again) if again else None,
         costly=_costly(history, played, reviewer),
@@ -74,15 +74,6 @@ def _costly(
     opponent = reviewer.opponent(last)
     ranking = costs_of(history, opponent).ranking() if opponent else []
     return (last, ranking[0]) if ranking and ranking[0].cost else None
-
-
-def in_a_row(days: Collection[date], today: date) -> int:
-    """How many days in a row, up to today or up to yesterday, are among `days`."""
-    day = today if today in days else today - timedelta(1)
-    count = 0
-    while day in days:
-        count, day = count + 1, day - timedelta(1)
-    return count
 
 
 def opening(history: Path, day: date) -> str:
