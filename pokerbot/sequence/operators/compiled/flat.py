@@ -25,8 +25,6 @@ Index32 = NDArray[np.uint32]
 
 No memory has room for so many rows that 32 bits are too few.
 """
-Indices32 = NDArray[np.uint32]
-"""Such indices in two dimensions."""
 Flags = NDArray[np.bool_]
 Signed32 = NDArray[np.int32]
 """Integers of 32 bits that may be below 0."""
@@ -46,7 +44,7 @@ class FlatTree(NamedTuple):
     starts: Index32
     above: Index32
     below: Index32
-    maps: Indices32
+    maps: Index32
     same: Index32
     others: Index32
     by: Index32
@@ -71,19 +69,19 @@ class FlatSorted(NamedTuple):
     deck: how many cards there are, up to the last one in a hand
     """
 
-    finals: Indices32
+    finals: Index32
     street_alive: Flags
     other_street_alive: Flags
     weight: Array
     other_weight: Array
     alive: Flags
     other_alive: Flags
-    order: Indices32
-    other_order: Indices32
-    beaten: Indices32
-    tied: Indices32
-    cards: Indices32
-    other_cards: Indices32
+    order: Index32
+    other_order: Index32
+    beaten: Index32
+    tied: Index32
+    cards: Index32
+    other_cards: Index32
     same: Signed32
     deck: int
 

@@ -20,7 +20,6 @@ from pokerbot.sequence.operators.compiled.flat import (
     FlatTerminals,
     FlatTree,
     Index32,
-    Indices32,
     flatten_endings,
     flatten_tree,
     index32,
@@ -45,9 +44,9 @@ class FlatLeaves(NamedTuple):
     tree: FlatTree
     inner: FlatTree
     ends: FlatEndings
-    entries: Indices32
+    entries: Index32
     roots: int
-    same: Indices32
+    same: Index32
     others: Index32
     by: Index32
 
