@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.cut import Cut, LeafProfile, cut_last_street, joined, played, some_leaves
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled.flat import even_floor
@@ -236,11 +236,7 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
 
     def plans(self, iterate: str = "average") -> Plans:
         """As `SelfPlay`."""
-        one, two = (
-            operators.realization_plan(sigma)
-            for operators, sigma in zip(bind(self.cut.form), self.profile(iterate), strict=True)
-        )
-        return one, two
+        return realization_plans(self.cut.form, self.profile(iterate))
 
     def state(self) -> dict[str, NDArray[Any]]:
         """As `SelfPlay`: whole arrays, also of what is kept leaf by leaf."""
