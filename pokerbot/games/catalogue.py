@@ -136,6 +136,11 @@ def game_of(named: Game | OfGame | str) -> Game:
     return game
 
 
+def families() -> dict[str, Family]:
+    """The families of card games by name, the spots of hold'em included."""
+    return {**FAMILIES, HOLDEM.name: HOLDEM}
+
+
 def every_family() -> dict[str, Family | TreeFamily]:
     """All families of games by name: card games and trees of states."""
     return {**FAMILIES, **TREES, HOLDEM.name: HOLDEM}

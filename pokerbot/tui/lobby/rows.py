@@ -13,7 +13,7 @@ from rich.text import Text
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.games.catalogue import every_family
+from pokerbot.games.catalogue import families
 from pokerbot.games.game import SPOTS, Game
 from pokerbot.games.holdem import street_name
 from pokerbot.io.files import printable, stamp
@@ -129,7 +129,7 @@ class Entry:
             return 0, GAMES.index(self.member.game), "", at, ""
         if self.waits:
             return 1, int(not self.whole_game), "", float(self.match), self.name
-        names = [*every_family()]
+        names = [*families()]
         if self.game is None or self.game.name not in names:
             return 2, len(names), "", 0.0, self.name
         found = self.found
@@ -314,7 +314,7 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     They tell what it is, how the session with it stands, and what there is to win or where its file
     is.
     """
-    game = every_family()[opponent.strategy.game.name].summary
+    game = families()[opponent.strategy.game.name].summary
     what = f"{game[0].upper()}{game[1:]}." if entry.member is None else entry.member.temper
     if entry.waits:
         what = in_brief(opponent.strategy.game)[0]
