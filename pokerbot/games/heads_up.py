@@ -7,6 +7,7 @@ blind, acts first before the flop and last after it.
 from __future__ import annotations
 
 from math import isclose
+from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
@@ -14,7 +15,7 @@ from pokerbot.games.bets import Bets, JamOrFold, Menu, Open
 from pokerbot.games.betting import start
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import STREETS
-from pokerbot.games.parameters import int_if_whole, is_number
+from pokerbot.games.parameters import int_if_whole, is_number, parse_pairs
 from pokerbot.games.ranges import DECK
 from pokerbot.games.rules import BestFive, Round, Rules
 
@@ -43,13 +44,7 @@ def rules_of(stack: float) -> Rules:
     Raises:
         InputError: it is out of range, or not of whole hundredths.
     """
-    chips = round(stack * BLIND) if is_number(stack) and LEAST <= stack <= MOST else 0
-    if not chips or not isclose(chips, stack * BLIND):
-        raise InputError(
-            f"must be from {LEAST} to {MOST} big blinds, in hundredths, not {stack!r:.40}",
-            parameter="stack",
-        )
-    return _rules(Menu(SIZES, SIZES, force_allin=FORCED), chips)
+    return _rules(Menu(SIZES, SIZES, force_allin=FORCED), _chips(stack, LEAST, MOST))
 
 
 def played_down(chips: int) -> Game:
@@ -92,8 +87,36 @@ def game_of(stack: float) -> Game:
     Raises:
         InputError: as `rules_of`.
     """
-    chips = rules_of(stack).stack
-    assert chips is not None
-    usual = (("stack", USUAL),)
-    stack = int_if_whole(stack)
-    return Game(NAME, (("stack", stack),), _rules(Open(BLIND), int(chips)), usual)
+    chips = _chips(stack, LEAST, MOST)
+    usual, stack = (("stack", USUAL),), int_if_whole(chips / BLIND)
+    return Game(NAME, (("stack", stack),), _rules(Open(BLIND), chips), usual)
+
+
+def unsolved(text: str) -> Game | None:
+    """The game that a text such as `heads-up:stack=10` or `all-in` names, which nothing solves.
+
+    Returns:
+        None if the text begins with the name of another game.
+
+    Raises:
+        InputError: it is not of that form, or the stack is out of range.
+    """
+    name, _, rest = text.partition(":")
+    if name not in (NAME, ALL_IN):
+        return None
+    given: dict[str, Any] = parse_pairs(rest, f"game {text!r:.60}")
+    stack = given.pop("stack", USUAL if name == NAME else 1)
+    for unknown in given:
+        raise InputError(f"{name} has no parameter {unknown!r:.40}; it has stack")
+    return game_of(stack) if name == NAME else played_down(_chips(stack, 1 / BLIND, 1))
+
+
+def _chips(stack: float, least: float, most: float) -> int:
+    """The chips of a stack in big blinds; raises InputError if it is none in this range."""
+    chips = round(stack * BLIND) if is_number(stack) and least <= stack <= most else 0
+    if not chips or not isclose(chips, stack * BLIND):
+        raise InputError(
+            f"must be from {least:g} to {most} big blinds, in hundredths, not {stack!r:.40}",
+            parameter="stack",
+        )
+    return chips

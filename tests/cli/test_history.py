@@ -175,20 +175,22 @@ def test_a_bare_game_takes_all_its_parameters(shell):
 @pytest.mark.parametrize(
     ("game", "numbers"),
     [
-        ("heads-up", [1, 2]),
+        ("heads-up", [1, 2, 7]),
         ("heads-up:stack=10", [1]),
+        ("heads-up:stack=10.0", [1]),
         ("heads-up:stack=8.49", [2]),
         ("jam-or-fold:stack=7.99", [3]),
         ("jam-or-fold:stack=5", [4]),
         ("jam-or-fold", [3, 4]),
         ("all-in:stack=0.37", [5]),
         ("all-in", [5, 6]),
-        ("heads-up:stack=20", []),
+        ("heads-up:stack=20", [7]),
+        ("heads-up:stack=12", []),
     ],
 )
 def test_the_hands_of_a_match_are_found_by_the_game_that_the_list_tells(shell, game, numbers):
     (kept,) = played(parse_game("kuhn"), 1)
-    for chips in (1000, 849, 799, 500, 37, 100):
+    for chips in (1000, 849, 799, 500, 37, 100, 2000):
         game_now = played_down(chips)
         line = replace(kept, mode="match", rolled=()).content() | {
             "game": {"name": game_now.name, **game_now.parameters},
@@ -197,7 +199,7 @@ def test_the_hands_of_a_match_are_found_by_the_game_that_the_list_tells(shell, g
             "actions": ["fold"] if chips > 100 else [],
             "seat": "first",
             "result": -50 if chips > 100 else 0,
-            "match": [chips, 2000 - chips],
+            "match": [chips, 4000 - chips],
         }
         append(history_file(), parse(json.dumps(line)))
     ran = shell("history", "--game", game, "--json")
@@ -408,6 +410,14 @@ BAD = [
     (["1", "--won"], "N does not go with"),
     (["--game", "poker"], "no game 'poker'"),
     (["--game", "kuhn:cards=1"], "cards must be"),
+    (["--game", "heads-up:pot=3"], "heads-up has no parameter 'pot'; it has stack"),
+    (["--game", "heads-up:stack"], "'stack' is no key=value in the game 'heads-up:stack'"),
+    (["--game", "heads-up:stack=1000"], "stack must be from 2 to 50 big blinds"),
+    (["--game", "all-in:stack=2"], "stack must be from 0.01 to 1 big blinds"),
+    (
+        ["--game", "all-in:stack=0.375"],
+        "stack must be from 0.01 to 1 big blinds, in hundredths, not 0.375",
+    ),
     (["--export", "bot.json"], "bot.json is there already"),
     (["--export", "x" * 300], "cannot write x"),
     (["--export", "no/such/folder.toml"], "cannot write no/such/folder.toml"),

@@ -207,13 +207,11 @@ def hand_filter(
     Raises:
         InputError: there is no such game.
     """
-    from pokerbot.games.heads_up import ALL_IN, NAME
+    from pokerbot.games.heads_up import unsolved
     from pokerbot.play.rest import same_deal
     from pokerbot.strategy.library import game_named
 
-    asked = None
-    if game is not None and game.partition(":")[0] not in (NAME, ALL_IN):  # nothing solves those
-        asked = game_named(game)
+    asked = None if game is None else unsolved(game) or game_named(game)
     named = _path(opponent) if opponent else None
     sign = {"won": 1, "lost": -1, None: 0}[outcome]
 
@@ -221,10 +219,7 @@ def hand_filter(
         its = played.hand.game
         file = Path(played.opponent)
         return (
-            (
-                game in (None, its.name, its.spec)
-                or (asked is not None and (same_deal(its, asked) or its.spec == asked.spec))
-            )
+            (asked is None or same_deal(its, asked) or its.name == game or its.spec == asked.spec)
             and (opponent in (None, file.stem, file.name, played.sha256[:12]) or file == named)
             and (not sign or played.won * sign > 0)
         )
