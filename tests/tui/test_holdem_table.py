@@ -113,12 +113,20 @@ def test_no_button_is_out_of_sight_when_the_terminal_becomes_small(amounts, size
 @pytest.mark.slow
 def test_no_button_is_out_of_sight_where_a_person_has_given_it_a_long_key():
     app = make_app(river(), seat="first")
-    app.set_keymap({"table.call": "ctrl+shift+a"})
+    app.set_keymap({"table.call": "ctrl+shift+a", "table.half": "ctrl+shift+u"})
 
     async def scenario(pilot):
-        async for _ in at_each(pilot, [(84, 24), (77, 24), (60, 20), (46, 15)]):
+        async for width in at_each(pilot, [(120, 40), (84, 24), (77, 24), (60, 20), (46, 15)]):
             await until_in_sight(pilot)
             assert buttons(app)["check"] == "shift+^a  Check"
+            if width == 120:
+                sizes = [buttons(app)[f"size-{place}"] for place in range(3)]
+                assert [said.split()[0] for said in sizes] == ["1", "shift+^u", "3"]
+        await press(pilot, "2")
+        assert not at_table(app).table.hand.steps
+        await press(pilot, "ctrl+shift+u")
+        await until(pilot, lambda: at_table(app).table.hand.steps)
+        assert at_table(app).table.hand.steps[0].action.chips == 330
 
     drive(app, scenario, (200, 60))
 

@@ -18,7 +18,8 @@ VARIANTS = {"bet": "warning", "raise": "warning", "jam": "warning", "fold": "def
 """The variant of the button of a kind of action; its colours agree with `bars.COLOURS`."""
 SHARED = {"check": "call", "jam": "raise"}
 """The kinds of action that share the key of another kind."""
-
+SIZED = ("third", "half", "pot", "all_in")
+"""The names of the keys for the first sizes; the keys of the others have none."""
 
 OTHER = 17
 """The least width in columns of a button without a size, where buttons have borders."""
@@ -75,7 +76,7 @@ class Actions(Horizontal):
             button = self.query_one(f"#size-{size}", Button)
             button.display = size < len(labels)
             if button.display:
-                button.label = labelled(str(size + 1), labels[size])
+                button.label = labelled(self._key(size), labels[size])
                 button.refresh(layout=True)  # it gets no other width by itself
 
     def _sizes(self, choice: Choice) -> list[str]:
@@ -95,9 +96,14 @@ class Actions(Horizontal):
             [f"{amount} {part}" for amount, part in zip(amounts, parts, strict=True)],
             amounts,
         ):
-            if sum(len(labelled("1", text)) + besides for text in said) <= room:
+            buttons = (labelled(self._key(size), text) for size, text in enumerate(said))
+            if sum(len(label) + besides for label in buttons) <= room:
                 return said
         return []
+
+    def _key(self, size: int) -> str:
+        """The key for a size, given by its place among the sizes."""
+        return key_of(self.app, f"table.{SIZED[size]}") if size < len(SIZED) else str(size + 1)
 
 
 def labelled(key: str, text: str) -> Content:
