@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
@@ -17,8 +18,11 @@ from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from tests.opponents.test_win_share import hands as table_hands
 from tests.opponents.test_win_share import players
+from tests.play.hands import played
 from tests.tui.driving import assert_all_in_sight, at_each, drive, press, text, until
 from tests.tui.test_review import app_with, hands
+
+RIVER = 'board = "2s3h4d 6c 7c"\npot = 20\nstack = 20\noop.range = "AA"\nip.range = "KK,88"\n'
 
 
 @pytest.mark.slow
@@ -51,6 +55,21 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
         assert app.screen is not screen
 
     drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_a_spot_is_called_as_its_file_is(data, tmp_path):
+    """Where the column of games has no room."""
+    spot = tmp_path / "my [red] river.toml"
+    spot.write_text(RIVER)
+    app = app_with(data, played(parse_game(str(spot)), 1))
+
+    async def scenario(pilot):
+        await press(pilot, "m")
+        await until(pilot, lambda: app.screen.listing.row_count == 1)
+        assert app.screen.listing._border_subtitle.plain == "my [red] river"
+
+    drive(app, scenario, (40, 15))
 
 
 @pytest.mark.slow

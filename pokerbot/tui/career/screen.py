@@ -167,7 +167,7 @@ class CareerScreen(BaseScreen[None]):
         if (chapter := self.listing.item) is None:
             return
         column = "Game" in self.listing.columns
-        self.listing.border_subtitle = "" if column else chapter.game.spec
+        self.listing.border_subtitle = Content("" if column else chapter.game.spec)
         chart = self.query_one(ResultChart)
         chart.about = ResultChart.about if chapter.known else "won"
         chart.on_show()
