@@ -67,7 +67,7 @@ def check(backend: str, threads: int = 1, precision: str | None = None) -> None:
     if backend not in (*names, last):
         told = f"is {', '.join(names)} or {last}, not {backend!r:.40}"
         raise InputError(told, parameter="backend")
-    if not is_whole(threads, MOST_THREADS) or not threads:
+    if not is_whole(threads, MOST_THREADS + 1) or not threads:
         raise InputError(
             f"must be a whole number from 1 to {MOST_THREADS}, not {threads}", parameter="threads"
         )

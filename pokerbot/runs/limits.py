@@ -7,7 +7,7 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
-from pokerbot.games.parameters import is_number
+from pokerbot.games.parameters import is_count, is_number
 from pokerbot.io.files import is_whole
 
 AT_ONCE = 0.01
@@ -20,9 +20,8 @@ LOOKS = frozenset(round(10 ** (at / LOOKS_A_DECADE)) for at in range(LOOKS_A_DEC
 def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
     """Raise InputError if a limit is out of range."""
     if iterations is not None and not (is_whole(iterations) and iterations):
-        raise InputError(
-            f"must be a whole number from 1 up, not {iterations!r:.40}", parameter="iterations"
-        )
+        allowed = "below 2**63" if is_count(iterations, 1) else "a whole number from 1 up"
+        raise InputError(f"must be {allowed}, not {iterations!r:.40}", parameter="iterations")
     for name, value in (("target", target), ("seconds", seconds)):
         if value is not None and not (is_number(value) and value > 0):
             raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=name)

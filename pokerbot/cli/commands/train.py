@@ -82,7 +82,8 @@ def command(
 
     carrying = executor(jobs=jobs, **where)
     elsewhere = None if where["on"] == "here" else carrying
-    path = Path(output or f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}")
+    default = f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}"
+    path = Path(default if output is None else output)
     kept = None if checkpoint is None else Path(checkpoint)
     check_limits(iterations, None, seconds)
     if kept is not None and resolved(kept) == resolved(path):
