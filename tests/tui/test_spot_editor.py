@@ -825,6 +825,7 @@ def test_shares_stay_shares():
             found = shifted(play, 0, by)
             assert sum(found) == pytest.approx(1, abs=1e-9)
             assert min(found) >= 0
+    assert shifted((1 - 4e-16, 4e-16), 0, -0.1) == (0.9, 0.1)
 
 
 def test_plays_of_many_sizes_can_be_locked_as_they_were_solved():

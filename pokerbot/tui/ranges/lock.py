@@ -196,7 +196,7 @@ def shifted(play: Sequence[float], place: int, by: float) -> Play:
         by: how much more often it is taken; less if negative. 0 only rounds the frequencies.
     """
     own = min(max(round(play[place] + by, 1 if by else PLACES), 0.0), 1.0)
-    others = sum(play) - play[place]
+    others = sum(play[:place]) + sum(play[place + 1 :])
     shares = [(1 - own) * (each / others if others else 1 / max(len(play) - 1, 1)) for each in play]
     shares[place] = own
     return _rounded(shares)
