@@ -36,6 +36,7 @@ def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
             await press(pilot, "z")
         table = report(TURN)
         cards = {card: each for each in table.cards for card in each.cards}
+        assert ReportScreen(TURN).cards == len(cards)  # as is told before the first is solved
         await press(pilot, "right", "enter")  # the king of spades, which ip holds
         await until(pilot, lambda: text(app, "#strength") == "EV of oop by card, %")
         found = app.screen.found

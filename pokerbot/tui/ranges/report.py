@@ -57,6 +57,7 @@ class NextCards(CardPicker):
 class ReportScreen(BaseScreen[Game | None]):
     """Solves a spot on every next card; returns the spot with a picked card, None without one.
 
+    never_next: the cards that cannot come next
     found: what follows each card that is solved, by its name
     cards: how many cards there are to solve
     """
@@ -76,7 +77,8 @@ class ReportScreen(BaseScreen[Game | None]):
         super().__init__()
         self.game = game
         self.found: dict[str, Solved] = {}
-        self.cards = DECK.cards - len(game.rules.public)
+        self.never_next = game.rules.never_next(game.rules.public)
+        self.cards = DECK.cards - len(self.never_next)
 
     def compose(self) -> ComposeResult:
         """The title, the deck and the keys."""
@@ -88,8 +90,7 @@ class ReportScreen(BaseScreen[Game | None]):
 
     def on_mount(self) -> None:
         """Begin to solve."""
-        rules = self.game.rules
-        self.deck.show(rules.never_next(rules.public))
+        self.deck.show(self.never_next)
         self.beside(self._work, lambda _: self._show(), self.refuse)
 
     def _work(self) -> None:
@@ -108,7 +109,6 @@ class ReportScreen(BaseScreen[Game | None]):
     def _take(self, boards: ReportBoards, place: int, solved: Solved) -> None:
         """Note the result for a card, which holds for its equivalents, too."""
         self.found |= dict.fromkeys(boards.cards[place], solved)
-        self.cards = sum(map(len, boards.cards))
         self._show()
 
     def _show(self) -> None:
