@@ -222,12 +222,15 @@ def at_hand() -> list[Path]:
 
 
 def stacks(paths: Iterable[Path]) -> dict[Path, float]:
-    """The stacks of these blueprints, in big blinds; files that are none are passed over."""
+    """The stacks of these blueprints, in big blinds, small ones first.
+
+    Files that are no blueprints are passed over.
+    """
     found: dict[Path, float] = {}
     for path in paths:
         with suppress(InputError):
             found[path] = float(announced(path).parameters["stack"])
-    return found
+    return dict(sorted(found.items(), key=lambda each: each[1]))
 
 
 def nearest(stack: float, own: Path) -> Path:
@@ -236,7 +239,7 @@ def nearest(stack: float, own: Path) -> Path:
     Of two that are as near, `own` comes first.
     """
     known = stacks((own, *at_hand()))
-    return min(known, key=lambda path: abs(known[path] - stack), default=own)
+    return min(known, key=lambda path: (abs(known[path] - stack), path != own), default=own)
 
 
 def is_one(name: str) -> bool:
@@ -258,7 +261,7 @@ def find(name: str) -> Path:
         candidate = folder / f"{bare}{ENDING}"
         if os.path.isfile(candidate):
             return candidate
-    there = ", ".join(path.stem for path in at_hand())
+    there = ", ".join(path.stem for path in stacks(at_hand()))
     have = (
         f"there are {there}, by stacks in big blinds" if there else "pokerbot train heads-up does"
     )

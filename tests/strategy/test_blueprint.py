@@ -118,7 +118,8 @@ def test_the_one_that_ships_is_small_and_folds_no_aces_before_the_flop():
 
 
 @pytest.mark.parametrize(
-    ("stack", "of", "name"), [(17.5, 20, "mine"), (13, 20, "heads-up-14"), (8, 9, "mine")]
+    ("stack", "of", "name"),
+    [(17.5, 20, "mine"), (13, 20, "heads-up-14"), (8, 9, "mine"), (15, 16, "mine")],
 )
 def test_the_nearest_is_the_named_one_or_one_at_hand(stack, of, name, tmp_path, monkeypatch):
     """Whatever else in the folder of strategies has the ending of a blueprint."""
@@ -128,3 +129,19 @@ def test_the_nearest_is_the_named_one_or_one_at_hand(stack, of, name, tmp_path, 
     own = tmp_path / "mine.blueprint"
     own.write_bytes(file({**HEAD, "stack": of}, b""))
     assert blueprint.nearest(stack, own).stem == name
+
+
+def test_those_at_hand_are_told_by_their_stacks(tmp_path, monkeypatch):
+    """In that order, and without files that are none."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "strategies").mkdir()
+    (tmp_path / "strategies" / "heads-up-12.blueprint").write_bytes(b"none")
+    (tmp_path / "strategies" / "heads-up-12.5.blueprint").write_bytes(
+        file({**HEAD, "stack": 12.5}, b"")
+    )
+    with pytest.raises(InputError) as refused:
+        blueprint.find("heads-up-7")
+    there = "heads-up-10, heads-up-12.5, heads-up-14, heads-up-20"
+    assert (
+        str(refused.value) == f"no blueprint heads-up-7; there are {there}, by stacks in big blinds"
+    )

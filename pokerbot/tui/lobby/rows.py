@@ -150,8 +150,7 @@ def spots() -> list[Entry]:
 def whole_games() -> list[Entry]:
     """The blueprints, and a match that begins with the largest of their stacks."""
     found = blueprint.at_hand()
-    stacks = blueprint.stacks(found)
-    largest = sorted(stacks, key=stacks.__getitem__)[-1:]
+    largest = [*blueprint.stacks(found)][-1:]
     return [*map(Entry, found), *(Entry(path, match=True) for path in largest)]
 
 
