@@ -119,7 +119,7 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
         decisions=sum(count.total() for count in counts.values()),
         rows=tuple(rows),
         offered=(against[0] - own[0], against[1] - own[1]),
-        caution=_caution(counts, some=strategy.game.is_spot),
+        caution=_caution(counts, some=strategy.game.has_classes),
         beside=beside,
     )
 

@@ -112,6 +112,15 @@ def test_hands_of_a_class_count_together_at_a_spot() -> None:
     assert check.frequency == pytest.approx(1 - bet.frequency)
 
 
+def test_what_is_offered_at_jam_or_fold_leaves_out_hands_that_never_came_up() -> None:
+    """Of what calling with everything offers, 30 calls with aces show nothing."""
+    strategy = storage.load(library.find("jam-or-fold-lp"))
+    found = find_leaks(strategy, BOT, [("AA:j", "call")] * 30)
+    assert found.offered == pytest.approx((0, 0), abs=1e-9)
+    assert "often enough" in found.caution
+    assert "leaves out hands that never came up" in found.caution
+
+
 def test_few_decisions_are_cautioned() -> None:
     strategy = storage.load(library.find("kuhn-gxfp"))
     found = find_leaks(strategy, BOT, [("K:", "check")] * 3)
