@@ -153,7 +153,9 @@ def _caution(counts: Counts, *, some: bool) -> str:
 
     some: whether there are too many hands for all of them to come up
     """
-    fewest = min((count.total() for count in counts.values()), default=0)
+    if not counts:
+        return "no decision was seen that could be compared"
+    fewest = min(count.total() for count in counts.values())
     unseen = "; what is offered leaves out hands that never came up" if some else ""
     if fewest >= FEW:
         return f"each information set was seen often enough to say something{unseen}"
