@@ -185,6 +185,7 @@ def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
     assert "because" not in unexplained.says
 
 
+@pytest.mark.slow
 def test_on_a_river_a_habit_is_taken_away_from_all_hands_that_show_it():
     """Where nobody calls too often, a bet for value wins no more than sound play."""
     vera = opponents.read(library.find("vera"))

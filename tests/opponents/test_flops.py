@@ -145,6 +145,7 @@ def test_decisions_are_dealt_as_often_as_the_solution_comes_there():
                 assert high - low < 0.02 * sum(spot.betting.chips)
 
 
+@pytest.mark.slow
 def test_a_session_of_close_decisions_can_be_done_again_without_end():
     """After the ninth decision of a session of three there was none, and the app ended."""
     draw, rng = Trainer(flop()).drill(CLOSE, 3).draw, np.random.default_rng(1)
