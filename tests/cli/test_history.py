@@ -490,6 +490,8 @@ def test_hands_without_a_decision_have_no_leaks(shell):
     ran = shell("history", "--leaks")
     assert (ran.code, ran.err) == (0, "")
     assert "0 decisions in 1 hand;" in ran.out
+    told = "None of the hands that are kept, 1 in all, is one of these.\n"
+    assert shell("history", "--lost").out == told
 
 
 def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):

@@ -279,7 +279,7 @@ def _show_list(out: Console, hands: Numbered, totals: Sequence[dict[str, Any]], 
     from pokerbot.play.view.words import summed
 
     if kept and not hands:
-        out.print(f"None of the {kept:,} hands that are kept is one of these.")
+        out.print(f"None of the hands that are kept, {kept:,} in all, is one of these.")
         return
     if not hands:
         out.print("No hands to list. They are kept when you play: pokerbot play")
