@@ -51,7 +51,7 @@ class SweepPlan:
         if len(set(self.seeds)) < len(self.seeds):
             raise InputError("hold one twice", parameter="seeds")
         called = [f"{first.played.spec} by {first.label}" for first in self._cells]
-        content = [f"{first.game} by {first.label}" for first in self._cells]
+        content = [f"{first.played.text} by {first.label}" for first in self._cells]
         for cell, same in zip(called, content, strict=True):
             if called.count(cell) > 1 or content.count(same) > 1:
                 raise InputError(f"the plan has {cell} twice")
@@ -65,8 +65,7 @@ class SweepPlan:
             limits = self.iterations, self.target, self.time
             if limits == (None, None, None):
                 limits = defaults(game.name)[1], None, None
-            asked = SolveRun(game.text, algorithm, *limits, options=options, called=game.label)
-            made.append(asked)
+            made.append(SolveRun(game, algorithm, *limits, options=options))
         return made
 
     def runs(self, backend: Callable[[SolveRun], str]) -> list[SolveRun]:

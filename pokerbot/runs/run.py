@@ -241,18 +241,7 @@ class Solved:
 
 @dataclass(frozen=True)
 class SolveRun(TrainingRun):
-    """A training whose result is the strategy.
-
-    called: what the game is called, where its text does not say so
-    """
-
-    called: str = ""
-
-    @property
-    def played(self) -> Game:
-        """As `TrainingRun`."""
-        game = super().played
-        return replace(game, label=self.called) if self.called else game
+    """A training whose result is the strategy."""
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
         """As `Run`; a run that is stopped before its limits is abandoned.

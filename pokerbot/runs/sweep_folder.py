@@ -99,9 +99,9 @@ class Results(RunFolder[SolveRun]):
                 yield said | point
 
     def written(self, run: SolveRun) -> Any:
-        """As `RunFolder`; whatever the game is called, the run is the same."""
-        content = asdict(run)
-        del content["called"]
+        """As `RunFolder`, with the game's text; whatever it is called, the run is the same."""
+        game = run.game if isinstance(run.game, str) else run.game.text
+        content = asdict(replace(run, game=game))
         if isinstance(run.algorithm, Own):
             del content["algorithm"]["folder"]
         return content

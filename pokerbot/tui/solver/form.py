@@ -346,9 +346,7 @@ class SolveScreen(BaseScreen[None]):
             return None
         if self.game.is_spot:
             target = in_chips(self.game, None, target)
-        return SolveRun(
-            self.game if self.game.is_spot else self.game.text, algorithm, iterations, target
-        )
+        return SolveRun(self.game, algorithm, iterations, target)
 
     def _limits(self) -> tuple[int | None, float | None]:
         """The limits typed: iterations and exploitability; raises InputError if one is wrong."""
