@@ -123,15 +123,8 @@ class PaintLockScreen(PaintScreen[Plays]):
             return {each: self.painted[each] for each in self.painted if each != name}
         return {**self.painted, name: play}
 
-    def action_take(self, kinds: str = "") -> None:
-        """Paint with the action of one of these kinds; without kinds, leave with the result."""
-        if kinds:
-            self._take_brush(only_of(self.actions, kinds))
-        else:
-            self._leave()
-
-    def _leave(self) -> None:
-        """Leave with what is painted; if nothing is and nothing was, say what to do first."""
+    def action_done(self) -> None:
+        """As `PaintScreen`; if nothing is painted and nothing was, say what to do first."""
         if self.painted or self.begun:
             self.dismiss(self.painted)
             return
@@ -140,6 +133,10 @@ class PaintLockScreen(PaintScreen[Plays]):
             f"First paint {self.what}: {touch} on a class, or {choose} for the whole range.",
             markup=False,
         )
+
+    def action_take(self, kinds: str) -> None:
+        """Paint with the action of one of these kinds."""
+        self._take_brush(only_of(self.actions, kinds))
 
     def action_sized(self, place: int) -> None:
         """Paint with a bet or raise, given by its place among the sizes."""

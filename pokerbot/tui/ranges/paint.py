@@ -119,7 +119,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
         lines = [[Text(name), Text(f"{len(weights):,}")] for name, weights in found.items()]
         self.app.choose("Begin with", ("Range", "Hands"), [*found.values()], lines, self.change)
 
-    def action_take(self) -> None:
+    def action_done(self) -> None:
         """As `PaintScreen`; what was typed stays where nothing is painted, though it be invalid."""
         self.dismiss(Range.of(self.painted).short if self.before else None)
 

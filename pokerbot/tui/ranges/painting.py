@@ -80,7 +80,7 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
         Binding("space", "touch", "Paint", id="paint.touch"),
         Binding("backspace", "undo", "Undo", key_display="bksp", id="paint.undo"),
         Binding("u", "choose", "Begin with", id="paint.choose"),
-        Binding("enter", "take", "Done", key_display="enter", id="paint.take"),
+        Binding("enter", "done", "Done", key_display="enter", id="paint.take"),
         Binding("escape", "dismiss(None)", "Back", id="paint.leave"),
     ]
     canvas = getters.query_one(PaintSquare)
@@ -155,5 +155,5 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
         """Let the person choose something else to begin with."""
 
     @abstractmethod
-    def action_take(self) -> None:
+    def action_done(self) -> None:
         """Leave with what is painted."""
