@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from pokerbot.evaluation.node import Nodes, OnCard, nodes_of
 from pokerbot.games.actions import Betting
@@ -16,7 +17,10 @@ from pokerbot.tui.ranges.line import LineStep
 from pokerbot.tui.ranges.others import bet_more, differs, like_in
 
 Compared = tuple[Opponent | None, Mapping[int, str]]
-"""The solution to compare with, None for none, and the sizes taken there in place of others."""
+"""The solution to compare with, None for none.
+
+With it the sizes taken there in place of others, by their places in the line.
+"""
 
 
 class Solutions:
@@ -24,13 +28,11 @@ class Solutions:
 
     opponent: the solution
     other: the solution to compare with, the same one to compare with another size, None for none
-    instead: the sizes taken there in place of others, by their places in the line
     """
 
     def __init__(self, opponent: Opponent, other: Opponent | None) -> None:
         self.opponent = opponent
         self._compared: Compared = other, {}
-        self._nodes: Nodes | None = None
         self._others: tuple[Opponent, Nodes] | None = None
         """A solution that was compared with, and its decisions."""
 
@@ -39,15 +41,10 @@ class Solutions:
         """The solution to compare with."""
         return self._compared[0]
 
-    @property
-    def instead(self) -> Mapping[int, str]:
-        """The sizes taken there in place of others."""
-        return self._compared[1]
-
     def at(self, here: LineStep) -> Shown:
         """The decision at a step, with the one of the other solution."""
         other, instead = self._compared  # another thread may change it meanwhile
-        nodes = self._own()
+        nodes = self._own
         node = nodes.at(here.betting, here.board)
         if other is None:
             return Shown.of(node)
@@ -59,7 +56,7 @@ class Solutions:
 
     def on_cards(self, here: LineStep) -> dict[str, OnCard]:
         """What follows each card that may be turned up, by the card's name."""
-        return dict(self._own().on_cards(here.betting, here.board))
+        return dict(self._own.on_cards(here.betting, here.board))
 
     def unknown(self, board: int) -> str:
         """Why `on_cards` has nothing after a board."""
@@ -73,9 +70,9 @@ class Solutions:
             self._others = known = other, nodes_of(other.strategy, solve=solve_river)
         return known[1]
 
+    @cached_property
     def _own(self) -> Nodes:
-        self._nodes = self._nodes or nodes_of(self.opponent.strategy, solve=solve_river)
-        return self._nodes
+        return nodes_of(self.opponent.strategy, solve=solve_river)
 
     def compare_with(self, other: Opponent | None, instead: Mapping[int, str]) -> None:
         """Compare with another solution, or with none."""
@@ -84,7 +81,8 @@ class Solutions:
     def step_back(self, betting: Betting) -> None:
         """End a comparison with another size of a bet if that bet is no longer in the line."""
         done = len(actions_to(self.opponent.strategy.game.rules, betting))
-        if any(place >= done for place in self.instead):
+        _, instead = self._compared
+        if any(place >= done for place in instead):
             self.compare_with(None, {})
 
     def solved_again(self, board: int) -> str:
