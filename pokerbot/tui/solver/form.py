@@ -30,7 +30,7 @@ from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.solver.field import AlgorithmField, Field, GameField, Line
 from pokerbot.tui.solver.help import HELP
 from pokerbot.tui.solver.saving import SavingScreen
-from pokerbot.tui.solver.spot import BoardField, RangeField, SpotForm
+from pokerbot.tui.solver.spot import BoardField, RangeField, SpotField, SpotForm
 from pokerbot.tui.solver.typed import (
     Understood,
     blamed,
@@ -213,13 +213,6 @@ class SolveScreen(BaseScreen[None]):
         fitting = [each for each in ALGORITHMS.values() if each.takes(game)]
         self._offer(Understood(game, f"{family.summary}; {values}", fitting))
 
-    @on(SpotForm.Edited)
-    def edited(self) -> None:
-        """Read the spot once nothing more has been typed for a moment."""
-        self._changes += 1
-        self.game, self.pending = None, True
-        self.set_timer(WAIT, partial(self._work_out, self._changes))
-
     def _work_out(self, changes: int | None = None) -> None:
         """Read the typed spot beside the screen, and then say what it takes or what is wrong.
 
@@ -305,6 +298,13 @@ class SolveScreen(BaseScreen[None]):
         self.query_one("#report", Button).display = self._has_next_cards
         self.refresh_bindings()
 
+    @on(Input.Changed, "SpotField")
+    def edited(self) -> None:
+        """Read the spot once nothing more has been typed for a moment."""
+        self._changes += 1
+        self.game, self.pending = None, True
+        self.set_timer(WAIT, partial(self._work_out, self._changes))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""
         there = {
@@ -356,10 +356,10 @@ class SolveScreen(BaseScreen[None]):
     def _in_words(self) -> tuple[str, str, str]:
         return IN_POTS if self.start else IN_CHIPS
 
-    @on(SpotForm.Choose)
-    def choose(self, event: SpotForm.Choose) -> None:
-        """Let the person pick cards, or paint a range."""
-        field = event.field
+    def action_choose(self) -> None:
+        """Let the person pick the cards of the focused field, or paint its range."""
+        field = self.focused
+        assert isinstance(field, SpotField)
 
         def take(text: str | None) -> None:
             if text is not None:

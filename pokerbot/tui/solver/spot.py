@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -11,7 +10,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import Input, Label, Static
 
 from pokerbot.errors import InputError
@@ -48,16 +46,12 @@ class SpotField(Field):
         super().__init__(id=key.replace(".", "-"), placeholder=placeholder)
         self.key = key
 
-    def action_choose(self) -> None:
-        """Let the person pick or paint what goes into the field."""
-        self.post_message(SpotForm.Choose(self))
-
 
 class BoardField(SpotField):
     """The field for the cards on the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "choose", "Deck", key_display="↓", id="solve.deck")
+        Binding("down", "screen.choose", "Deck", key_display="↓", id="solve.deck")
     ]
 
 
@@ -65,7 +59,7 @@ class RangeField(SpotField):
     """The field for a player's range."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "choose", "Paint", key_display="↓", id="solve.paint")
+        Binding("down", "screen.choose", "Paint", key_display="↓", id="solve.paint")
     ]
 
 
@@ -87,15 +81,6 @@ class SizeField(SpotField):
 
 class SpotForm(Beside, Vertical):
     """The fields of a spot; streets before the board have no lines."""
-
-    @dataclass
-    class Choose(Message):
-        """The person wants to pick or paint the content of a field instead of typing it."""
-
-        field: SpotField
-
-    class Edited(Message):
-        """The person has changed a field."""
 
     _filled: Mapping[str, str] = MappingProxyType({})
 
@@ -156,11 +141,6 @@ class SpotForm(Beside, Vertical):
         except InputError:
             return False
         return typed.parameters == {**spot.parameters, "lock": ""}
-
-    @on(Input.Changed)
-    def tell(self) -> None:
-        """Send `Edited`."""
-        self.post_message(self.Edited())
 
     @on(Input.Changed, "#board")
     def fit(self) -> None:
