@@ -20,9 +20,7 @@ def execution_options(
 ) -> Option[Any]:
     """The options that `executor` takes.
 
-    Args:
-        jobs: the default of --jobs in words, for its help.
-        what: what --jobs counts, for its help.
+    jobs, what: the default of --jobs in words, and what it counts, for its help
     """
     return options(
         click.option(

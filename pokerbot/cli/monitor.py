@@ -111,9 +111,8 @@ class Monitor:
 def time_left(begun: float, part: float) -> str:
     """How long the rest may take: `, about 5 min left`; empty before anything is done, and after.
 
-    Args:
-        begun: when the work began, by `time.monotonic`.
-        part: the part that is done by now, from 0 to 1.
+    begun: when the work began, by `time.monotonic`
+    part: the part that is done by now, from 0 to 1
     """
     from pokerbot.runs.progress import clock
 
@@ -140,11 +139,8 @@ def carry_out(
 ) -> Monitor:
     """Carry out the runs, show their progress, and hand each result to `keep`.
 
-    Args:
-        runs: the runs.
-        executor: carries them out.
-        keep: called with the place of a run among `runs`, and its result.
-        interrupted: a list that a signal handler fills; the runs stop once it is not empty.
+    keep: called with the place of a run among `runs`, and its result
+    interrupted: a list that a signal handler fills; the runs stop once it is not empty
     """
     from pokerbot.runs.executors import Finished
 

@@ -73,10 +73,8 @@ def _show_square(out: Console, node: Node) -> None:
 def show_square(out: Console, cells: Mapping[str, tuple[str, str]], width: int = 4) -> None:
     """Print the usual square of hand classes, suited ones above the diagonal.
 
-    Args:
-        out: where to print.
-        cells: a text and its Rich style for each class to show.
-        width: the width of a text in columns.
+    cells: a text and its Rich style for each class to show
+    width: the width of a text in columns
     """
     from pokerbot.games.ranges import SQUARE
 

@@ -49,10 +49,8 @@ class Checkpoints:
     ) -> None:
         """Begin a run.
 
-        Args:
-            path: the file.
-            save: writes a checkpoint to a file.
-            tell: called with a text if another file is used.
+        save: writes a checkpoint to a file
+        tell: called with a text if another file is used
         """
         self.path, self._save, self._tell = path, save, tell or warn
         self._seen = () if path is None else stamp(path)

@@ -120,11 +120,10 @@ class RestOfHand:
 
         The hand must have come to the street `first`, or a later one.
 
-        Args:
-            actions: all actions so far.
-            bot: the seat of the bot.
-            board: the four or five cards on the table.
-            draws: as in `Translator.follow`.
+        actions: all actions so far
+        bot: the seat of the bot
+        board: the four or five cards on the table
+        draws: as in `Translator.follow`
         """
         rules, betting, before = self.translator.rules, start(self.translator.rules), 0
         for step, action in enumerate(actions):

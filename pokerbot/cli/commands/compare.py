@@ -190,11 +190,7 @@ def _show(out: Console, found: Comparison) -> None:
 def show_costs(out: Console, found: Comparison, axis: Axis, levels: Sequence[float]) -> None:
     """Print a table of what each algorithm took to come down to each level of exploitability.
 
-    Args:
-        out: where to print.
-        found: the comparison.
-        axis: what is counted: iterations, nodes touched or seconds.
-        levels: the levels, in chips per hand.
+    levels: in chips per hand
     """
     width = max(map(len, found.labels)) + 2
     out.print(f"\n{axis.name} to come down to (* the fewest)", style="bold")

@@ -302,9 +302,8 @@ def _show_list(out: Console, hands: Numbered, totals: Sequence[dict[str, Any]], 
 def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
     """A line of the list: numbers aligned to the right, other cells to the left.
 
-    Args:
-        cells: a cell for each of `HEADINGS`.
-        widths: the width of each column but the last.
+    cells: a cell for each of `HEADINGS`
+    widths: the width of each column but the last
     """
     *columns, last = cells
     aligned = [

@@ -302,11 +302,9 @@ async def _run(
 ) -> None:
     """Run the app so that it restores the terminal after a signal or a fault in a thread.
 
-    Args:
-        app: the app.
-        fail: called in the event loop with the exception that ended a thread.
-        hurry: called in the signal handler, so that a signal ends the app even while the event loop
-            waits for a terminal that takes no output.
+    fail: called in the event loop with the exception that ended a thread
+    hurry: called in the signal handler, so that a signal ends the app even while the event loop
+        waits for a terminal that takes no output
     """
     import asyncio
     import threading

@@ -177,11 +177,8 @@ def _watch(
 ) -> Callable[[int, float], None]:
     """A function that shows the progress, given the iterations done and the seconds spent.
 
-    Args:
-        show: shows a line and a bar.
-        first: the iterations that were done before this training, by a checkpoint.
-        iterations: the limit of iterations, None if there is none.
-        seconds: the limit of seconds, None if there is none.
+    first: the iterations that were done before this training, by a checkpoint
+    iterations, seconds: the limits, None where there is none
     """
     begun = time.monotonic()
 

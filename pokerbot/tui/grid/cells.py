@@ -27,13 +27,10 @@ def lines(
 ) -> list[list[Part]]:
     """The lines of a cell.
 
-    Args:
-        cell: the first strategy's information set.
-        other: the second strategy's, None if there is only one.
-        shows: `ONE`, `BOTH` or `CHANGE`.
-        width: the cell's width.
-        height: the cell's height, one of `HEIGHTS`.
-        plain: whether to draw patterns instead of colours.
+    cell, other: the information set of the first strategy, and of the second if there is one
+    shows: `ONE`, `BOTH` or `CHANGE`
+    width, height: of the cell; the height is one of `HEIGHTS`
+    plain: whether to draw patterns instead of colours
     """
     if other is None or shows == ONE:
         return alone(cell, width, height, plain=plain)

@@ -61,13 +61,9 @@ class Matrix(ScrollView, can_focus=True):
     def show(
         self, grid: Grid, situations: Sequence[Situation], other: Grid | None, shows: str
     ) -> None:
-        """Draw situations of a strategy; the cursor stays on its situation if that is there.
+        """Draw these situations; the cursor stays on its situation if that is there.
 
-        Args:
-            grid: the strategy.
-            situations: which situations to draw.
-            other: a second strategy, if any.
-            shows: what a cell shows: `ONE`, `BOTH` or `CHANGE`.
+        shows: what a cell shows of a strategy and the other: `ONE`, `BOTH` or `CHANGE`
         """
         there = self.situations[self._place[0]] if self.situations else None
         card = self.card

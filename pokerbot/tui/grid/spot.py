@@ -44,14 +44,7 @@ class SpotPanel(VerticalScroll):
         self.query_one("#figures", Static).update(why)
 
     def show(self, grid: Grid, other: Grid | None, situation: Situation, card: int) -> None:
-        """Show the information set of a card in a situation.
-
-        Args:
-            grid: the strategy.
-            other: a second strategy to compare with, if any.
-            situation: the situation.
-            card: the card.
-        """
+        """Show the information set of a card in a situation, beside the other strategy's if any."""
         cell = grid.cell(situation, card)
         if cell is None:
             self.say("The deck has no such card left.")

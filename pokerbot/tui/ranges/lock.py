@@ -187,10 +187,7 @@ class PaintLockScreen(PaintScreen[Plays]):
 def shifted(play: Sequence[float], place: int, by: float) -> Play:
     """A play in which one action is taken more often, and the others in the same proportions.
 
-    Args:
-        play: how often each action is taken.
-        place: of the action.
-        by: how much more often it is taken; less if negative. 0 only rounds the frequencies.
+    by: how much more often it is taken; less if negative. 0 only rounds the frequencies
     """
     own = min(max(round(play[place] + by, 1 if by else PLACES), 0.0), 1.0)
     others = sum(play[:place]) + sum(play[place + 1 :])

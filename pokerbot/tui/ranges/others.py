@@ -73,14 +73,7 @@ def like_in(
 
 
 def bet_more(nodes: Nodes, node: Node, others: Nodes, other: Node) -> tuple[float, float]:
-    """How many chips more each seat has bet on the way to a decision than to another one.
-
-    Args:
-        nodes: the decisions of a solution.
-        node: one of them.
-        others: those of another solution.
-        other: one of them.
-    """
+    """How many chips more each seat has bet on the way to `node` than to `other` of `others`."""
     here, there = _bet_by(nodes.game.rules, node.line), _bet_by(others.game.rules, other.line)
     return here[0] - there[0], here[1] - there[1]
 

@@ -51,11 +51,9 @@ class Totals(Static):
     ) -> None:
         """Draw what the range does.
 
-        Args:
-            shown: the decision, with that of another solution beside it if there is one.
-            keys: for each action its letter or digit, and whether the hand goes on after it.
-            colours: the colour of each action.
-            low: whether there is room for one line only.
+        keys: for each action its letter or digit, and whether the hand goes on after it
+        colours: the colour of each action
+        low: whether there is room for one line only
         """
         node, other = shown.node, shown.other.node if shown.other else None
         often = node.frequencies or [0.0] * len(node.actions)
@@ -119,14 +117,11 @@ class ClassPanel(VerticalScroll, can_focus=False):
         colours: Sequence[str],
         other: HandClass | None = None,
     ) -> None:
-        """Draw a class.
+        """Draw a class at a decision.
 
-        Args:
-            name: the name of the class.
-            there: the class, None if it is not in the range.
-            node: the decision.
-            colours: the colour of each action; none for the player who waits.
-            other: the class in another solution, if there is one to compare with.
+        there: the class, None if it is not in the range
+        colours: the colour of each action; none for the player who waits
+        other: the class in another solution, if there is one to compare with
         """
         self.border_title = name
         lines = [Content("Not in the range here.")] if there is None else []

@@ -88,11 +88,9 @@ class RangesScreen(BaseScreen[None]):
     ) -> None:
         """Show a solution.
 
-        Args:
-            opponent: the solution.
-            at: a betting and board to begin at, if not at the first decision.
-            other: another solution to compare it with.
-            held: a hand, at whose class the cursor begins if it is one of those who act.
+        at: a betting and board to begin at, if not at the first decision
+        other: another solution to compare it with
+        held: a hand, at whose class the cursor begins if it is one of those who act
         """
         super().__init__()
         self.opponent, self.rules = opponent, opponent.strategy.game.rules

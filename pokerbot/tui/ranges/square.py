@@ -94,14 +94,7 @@ class ClassSquare(Widget, can_focus=True):
     def show(
         self, classes: Mapping[str, HandClass], marks: Sequence[Mark], mode: str, pot: float
     ) -> None:
-        """Draw these classes.
-
-        Args:
-            classes: the classes in the range, by name.
-            marks: a mark for each action.
-            mode: one of `MODES`, or `CHANGE`.
-            pot: the pot, to which EVs are compared for their colour.
-        """
+        """Draw these classes; `mode` is one of `MODES`, or `CHANGE`."""
         self.classes_shown, self.marks, self.mode, self.pot = classes, marks, mode, pot
         self.most = max((each.weight for each in classes.values()), default=1.0)
         self.refresh()
@@ -183,11 +176,7 @@ class ClassSquare(Widget, can_focus=True):
     def _text(self, name: str, there: HandClass | None, room: int, part: int | None) -> str:
         """What is written into a line of a cell: the class's name or its number.
 
-        Args:
-            name: the class.
-            there: the class if it is in the range, else None.
-            room: the columns.
-            part: the line within the cell, None if the cell has only one.
+        part: the line within the cell, None if the cell has only one
         """
         if there is None:
             return ("·" if part in (0, None) else " ").center(room)

@@ -39,12 +39,9 @@ class SavingScreen(PopUp[Path | None]):
     ) -> None:
         """Ask a question, with this path filled in.
 
-        Args:
-            path: the path.
-            question: the question.
-            own: the file that the same solver saved before, which it replaces without a warning.
-            better: says that what a file holds is better than what is to be saved, "" where it is
-                not; it may take seconds and raise InputError.
+        own: the file that the same solver saved before, which it replaces without a warning
+        better: says that what a file holds is better than what is to be saved, "" where it is not;
+            it may take seconds and raise InputError
         """
         super().__init__()
         self.question, self.better = question, better
