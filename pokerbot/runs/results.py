@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pokerbot.io.html import table
+from pokerbot.io.html import fields
 from pokerbot.sequence.reach import equity
 from pokerbot.strategy.strategy import Strategy
 
@@ -114,7 +114,7 @@ class Solution:
         """For notebooks: what `pokerbot solve` reports."""
         hidden = ("game", "algorithm", "parameters", "strategy", "output", "interrupted")
         shown = {key: value for key, value in vars(self).items() if key not in hidden}
-        return table(self._caption, ["", ""], list(shown.items()))
+        return fields(self._caption, shown)
 
     def __repr__(self) -> str:
         ended = ", interrupted" if self.interrupted else ""

@@ -15,7 +15,7 @@ from pokerbot.games.holdem import DEFAULTS, KINDS, SEATS
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.spot_file import write_spot
 from pokerbot.io.files import make_folder_of
-from pokerbot.runs.limits import check_limits
+from pokerbot.runs.limits import check_limits, in_chips
 from pokerbot.runs.outlook import expected
 from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import ALGORITHMS
@@ -68,7 +68,7 @@ def understood(
     same = game == start
     if same:
         game = replace(game, label=start.label)
-    target = per_cent and game.rules.pot * per_cent / 100
+    target = in_chips(game, None, per_cent)
     name = start.spec if same else f"{start.spec}, changed"
     takes = f"{name}: {expected(game, iterations, target)}"
     return Understood(game, takes, [each for each in ALGORITHMS.values() if each.takes(game)])
