@@ -59,8 +59,8 @@ class PaintLockScreen(PaintScreen[Plays]):
     HELP = HELP
     BINDINGS: ClassVar[list[BindingType]] = [
         *taking("lock"),
-        Binding("plus,equals_sign", "more", "More", key_display="+", id="lock.more"),
-        Binding("minus", "less", "Less", key_display="−", id="lock.less"),
+        Binding("plus,equals_sign", f"shift({STEP})", "More", key_display="+", id="lock.more"),
+        Binding("minus", f"shift({-STEP})", "Less", key_display="−", id="lock.less"),
     ]
 
     def __init__(self, shown: Shown, spot: Game, begins_at: str) -> None:
@@ -149,15 +149,8 @@ class PaintLockScreen(PaintScreen[Plays]):
             self.brush = place
             self.draw()
 
-    def action_more(self) -> None:
-        """Make the class under the cursor take the brush's action more often."""
-        self._shift(STEP)
-
-    def action_less(self) -> None:
-        """Make the class under the cursor take the brush's action less often."""
-        self._shift(-STEP)
-
-    def _shift(self, by: float) -> None:
+    def action_shift(self, by: float) -> None:
+        """Make the class under the cursor take the brush's action so much more often."""
         name = self.canvas.name_there
         if name in self.shown.acting:
             play = self.painted.get(name) or self.shown.acting[name].strategy

@@ -68,7 +68,7 @@ class ReportScreen(BaseScreen[Game | None]):
     AUTO_FOCUS = "NextCards"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("i", "turn", "Mode", id="report.turn"),
-        Binding("escape", "leave", "Back", id="report.leave"),
+        Binding("escape", "dismiss(None)", "Back", id="report.leave"),
     ]
     deck = getters.query_one(NextCards)
 
@@ -133,7 +133,3 @@ class ReportScreen(BaseScreen[Game | None]):
         """Leave with the spot on this card, which is made beside the screen."""
         given = on_next_card(self.game.parameters, DECK.label(event.card))
         self.beside(partial(make_game, HOLDEM.name, given), self.dismiss, self.refuse)
-
-    def action_leave(self) -> None:
-        """Leave without a spot."""
-        self.dismiss(None)

@@ -64,7 +64,7 @@ class SolvingScreen(BaseScreen[None]):
         Binding("space", "go_on", "Go on", id="solving.go_on"),
         Binding("plus,equals_sign", "more", f"{MORE}× more", key_display="+", id="solving.more"),
         Binding("x", "save", "Save", id="solving.save"),
-        Binding("enter", "play", "Play it", key_display="enter", id="solving.play"),
+        Binding("enter", "go('table')", "Play it", key_display="enter", id="solving.play"),
         Binding("g", "go('browser')", "Grid", id="solving.grid"),
         Binding("e", "stop", "Stop", id="solving.stop"),
         Binding("e", "another", "Another", id="solving.another"),
@@ -210,7 +210,7 @@ class SolvingScreen(BaseScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now; only then is its key shown."""
-        if action in ("save", "play", "go"):
+        if action in ("save", "go"):
             return self.latest is not None and self.state not in (COMPILING, ENDED)
         if action == "turn":
             return self.has_class("-tiny")
@@ -283,12 +283,8 @@ class SolvingScreen(BaseScreen[None]):
         self.background.save(path, force=False)
         return path
 
-    def action_play(self) -> None:
-        """Play against the strategy, after saving it."""
-        self.action_go("table")
-
     def action_go(self, place: str) -> None:
-        """Go to a place of the app with the strategy, after saving it."""
+        """Play against the strategy, or go to another place of the app with it, after saving it."""
         if self.saved and not self.unsaved:
             self._use(Path(self.saved.path), place)
         else:
