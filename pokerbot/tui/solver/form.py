@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Button, Input, Label, Select, Static
 
 from pokerbot.errors import InputError
@@ -81,7 +82,7 @@ class SolveScreen(BaseScreen[None]):
         self.before: Opponent | None = None
         self.ready = self.pending = self.wanted_soon = False
         self._offered: tuple[str, ...] = ()
-        self._changes = 0
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """The title, the lines with remarks below them, and the keys."""
@@ -213,12 +214,9 @@ class SolveScreen(BaseScreen[None]):
         fitting = [each for each in ALGORITHMS.values() if each.takes(game)]
         self._offer(Understood(game, f"{family.summary}; {values}", fitting))
 
-    def _work_out(self, changes: int | None = None) -> None:
-        """Read the typed spot beside the screen, and then say what it takes or what is wrong.
-
-        changes: the number of changes when this was asked for; it is skipped if there were more
-        """
-        if self.start is None or changes not in (None, self._changes):
+    def _work_out(self) -> None:
+        """Read the typed spot beside the screen, and then say what it takes or what is wrong."""
+        if self.start is None:
             return
         self.game, self.pending = None, True
         try:
@@ -301,9 +299,10 @@ class SolveScreen(BaseScreen[None]):
     @on(Input.Changed, "SpotField")
     def edited(self) -> None:
         """Read the spot once nothing more has been typed for a moment."""
-        self._changes += 1
+        if self._timer is not None:
+            self._timer.stop()
         self.game, self.pending = None, True
-        self.set_timer(WAIT, partial(self._work_out, self._changes))
+        self._timer = self.set_timer(WAIT, self._work_out)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""
