@@ -21,23 +21,21 @@ Points = Sequence[tuple[float, float]]
 Place = tuple[int, int]
 
 
-def log_chart(
-    series: Mapping[str, Points], unit: str, height: int = HEIGHT, *, ascii_only: bool = False
-) -> list[str]:
+def log_chart(series: Mapping[str, Points], unit: str, *, ascii_only: bool = False) -> list[str]:
     """The lines of a chart of some series, with two logarithmic axes and a legend.
 
-    Points that are not positive are left out; the legend says 0 where all are. `height` is that of
-    the field between the axes. With `ascii_only` the curves are drawn in `LETTERS`.
+    Points that are not positive are left out; the legend says 0 where all are. With `ascii_only`
+    the curves are drawn in `LETTERS`.
     """
     logs = {name: _logarithms(points) for name, points in series.items()}
     every = [point for points in logs.values() for point in points]
     if not every:
         return []
     spans = _spans(every)
-    grid = [[" "] * WIDTH for _ in range(height)]
+    grid = [[" "] * WIDTH for _ in range(HEIGHT)]
     drawn = marks(len(logs), ascii_only=ascii_only)
     for mark, points in zip(drawn, logs.values(), strict=True):
-        for column, row in _places(points, spans, WIDTH, height):
+        for column, row in _places(points, spans, WIDTH, HEIGHT):
             grid[row][column] = mark
     legend = (
         f"{mark} {name}" if points else f"{name}: 0"
@@ -47,8 +45,11 @@ def log_chart(
     return [*lines, f"{'':>{MARGIN}}{'   '.join(legend)}"]
 
 
-def log_curve(points: Points, unit: str, width: int, height: int) -> list[str]:
-    """As `log_chart`, for a single series, as a line of braille dots without a legend."""
+def log_curve(points: Points, width: int, height: int) -> list[str]:
+    """As `log_chart`, for a single series, as a line of braille dots without unit and legend.
+
+    width, height: of the field between the axes
+    """
     logs = _logarithms(points)
     if not logs or width < 1 or height < 1:
         return []
@@ -57,7 +58,7 @@ def log_curve(points: Points, unit: str, width: int, height: int) -> list[str]:
     for column, row in _joined(list(_places(logs, spans, 2 * width, 4 * height))):
         canvas.dot(column, row)
     rows = ["".join(char for char, _ in row) for row in canvas.rows()]
-    return _framed(rows, spans, unit, width)
+    return _framed(rows, spans, "", width)
 
 
 def _logarithms(points: Points) -> list[tuple[float, float]]:

@@ -27,7 +27,7 @@ from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.all_in import CLASSES
 from pokerbot.games.catalogue import parse_game
 from pokerbot.plots import picture
-from pokerbot.plots.text import HEIGHT, log_chart
+from pokerbot.plots.text import HEIGHT, log_chart, log_curve
 from pokerbot.reproduction.catalogue import StudyRun
 from pokerbot.reproduction.study import Report
 from pokerbot.runs import chart
@@ -593,7 +593,7 @@ def test_forecast_says_nothing_of_an_end_that_the_first_iterations_put_far_away(
 
 @pytest.mark.parametrize("height", range(1, 20))
 def test_chart_names_powers_of_ten_at_even_steps(height: int) -> None:
-    lines = log_chart({"a": [(1.0, 10.0), (10.0, 1e-14)]}, "s", height=height)
+    lines = log_curve([(1.0, 10.0), (10.0, 1e-14)], 60, height)
     labels = [(at, int(line.split()[0][2:])) for at, line in enumerate(lines) if " 1e" in line]
     powers = [(at, power) for at, power in labels if at < height]
     assert powers[0] == (0, 1)
@@ -602,9 +602,9 @@ def test_chart_names_powers_of_ten_at_even_steps(height: int) -> None:
 
 
 def test_chart_writes_powers_of_ten_out_where_all_of_an_axis_fit() -> None:
-    *_, ends, _ = lines = log_chart({"a": [(1.0, 1000.0), (10_000.0, 0.01)]}, "s", height=6)
+    *_, ends = lines = log_curve([(1.0, 1000.0), (10_000.0, 0.01)], 60, 6)
     assert [line.split()[0] for line in lines[:6]] == ["1,000", "100", "10", "1", "0.1", "0.01"]
-    assert ends.split() == ["1", "10,000", "s"]
+    assert ends.split() == ["1", "10,000"]
 
 
 def test_chart_puts_a_power_law_on_a_line() -> None:
@@ -615,6 +615,7 @@ def test_chart_puts_a_power_law_on_a_line() -> None:
     assert "●" in lines[0]
     assert "●" in lines[HEIGHT - 1]
     assert max(steps) - min(steps) <= 1
+    assert lines[-2].split() == ["1", "10,000", "s"]
     assert log_chart({"a": [(0.0, 0.0)]}, "s") == []
     *_, legend = log_chart({"a": [(1.0, 0.1)], "exact": [(1.0, 0.0)]}, "s")
     assert legend.split("   ")[-1] == "exact: 0"

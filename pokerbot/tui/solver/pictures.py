@@ -32,7 +32,7 @@ class Convergence(Widget):
     def render(self) -> Content:
         """Draw the curve, as large as there is room."""
         width, height = self.size.width - MARGIN - 1, self.size.height - AXIS
-        lines = log_curve(self.points, "", width, height)
+        lines = log_curve(self.points, width, height)
         return Content("\n").join(
             Content.assemble((line[:MARGIN], "$foreground 75%"), (line[MARGIN:], "$text-accent"))
             if at < height
