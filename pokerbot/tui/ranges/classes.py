@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pokerbot.evaluation.node import Node, NodeHand
 from pokerbot.games.cards import names_in
 from pokerbot.games.ranges import CARDS, COMBINATIONS, class_of, name_of
+from pokerbot.tui.widgets.card import SIGNS
 
 MARKS = {"fold": "f", "check": "c", "call": "c"}
-SUITS = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
+SUITS = str.maketrans(SIGNS)
 
 
 @dataclass(frozen=True)
