@@ -14,8 +14,9 @@ def test_it_starts_at_nothing_and_ends_where_the_session_stands():
     assert course.sample(4) == (
         [0, 1, -1, 2],
         pytest.approx([0, 3.919928, 5.543615, 6.789515], abs=1e-6),  # 1.959964 · 2 · √hands
+        [],
     )
-    points, _ = course.sample(7)
+    points, _, _ = course.sample(7)
     assert points == [0, 0.5, 1, 0, -1, 0.5, 2]
 
 
@@ -23,16 +24,17 @@ def test_it_starts_at_nothing_and_ends_where_the_session_stands():
 @pytest.mark.parametrize("count", [2, 3, 40, 400])
 def test_any_number_of_hands_at_any_width(results, count):
     session = counted(Score((-0.05, 0.05), 1.5), results)
-    points, edge = session.result_curve.sample(count)
+    points, edge, sure = session.result_curve.sample(count)
     assert len(points) == count
     assert points[0] == 0
     assert points[-1] == pytest.approx(session.difference)
     low, high = session.interval
     assert edge[-1] == pytest.approx((high - low) / 2)  # the band ends as wide as the interval
     assert edge == sorted(edge)
-    assert replace(session.result_curve, deviation=None).sample(count) == (points, None)
+    assert replace(session.result_curve, deviation=None).sample(count) == (points, [], sure)
 
 
 def test_the_line_without_luck_waits_for_every_hand_to_be_judged():
-    assert ResultCurve([1.0, -1.0], 2.0, [0.5]).without_luck(3) == []
-    assert ResultCurve([1.0, -1.0], 2.0, [0.5, 0.25]).without_luck(5) == [0, 0.25, 0.5, 0.375, 0.25]
+    assert ResultCurve([1.0, -1.0], 2.0, [0.5]).sample(3)[2] == []
+    _, _, sure = ResultCurve([1.0, -1.0], 2.0, [0.5, 0.25]).sample(5)
+    assert sure == [0, 0.25, 0.5, 0.375, 0.25]

@@ -82,7 +82,7 @@ def test_a_character_with_a_dot_of_the_line_has_none_of_the_band():
 
 def test_without_luck_there_are_dashes():
     picture = DotChart(6, 2, -7.0, 0.0)
-    picture.draw([0] * 12, None, [-4] * 12)
+    picture.draw([0] * 12, [], [-4] * 12)
     dashes = {(column, 4) for column in (*range(4), *range(7, 11))}
     assert dots(picture) == {(column, 0) for column in range(12)} | dashes
 

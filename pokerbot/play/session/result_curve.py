@@ -27,34 +27,22 @@ class ResultCurve:
         """How many hands there were."""
         return len(self.after)
 
-    def at(self, hands: float) -> float:
-        """The sum after that many hands, by linear interpolation."""
-        return _along(self.after, hands)
+    def sample(self, count: int) -> tuple[list[float], list[float], list[float]]:
+        """The lines of a chart, each by `count` values evenly over the hands; at least 2.
 
-    def band(self, hands: float) -> float | None:
-        """The half-width of the 95 % band around 0 after that many hands; None where unknown.
-
-        Luck alone takes one session in twenty out of the band, between players without a fault.
-        """
-        if self.deviation is None:
-            return None
-        return Z95 * self.deviation * math.sqrt(hands)
-
-    def sample(self, count: int) -> tuple[list[float], list[float] | None]:
-        """`count` points of the curve, and of the band's upper edge, evenly over the hands.
-
-        count: at least 2
+        Returns:
+            (the sum, the upper edge of the band, the sum without luck). The band, around 0, is that
+            which luck alone leaves in one session in twenty, between players without a fault. It is
+            empty without a deviation, the last line before all hands are judged.
         """
         places = [self.hands * place / (count - 1) for place in range(count)]
-        points = [self.at(place) for place in places]
-        edge = [self.band(place) for place in places]
-        return points, None if self.deviation is None else [each or 0.0 for each in edge]
-
-    def without_luck(self, count: int) -> list[float]:
-        """As the points of `sample`, without luck; empty before all hands are judged."""
-        if len(self.luck_free) < self.hands:
-            return []
-        return [_along(self.luck_free, self.hands * place / (count - 1)) for place in range(count)]
+        points = [_along(self.after, place) for place in places]
+        edge, sure = list[float](), list[float]()
+        if self.deviation is not None:
+            edge = [Z95 * self.deviation * math.sqrt(place) for place in places]
+        if len(self.luck_free) >= self.hands:
+            sure = [_along(self.luck_free, place) for place in places]
+        return points, edge, sure
 
 
 def _along(after: Sequence[float], hands: float) -> float:

@@ -11,11 +11,9 @@ from textual.widget import Widget
 from pokerbot.play.session.watch import Settling
 from pokerbot.play.view.amounts import fixed
 from pokerbot.tui.widgets.bars import drawn
-from pokerbot.tui.widgets.chart import EDGE, LEAST_WIDTH, LINE, DotChart, axis, scale
+from pokerbot.tui.widgets.chart import EDGE, FOOT, LEAST_WIDTH, LINE, DotChart, foot, scale
 
-FOOT = 2
-"""The lines below the curve: its axis, and a key to what is drawn."""
-KEYS = ("line: the mean so far, dots: its 95 % interval, ─: exactly", "dots: 95 %, ─: exactly", "")
+KEYS = ("line: the mean so far, dots: its 95 % interval, ─: exactly", "dots: 95 %, ─: exactly")
 
 
 class Means(Widget):
@@ -50,10 +48,8 @@ class Means(Widget):
                         picture.dot(column, edge, EDGE)
         picture.line([mean - exact for mean, _ in known], LINE, first)
         labels = {0: texts[0], height - 1: texts[1], picture.row(0.0) // 4: texts[2]}
-        key = next(key for key in KEYS if len(key) <= width)
-        below = (axis(settling.hands, margin, width), key.rjust(width))
-        foot = (Content.styled(line, EDGE) for line in below)
-        return Content("\n").join([*picture.labelled(labels, margin), *foot])
+        below = foot(settling.hands, KEYS, margin, width)
+        return Content("\n").join([*picture.labelled(labels, margin), *below])
 
 
 class Mix(Widget):

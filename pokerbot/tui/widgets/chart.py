@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -55,30 +55,32 @@ class ResultChart(Widget):
         if not course.hands:
             return Content.styled("The chart starts with the first hand.", EDGE)
         roomy = height >= ROOMY
-        points, edge = course.sample(2 * width)
+        points, edge, sure = course.sample(2 * width)
         reach = edge[-1] if edge and roomy else 0.0
-        foot = FOOT if roomy else 0
-        sure = course.without_luck(2 * width)
-        low, high = scale(min(*points, *sure, -reach), max(*points, *sure, reach), height - foot)
+        height -= FOOT if roomy else 0
+        low, high = scale(min(*points, *sure, -reach), max(*points, *sure, reach), height)
         labels = [signed(value, 0 if high - low >= 10 else 1) for value in (high, low)]
         margin = max(map(len, labels)) + 1
-        picture = DotChart(width - margin, height - foot, low, high)
-        columns = 2 * (width - margin)
-        picture.draw(*course.sample(columns), course.without_luck(columns))
-        texts = {0: labels[0], height - foot - 1: labels[1], picture.row(0.0) // 4: "0"}
-        explained = (Content.styled(line, EDGE) for line in _foot(course, margin, width)[:foot])
-        return Content("\n").join([*picture.labelled(texts, margin), *explained])
+        picture = DotChart(width - margin, height, low, high)
+        picture.draw(*course.sample(2 * (width - margin)))
+        texts = {0: labels[0], height - 1: labels[1], picture.row(0.0) // 4: "0"}
+        keys = KEYS if course.deviation else ()
+        below = foot(course.hands, keys, margin, width) if roomy else []
+        return Content("\n").join([*picture.labelled(texts, margin), *below])
 
 
-def _foot(course: ResultCurve, margin: int, width: int) -> list[str]:
-    """The axis of the hands, and the key to the lines if there is a band and enough width."""
-    fitting = next((key for key in KEYS if len(key) <= width), "")
-    return [axis(course.hands, margin, width), fitting.rjust(width) if course.deviation else ""]
+def foot(hands: int, keys: Sequence[str], margin: int, width: int) -> list[Content]:
+    """The lines below a picture: its axis, from 0 to so many hands, and a key to what is drawn.
 
-
-def axis(hands: int, margin: int, width: int) -> str:
-    """The axis below a picture that begins after `margin` columns: from 0 to so many hands."""
-    return " " * margin + "0" + number_of(hands, "hand").rjust(width - margin - 1)
+    Args:
+        hands: the last hand on the axis.
+        keys: texts of which the first that fits is the key.
+        margin: how many columns are left of the picture.
+        width: the columns of the lines.
+    """
+    axis = " " * margin + "0" + number_of(hands, "hand").rjust(width - margin - 1)
+    key = next((key for key in keys if len(key) <= width), "")
+    return [Content.styled(line, EDGE) for line in (axis, key.rjust(width))]
 
 
 def scale(low: float, high: float, height: int) -> tuple[float, float]:
@@ -112,15 +114,15 @@ class DotChart:
         part = (value - self.low) / self.span
         return round((1 - min(max(part, 0.0), 1.0)) * (4 * self.canvas.height - 1))
 
-    def draw(self, points: list[float], edge: list[float] | None, sure: list[float]) -> None:
+    def draw(self, points: list[float], edge: list[float], sure: list[float]) -> None:
         """Draw the band of luck, over it the line without luck in dashes, and over it the result.
 
         Args:
             points: the result at each column of dots.
-            edge: the upper edge of the band, the lower being its negative; None for no band.
+            edge: the upper edge of the band, the lower being its negative; empty for no band.
             sure: the result without luck at each column of dots.
         """
-        for column, value in list(enumerate(edge or ()))[3::3]:
+        for column, value in list(enumerate(edge))[3::3]:
             for each in (value, -value):
                 if self.low <= each <= self.high:
                     self.dot(column, each, EDGE)
