@@ -30,8 +30,6 @@ from pokerbot.tui.settings import PACE, PACES, Settings
 from pokerbot.tui.table.base import BaseTable
 
 if TYPE_CHECKING:
-    from textual.command import Provider
-
     from pokerbot.opponents.resuming import LeftSession
     from pokerbot.play.session.drill import Drill
     from pokerbot.runs.run import SolveRun
@@ -39,18 +37,11 @@ if TYPE_CHECKING:
     from pokerbot.tui.solver.screen import SolvingScreen
 
 
-def _commands() -> type[Provider]:
-    from pokerbot.tui.palette import Commands  # not needed for the first screen
-
-    return Commands
-
-
 class PokerApp(Asking):
     """Play against solved strategies in the terminal."""
 
     TITLE = "pokerbot"
     CSS_PATH = "pokerbot.tcss"
-    COMMANDS = {_commands}  # with Textual's own in it  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "Help", key_display="?", id="app.help"),
         Binding("colon", "command_palette", "More", key_display=":", id="app.commands"),
@@ -208,10 +199,10 @@ class PokerApp(Asking):
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
-        from pokerbot.tui.palette import Palette
+        from pokerbot.tui.palette import Commands, Palette  # not needed for the first screen
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette())
+            self.push_screen(Palette([Commands]))
 
     def read(self, path: Path) -> None:
         """Go to a table with the strategy in a file."""
