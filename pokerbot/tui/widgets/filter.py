@@ -8,7 +8,6 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.message import Message
 from textual.widgets import Input, Static
 
 from pokerbot.tui.screen import BaseScreen
@@ -29,9 +28,6 @@ class Filter(Horizontal):
 
     field = getters.query_one(Words)
 
-    class Left(Message):
-        """The person has finished typing."""
-
     def __init__(self, placeholder: str) -> None:
         """A filter whose empty field shows the placeholder, which says what to type."""
         super().__init__()
@@ -47,22 +43,6 @@ class Filter(Horizontal):
         """The words, in lower case."""
         return self.field.value.lower().split()
 
-    def ask(self) -> None:
-        """Show the field and let the person type."""
-        self.display = True
-        self.screen.set_focus(self.field)
-
-    @on(Input.Submitted)
-    def leave(self) -> None:
-        """Finish typing; the line stays only if there are words."""
-        self.display = bool(self.field.value)
-        self.post_message(self.Left())
-
-    def clear(self) -> None:
-        """Remove the words and the line."""
-        self.field.value = ""
-        self.leave()
-
 
 class FilteredScreen(BaseScreen[None]):
     """A screen with a list of which a filter may hide lines."""
@@ -70,14 +50,17 @@ class FilteredScreen(BaseScreen[None]):
     filter = getters.query_one(Filter)
 
     def action_filter(self) -> None:
-        """Let the person type what to look for."""
-        self.filter.ask()
+        """Show the field and let the person type what to look for."""
+        self.filter.display = True
+        self.set_focus(self.filter.field)
 
-    @on(Filter.Left)
+    @on(Input.Submitted)
     def back_to_the_list(self) -> None:
-        """Focus the list again."""
+        """Focus the list again; the filter stays only if there are words."""
+        self.filter.display = bool(self.filter.field.value)
         self.query_one(Listing).focus()
 
     def action_clear(self) -> None:
         """List everything again."""
-        self.filter.clear()
+        self.filter.field.value = ""
+        self.back_to_the_list()
