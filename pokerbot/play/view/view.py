@@ -52,6 +52,11 @@ class Choice:
         return (amount - self.called) / self.middle
 
     @property
+    def limits(self) -> tuple[float, float]:
+        """The least and the largest amount."""
+        return self.between or (self.amounts[0], self.amounts[-1])
+
+    @property
     def listed(self) -> bool:
         """Whether there are only a few amounts, and not every whole one from least to most."""
         few = len(self.amounts) <= MOST_LISTED
@@ -81,23 +86,20 @@ class Choice:
                 nearest ones if there are only a few.
         """
         amount = self.written(amount)
-        if amount not in self.amounts and self.between is not None:
-            low, high = self.between
-            if not (low <= amount <= high and amount == round(amount)):
-                raise InputError(f"a whole number from {chips(low)} to {chips(high)}")
-            put = amount - self.amounts[0] + self.actions[0].chips
-            return Action(self.kind, int(put), sized=True, to=int(amount))
-        if amount not in self.amounts and self.sizes_alone:
+        if amount in self.amounts:
+            return self.actions[self.amounts.index(amount)]
+        if self.sizes_alone:
             below = [each for each in self.amounts if each < amount][-1:]
             above = [each for each in self.amounts if each > amount][:1]
             near = below + above or [*self.amounts]
             nearest = "the nearest is" if len(near) == 1 else "the nearest are"
             told = " and ".join(map(self.told, near))
             raise InputError(f"not a size of this solution; {nearest} {told}")
-        if amount not in self.amounts:
-            least, most = chips(self.amounts[0]), chips(self.amounts[-1])
-            raise InputError(f"a whole number from {least} to {most}")
-        return self.actions[self.amounts.index(amount)]
+        least, most = self.limits
+        if self.between is None or not (least <= amount <= most and amount == round(amount)):
+            raise InputError(f"a whole number from {chips(least)} to {chips(most)}")
+        put = amount - self.amounts[0] + self.actions[0].chips
+        return Action(self.kind, int(put), sized=True, to=int(amount))
 
 
 @dataclass(frozen=True, slots=True)

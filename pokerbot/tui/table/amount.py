@@ -72,7 +72,7 @@ class AmountScreen(PopUp[Action | None]):
 
     def compose(self) -> ComposeResult:
         """The question, the field and the keys."""
-        least, most = self.choice.between or (self.choice.amounts[0], self.choice.amounts[-1])
+        least, most = self.choice.limits
         larger, smaller, more, less = (
             key_of(self.app, f"amount.{name}") for name in ("larger", "smaller", "more", "less")
         )
@@ -123,7 +123,7 @@ class AmountScreen(PopUp[Action | None]):
     def compare(self, event: Input.Changed) -> None:
         """Say which part of the pot the amount is, and remove an earlier error message."""
         amount, amounts = self._written(event.value), self.choice.amounts
-        least, most = self.choice.between or (amounts[0], amounts[-1])
+        least, most = self.choice.limits
         said = f"{percent(self.choice.part(amount))} of the pot" if least <= amount <= most else ""
         if said and amount not in amounts and self.choice.between:
             said += ", solved again"
