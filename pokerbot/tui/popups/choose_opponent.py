@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import BUILT_IN
@@ -33,17 +33,20 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
             you: whether to offer the person's own play, too.
         """
         super().__init__()
-        self.strategy, self.you = opponent.strategy, you
-        self.game = opponent.strategy.game
-        self.heading = title
+        self.game, self.heading = opponent.strategy.game, title
         own, there = resolved(opponent.path), library.may_be_for(self.game, library.everything())
-        self.paths = [path for path in there if resolved(path) != own]
+        others = (path for path in there if resolved(path) != own)
+        self.choices: list[tuple[str, Callable[[], Opponent]]] = [
+            *((printable(path.stem), partial(read, path)) for path in others),
+            *((name, partial(built_in, name, self.game)) for name in BUILT_IN),
+        ]
+        """The name of each choice, and the function that reads it."""
+        if you:
+            self.choices.append((YOU, lambda: person(self.app.history, opponent.strategy)))
 
     def compose(self) -> ComposeResult:
         """The list in a frame."""
-        options = [Option(printable(path.stem), id=str(path)) for path in self.paths]
-        options += [Option(name) for name in self._others]
-        chosen = OptionList(*options, id="choose", markup=False)
+        chosen = OptionList(*(name for name, _ in self.choices), id="choose", markup=False)
         chosen.border_title = self.heading
         chosen.border_subtitle = KEYS
         yield chosen
@@ -54,19 +57,8 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
         chosen = self.query_one(OptionList)
         chosen.disabled = True
         chosen.border_subtitle = "reading …"
-        at = event.option_index
-        if at < len(self.paths):
-            self.beside(partial(read, self.paths[at]), self._leave, self._refuse)
-        elif (name := self._others[at - len(self.paths)]) == YOU:
-            found = partial(person, self.app.history, self.strategy)
-            self.beside(found, self._leave, self._refuse)
-        else:
-            self.beside(partial(built_in, name, self.game), self._leave, self._refuse)
-
-    @property
-    def _others(self) -> list[str]:
-        """The names of those who are in no file."""
-        return [*BUILT_IN, *([YOU] if self.you else [])]
+        _, found = self.choices[event.option_index]
+        self.beside(found, self._leave, self._refuse)
 
     def _leave(self, found: Opponent) -> None:
         if found.strategy.game == self.game:
