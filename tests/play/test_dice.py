@@ -12,7 +12,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import verdict
 from pokerbot.play.history.record import SIDES
 from pokerbot.play.rest import Rest
-from pokerbot.play.session.dice import action_for, as_shown, read_roll
+from pokerbot.play.session.dice import action_for, names_as_shown, read_roll
 from pokerbot.play.session.score import Score
 from pokerbot.play.table import Table
 from pokerbot.strategy import library
@@ -48,9 +48,8 @@ def test_sides_follow_probabilities_to_one_side():
 
 
 def test_actions_stand_in_the_order_of_the_buttons():
-    assert as_shown([FOLD, RAISE, CALL]) == [CALL, RAISE, FOLD]
-    sized = [Action("bet", size, sized=True) for size in (1, 2, 3)]
-    assert as_shown([*reversed(sized), CHECK]) == [CHECK, *sized]
+    assert names_as_shown(["fold", "raise 6", "call"]) == ["call", "raise 6", "fold"]
+    assert names_as_shown(["bet 9", "bet 10", "check"]) == ["check", "bet 9", "bet 10"]
 
 
 def test_what_the_die_asked_for():

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-from pokerbot.games.betting import Action
 from pokerbot.play.history.record import SIDES
 
 ORDER = ("check", "call", "bet", "raise", "jam", "fold")
@@ -32,11 +31,6 @@ class Roll:
     action: str
     followed: bool
     mixed: bool
-
-
-def as_shown(actions: Iterable[Action]) -> list[Action]:
-    """Sort actions as the table shows them."""
-    return sorted(actions, key=lambda action: (ORDER.index(action.kind), action.chips))
 
 
 def names_as_shown(names: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.actions import LARGER
 from pokerbot.games.betting import Action
 from pokerbot.play.hand import Hand
-from pokerbot.play.session.dice import ORDER, as_shown
+from pokerbot.play.session.dice import ORDER
 from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.session.statistics import Statistic, brief, statistics
 from pokerbot.play.table import Table
@@ -278,7 +278,7 @@ def _choices(table: Table) -> tuple[Choice, ...]:
     """The legal actions grouped by kind, in the order of the buttons: the careful ones first."""
     there, due = table.hand.chips_in_front(table.person), table.hand.betting.to_call
     called, middle = there + due, sum(table.hand.betting.chips) + due
-    legal = as_shown(table.hand.observe().actions)
+    legal = table.hand.observe().actions
     choices = []
     for kind in ORDER:
         actions = tuple(action for action in legal if action.kind == kind)

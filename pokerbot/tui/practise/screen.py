@@ -25,7 +25,7 @@ from pokerbot.opponents.puzzles import NAME, answered, note_answer
 from pokerbot.opponents.reviews import MISSED
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.hand import Hand, Observation
-from pokerbot.play.session.dice import as_shown
+from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.drill import Drill
 from pokerbot.play.session.practise import Practice
 from pokerbot.play.session.score import Verdict
@@ -315,4 +315,5 @@ class PractiseScreen(TableScreen):
 def _mix(spot: Observation, infosets: Infosets) -> str:
     """How often the bot takes each action, in the order in which the die is read."""
     often = infosets[spot.key]
-    return ", ".join(f"{each.name} {percent(often[each.name])}" for each in as_shown(spot.actions))
+    names = names_as_shown(each.name for each in spot.actions)
+    return ", ".join(f"{name} {percent(often[name])}" for name in names)
