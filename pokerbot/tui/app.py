@@ -88,7 +88,7 @@ class PokerApp(Asking):
         self.coach = False
         self.history = history
         self.tables = OpenTables(seed, history, self._tell)
-        self.add_mode("lobby", lambda: LobbyScreen(self.seat, self.tables, history))
+        self.add_mode("lobby", lambda: LobbyScreen(self.seat, self.tables))
         self.add_mode("solve", PLACES["solve"].open)
         self.solving: SolvingScreen | None = None
         self.rescued: Path | None = None

@@ -77,16 +77,14 @@ class LobbyScreen(FilteredScreen):
     about = getters.query_one("#about", Static)
     picture = getters.query_one(Picture)
 
-    def __init__(self, seat: str, tables: OpenTables, history: Path | None) -> None:
+    def __init__(self, seat: str, tables: OpenTables) -> None:
         super().__init__()
         self.seat = SeatChoice(seat)
         self.tables = tables
-        self.reader = Reader(history)
-        self._history = history
+        self.reader = Reader(tables.history)
         self.entries: dict[Path, Entry] = {}
         self.details = False
         self.resumable: OpponentRequest | None = None
-        self._standing = ""
         self._kept: Path | None = None
         self._due = False
 
@@ -94,7 +92,7 @@ class LobbyScreen(FilteredScreen):
         """Title, list, picture, what is said of the chosen one, seat, keys."""
         yield Static(self.titled("play against solved games"), id="title")
         yield Opponents(id="opponents")
-        yield Picture(self._history)
+        yield Picture(self.tables.history)
         yield Static(id="last", markup=False)  # below the list, which so stays in its place
         yield Filter("game, algorithm or file")
         with Horizontal(id="choice"):
@@ -111,7 +109,7 @@ class LobbyScreen(FilteredScreen):
 
     def on_mount(self) -> None:
         """Watch how a solver stands, to tell it."""
-        self.watch(self.app, "standing", self._take_standing)
+        self.watch(self.app, "standing", self._offer)
 
     def on_screen_resume(self) -> None:
         """Look at the files whenever the lobby shows: some may be new or changed."""
@@ -146,10 +144,6 @@ class LobbyScreen(FilteredScreen):
         if path.exists():
             self.refuse(journal.left_aside(path, why))
 
-    def _take_standing(self, standing: str) -> None:
-        self._standing = standing
-        self._offer()
-
     def take_entry(self, entry: Entry) -> None:
         """Take the entry of a file that was read; it is drawn soon, together with others."""
         if entry.key in self.entries:
@@ -178,8 +172,8 @@ class LobbyScreen(FilteredScreen):
         if session := self.resumable and self.resumable.session:
             last = resuming(session, short=self.has_class("-tiny"))
             lines.append(f"{key_of(self.app, 'lobby.resume')}  {last}")
-        if self._standing:
-            lines.append(f"{key_of(self.app, 'lobby.solve')}  solver: {self._standing}")
+        if self.app.standing:
+            lines.append(f"{key_of(self.app, 'lobby.solve')}  solver: {self.app.standing}")
         below = self.query_one("#last", Static)
         below.update("\n".join(lines[-1:] if self.has_class("-flat") else lines))
         below.display = bool(lines)
