@@ -109,22 +109,22 @@ class ItemsScreen(BaseScreen[None]):
         """Show an error."""
         self.say(str(error))
 
-    def puzzle(self, known: Learned) -> Item:
-        """The line of the day's puzzle."""
-        who, drill = puzzle_of(self.day)
-        how = ANSWERED[known.solved(self.day)]
-        return Item(drill.title, drill.told, how, self.to_drill(who, drill, self.day.toordinal()))
+    def puzzles(self, known: Learned) -> Iterator[Item]:
+        """The lines of the day's puzzle and its river, with the error if that cannot be read."""
 
-    def river(self, known: Learned) -> Item:
-        """The line of the day's river of hold'em, with the error if it cannot be read."""
+        def line(title: str, who: str, drill: Drill, *, river: bool) -> Item:
+            how = ANSWERED[known.solved(self.day, river=river)]
+            return Item(title, drill.told, how, self.to_drill(who, drill, self.day.toordinal()))
+
+        who, drill = puzzle_of(self.day)
+        yield line(drill.title, who, drill, river=False)
         title, found = river_title(self.day), self.found_river
         if found is None:
-            return Item(title, "Reading …", "", lambda: None)
-        if isinstance(found, InputError):
-            return Item(title, str(found), "", partial(self.refuse, found))
-        who, drill = found
-        how = ANSWERED[known.solved(self.day, river=True)]
-        return Item(title, drill.told, how, self.to_drill(who, drill, self.day.toordinal()))
+            yield Item(title, "Reading …", "", lambda: None)
+        elif isinstance(found, InputError):
+            yield Item(title, str(found), "", partial(self.refuse, found))
+        else:
+            yield line(title, *found, river=True)
 
     def look(self, known: Callable[[], Found], then: Callable[[Found], object]) -> None:
         """Find out in a thread beside the screen what is done by now, and the day's river.

@@ -46,7 +46,7 @@ class TodayScreen(ItemsScreen):
         assert self.history is not None
         self.begin_day()
         if not self.listing.items:
-            self.show([self.puzzle(Learned()), self.river(Learned())], "Looking at your hands …")
+            self.show([*self.puzzles(Learned())], "Looking at your hands …")
         self.look(partial(today_of, self.history, Reviewer(), self.day), self._take)
 
     def _take(self, found: Today) -> None:
@@ -56,8 +56,7 @@ class TodayScreen(ItemsScreen):
         self.show([*self._items(found)], found.learned.wrong or told)
 
     def _items(self, found: Today) -> Iterator[Item]:
-        yield self.puzzle(found.learned)
-        yield self.river(found.learned)
+        yield from self.puzzles(found.learned)
         yield from self.due(found.learned)
         if found.costly is not None:
             yield self._costly(*found.costly)

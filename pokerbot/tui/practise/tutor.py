@@ -101,9 +101,9 @@ class TutorScreen(ItemsScreen):
             go = self.to_drill(each.against, drill, then=self._after(each))
             item = Item(drill.title, drill.told, _best(drill, known), go, drill)
             lessons.append(item)
-        puzzles = [self.puzzle(known), self.river(known)]
         jams = self._short_stacks(known)
-        return [*self.due(known), *rules, *puzzles, *lessons, jams, *self._clock(known)]
+        others = [*lessons, jams, *self._clock(known)]
+        return [*self.due(known), *rules, *self.puzzles(known), *others]
 
     def _short_stacks(self, known: Learned) -> Item:
         """The line of jam or fold: the stack is drawn, and its game solved, when it begins."""
