@@ -97,14 +97,12 @@ def _decision(seen: Observation, decision: Decision) -> Iterator[str]:
     yield f"\n{where}  {decision.action}: {decision.grade}{remark(decision)}"
     if reason := why(decision):
         yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")
-    kept, left = listed(decision, MOST_ACTIONS)
-    width = max(9, *(len(action) + 1 for action in kept))
-    for action in kept:
-        chips = amounts.signed(decision.chips[action])
-        yield f"  {action:<{width}}{chips:>9} chips{_sound(decision, [action])}"
-    if left:
-        chips = amounts.signed(max(decision.chips[action] for action in left))
-        yield f"  {f'… {len(left)} more':<{width}}{chips:>9} chips at most{_sound(decision, left)}"
+    lines = listed(decision, MOST_ACTIONS)
+    width = max(9, *(len(action) + 1 for action in decision.chips if action in lines))
+    for told, actions in lines.items():
+        chips = amounts.signed(max(decision.chips[action] for action in actions))
+        most = " at most" if len(actions) > 1 else ""
+        yield f"  {told:<{width}}{chips:>9} chips{most}{_sound(decision, actions)}"
 
 
 def _sound(decision: Decision, actions: Sequence[str]) -> str:

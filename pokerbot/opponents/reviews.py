@@ -106,16 +106,20 @@ def of_pot(decision: Decision) -> str:
     return f" ({decision.loss / decision.pot:.1%} of the pot)" if decision.pot else ""
 
 
-def listed(decision: Decision, most: int) -> tuple[list[str], list[str]]:
-    """Split a decision's actions into those to list and the rest, both in the order of the buttons.
+def listed(decision: Decision, most: int) -> dict[str, list[str]]:
+    """What the lines about a decision's actions are called, and which actions each is about.
 
-    most: if there are many, only the `most` best actions and the one that was taken are listed
+    They are in the order of the buttons.
+
+    most: if there are many, only the `most` best actions and the one that was taken have a line of
+        their own, and the others share the last one
     """
     names = names_as_shown(decision.chips)
     best = sorted(decision.chips, key=decision.chips.__getitem__, reverse=True)[:most]
     left = [name for name in names if name not in (decision.action, *best)]
     left = left if len(left) > 1 else []
-    return [name for name in names if name not in left], left
+    lines = {name: [name] for name in names if name not in left}
+    return lines | ({f"… {len(left)} more": left} if left else {})
 
 
 def opponent_names(hands: Iterable[HandRecord]) -> dict[str, str]:

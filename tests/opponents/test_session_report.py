@@ -142,6 +142,11 @@ def test_of_many_actions_the_best_and_the_one_taken_are_listed():
     """A single one that would be left out is listed, too: the line in its place is as long."""
     chips = {"check": 0.0, "bet 1": 5.0, "bet 2": 4.0, "bet 3": 3.0, "bet 4": 2.0, "bet 5": 1.0}
     taken = SimpleNamespace(chips=chips, action="bet 4")
-    assert listed(taken, 2) == (["bet 1", "bet 2", "bet 4"], ["check", "bet 3", "bet 5"])
-    assert listed(taken, 3) == (["bet 1", "bet 2", "bet 3", "bet 4"], ["check", "bet 5"])
-    assert listed(taken, 5) == ([*chips], [])
+    for most, kept, left in (
+        (2, ["bet 1", "bet 2", "bet 4"], ["check", "bet 3", "bet 5"]),
+        (3, ["bet 1", "bet 2", "bet 3", "bet 4"], ["check", "bet 5"]),
+    ):
+        lines = listed(taken, most)
+        assert [*lines] == [*kept, f"… {len(left)} more"]
+        assert [*lines.values()] == [*([each] for each in kept), left]
+    assert [*listed(taken, 5).items()] == [(each, [each]) for each in chips]

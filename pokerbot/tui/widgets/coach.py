@@ -195,12 +195,10 @@ def _actions(decision: Decision, most: int) -> list[Row]:
 
     most: how many actions have a line of their own
     """
-    worth, (kept, left) = decision.chips, listed(decision, most)
+    worth, named = decision.chips, listed(decision, most)
     best = max(worth.values())
     full = max(best - min(worth.values()), FULL * decision.least)
     decimals = places(max(map(abs, worth.values())), decision.decimals)
-
-    named = {action: [action] for action in kept} | ({f"… {len(left)} more": left} if left else {})
     wins = {what: max(worth[action] for action in those) for what, those in named.items()}
     said = {what: fixed(chips, decimals) for what, chips in wins.items()}
     room = max(WINS, *(len(f"{what} {chips}") for what, chips in said.items()))

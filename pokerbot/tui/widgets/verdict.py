@@ -56,13 +56,10 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
         f"{'':<{NAME + 2}}{'wins':>{WINS}}{'lost':>{LOST}}{'sound':>{SOUND}}", "dim"
     )
     best = max(decision.chips.values())
-    kept, left = listed(decision, MOST)
-    for action in kept:
-        mark = "▶" if action == decision.action else " "
-        line = f"{mark} {action:<{NAME}}{_figures(decision, [action], best)}"
-        yield Content.styled(line, "bold" if action == decision.action else "")
-    if left:
-        yield Content(f"  {f'… {len(left)} more':<{NAME}}{_figures(decision, left, best)}")
+    for told, actions in listed(decision, MOST).items():
+        mark, style = ("▶", "bold") if told == decision.action else (" ", "")
+        line = f"{mark} {told:<{NAME}}{_figures(decision, actions, best)}"
+        yield Content.styled(line, style)
 
 
 def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
