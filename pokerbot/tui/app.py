@@ -131,12 +131,9 @@ class PokerApp(Asking):
         return {"theme": self.theme, "pace": pace, "coach": "on" if self.coach else "off"}
 
     def welcome(self, wanted: OpponentRequest, opponent: Seated, left: LeftSession | None) -> None:
-        """Sit down with an opponent that has been read.
+        """Sit down with the opponent asked for, which has been read.
 
-        Args:
-            wanted: what the person asked for.
-            opponent: the opponent.
-            left: the session to go on with, None for a new one.
+        left: the session to go on with, None for a new one
         """
         self.action_lobby()
         if left and left.lost:

@@ -72,9 +72,7 @@ class Challenge:
 
         Both had the same seats, so whoever gave away fewer chips would have won more without luck.
 
-        Args:
-            lost: the chips that the person gave away in the challenge's hands.
-            other: what the challenger is called.
+        lost, other: the chips that the person gave away, and what the challenger is called
         """
         better = round(self.lost * UNIT) - round(lost * UNIT)
         places = 4 if 0 < abs(better) < FINE else 2
@@ -118,10 +116,7 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
     None where the session has fewer than `LEAST` hands, is not judged yet, had a hint, skipped a
     hand, or has an order of seats that is none of `SEATS`.
 
-    Args:
-        table: the table.
-        seed: the session's seed.
-        sha256: the fingerprint of the opponent's file.
+    seed, sha256: the session's seed, and the fingerprint of the opponent's file
     """
     score, breakdown = table.score, table.score.breakdown
     fitting = (

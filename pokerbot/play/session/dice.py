@@ -49,15 +49,9 @@ def action_for(chances: Mapping[str, float], die: int) -> str:
 
 
 def read_roll(die: int | None, sound: Mapping[str, float], taken: str) -> Roll | None:
-    """Compare the roll of the die at a decision with the action that was taken.
+    """The roll of the die at a decision; None where it was not thrown, or sound play says nothing.
 
-    Args:
-        die: the side, None where it was not thrown.
-        sound: how often sound play takes each action there, empty where it never comes there.
-        taken: the action that the person took.
-
-    Returns:
-        None where the die was not thrown, or sound play says nothing.
+    sound: how often sound play takes each action there, empty where it never comes there
     """
     if die is None or not sound:
         return None

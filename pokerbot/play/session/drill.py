@@ -82,9 +82,7 @@ class Drill:
     def is_mixed(self, often: Iterable[float], roll: Roll | None) -> bool:
         """Whether the person followed the die at a decision, if the drill asks for that there.
 
-        Args:
-            often: the bot's probability of each action there.
-            roll: the roll of the die at the decision, None where it was not thrown.
+        often: the bot's probability of each action there
         """
         asks = self.mix and max(often) < 1 - RARE
         return not asks or (roll is not None and roll.followed)

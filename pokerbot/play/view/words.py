@@ -130,10 +130,7 @@ def counted(hand: Hand, person: int, step: int, counts_as: str) -> str:
 def coached(street: str, worth: Mapping[str, float], taken: str) -> str:
     """What an action comes to on average, beside the best other one; then the rest in brackets.
 
-    Args:
-        street: the name of the street.
-        worth: the chips that each action wins on average.
-        taken: the action that was taken.
+    worth: the chips that each action wins on average
     """
     told = f"{street.capitalize()}: {taken} comes to {signed(worth[taken], 0)} chips on average"
     others = sorted((name for name in worth if name != taken), key=lambda name: -worth[name])

@@ -44,9 +44,7 @@ class Outlet:
     def __init__(self, file: IO[str], ending: Callable[[], bool]) -> None:
         """Open the terminal again, since non-blocking writes must not affect other writers.
 
-        Args:
-            file: the terminal.
-            ending: whether the app is ending.
+        ending: tells whether the app is ending
         """
         self._file, self._ending = file, ending
         self._terminal = _opened(file.fileno())

@@ -41,13 +41,7 @@ class Asking(Frame):
     ) -> None:
         """Let the person choose an item; call `then` with it, unless none was chosen.
 
-        Args:
-            title: of the list.
-            headings: of its columns.
-            items: what there is to choose from.
-            lines: the cells of each item.
-            then: takes the item chosen.
-            spare: the headings of columns that may be left out.
+        lines, spare: the cells of each item, and the headings of columns that may be left out
         """
 
         def take(place: int | None) -> None:

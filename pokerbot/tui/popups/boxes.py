@@ -54,9 +54,6 @@ class TellScreen(BoxScreen):
     def __init__(self, title: str, text: str, onward: str = "") -> None:
         """A popup with a title and a text.
 
-        Args:
-            title: of the frame.
-            text: the lines.
-            onward: what enter goes on to, in words; "" if it only closes the popup.
+        onward: what enter goes on to, in words; "" if it only closes the popup
         """
         super().__init__(title, text, f"enter: {onward}, esc: stay" if onward else "enter goes on")

@@ -27,10 +27,7 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
     def __init__(self, opponent: Opponent, title: str, *, you: bool = False) -> None:
         """Offer all strategies for the game of an opponent but its own, and the built-in bots.
 
-        Args:
-            opponent: the opponent.
-            title: stands over the list.
-            you: whether to offer the person's own play, too.
+        you: whether to offer the person's own play, too
         """
         super().__init__()
         self.game, self.heading = opponent.strategy.game, title

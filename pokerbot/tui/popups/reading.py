@@ -29,9 +29,7 @@ class ReadingScreen(BaseScreen[None]):
     ) -> None:
         """Read an opponent, and the session to go on with, if there is one.
 
-        Args:
-            opponent: the opponent asked for.
-            then: is called with the opponent instead of going on to the table.
+        then: is called with the opponent instead of going on to the table
         """
         super().__init__()
         self.opponent, self.then = opponent, then

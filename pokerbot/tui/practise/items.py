@@ -129,9 +129,7 @@ class ItemsScreen(BaseScreen[None]):
     def look(self, known: Callable[[], Found], then: Callable[[Found], object]) -> None:
         """Find out in a thread beside the screen what is done by now, and the day's river.
 
-        Args:
-            known: the work that finds out what is done.
-            then: takes its result.
+        known, then: the work that finds out what is done, and what takes its result
         """
         day = self.day
 

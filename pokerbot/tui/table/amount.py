@@ -63,9 +63,7 @@ class AmountScreen(PopUp[Action | None]):
     def __init__(self, choice: Choice, size: int | None = None) -> None:
         """Ask for one of a choice's amounts.
 
-        Args:
-            choice: the kind of action, with its amounts.
-            size: the amount to begin with, by its place in `NAMED`; None for the least one.
+        size: the amount to begin with, by its place in `NAMED`; None for the least one
         """
         super().__init__()
         self.choice, self.size_first = choice, size

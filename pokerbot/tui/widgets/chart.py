@@ -72,11 +72,8 @@ class ResultChart(Widget):
 def foot(hands: int, keys: Sequence[str], margin: int, width: int) -> list[Content]:
     """The lines below a picture: its axis, from 0 to so many hands, and a key to what is drawn.
 
-    Args:
-        hands: the last hand on the axis.
-        keys: texts of which the first that fits is the key.
-        margin: how many columns are left of the picture.
-        width: the columns of the lines.
+    keys: texts of which the first that fits is the key
+    margin, width: the columns left of the picture, and those of the lines
     """
     axis = " " * margin + "0" + number_of(hands, "hand").rjust(width - margin - 1)
     key = next((key for key in keys if len(key) <= width), "")
@@ -150,9 +147,7 @@ class DotChart:
     def labelled(self, labels: Mapping[int, str], margin: int) -> list[Content]:
         """The lines of characters, with labels on their left.
 
-        Args:
-            labels: by line, from 0.
-            margin: how many columns the labels take, with a blank behind them.
+        labels: by line, from 0; they take `margin` columns, with a blank behind them
         """
         return [
             Content.assemble((labels.get(place, "").rjust(margin - 1) + " ", EDGE), row)

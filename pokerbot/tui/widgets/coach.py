@@ -214,15 +214,7 @@ def _actions(decision: Decision, most: int) -> list[Row]:
 
 
 def _action(what: str, lost: float, sound: str, taken: bool, width: int) -> Content:
-    """A line about an action, with a bar for what it loses, and a mark if it was taken.
-
-    Args:
-        what: the action and what it wins.
-        lost: the part of the bar to fill.
-        sound: how often sound play takes the action.
-        taken: whether the action was taken.
-        width: the columns of the line.
-    """
+    """Draw a `Row` of that width, with a bar for what the action loses, and a mark if taken."""
     return Content.assemble(
         (what, "bold" if taken else ""),
         "▶" if taken else " ",

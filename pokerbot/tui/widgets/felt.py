@@ -53,13 +53,7 @@ class Row(Horizontal):
         yield Static(classes="chips", markup=False)
 
     def show(self, about: Content, stake: Content, *, to_act: bool = False) -> None:
-        """Show these words and chips.
-
-        Args:
-            about: the words.
-            stake: the chips, as `draw_chips` draws them.
-            to_act: whether it is this side's turn, which makes the words brighter.
-        """
+        """Show these words and chips; on this side's turn the words are brighter."""
         words = self.query_one(".about", Static)
         words.update(about)
         words.set_class(to_act, "-to-act")
@@ -71,12 +65,7 @@ class Row(Horizontal):
         return self.query(Card).first()
 
     def show_cards(self, names: Sequence[str | None], *, most: int) -> None:
-        """Show several cards.
-
-        Args:
-            names: the cards, None for one that lies face down.
-            most: how many places there are; those without a card are empty.
-        """
+        """Show several cards, None for one that lies face down, and empty places up to `most`."""
         self.add_class("-several")
         there = [*self.query(Card)]
         if added := [Card() for _ in range(most - len(there))]:
@@ -114,9 +103,7 @@ class Felt(Beside, Vertical):
     def show(self, view: Scene, seconds: float = 0) -> None:
         """Draw a hand.
 
-        Args:
-            view: the hand.
-            seconds: how long chips move that have changed place since the last call; 0 for not.
+        seconds: how long chips move that have changed place since the last call; 0 for not
         """
         self.query_one("#flight").display = False
         if self._seen is not None and seconds and self.app.animation_level == "full":
