@@ -29,8 +29,7 @@ def count(practice: Practice, own: Sequence[Decision]) -> None:
 
     own: the person's own decisions in the hand
     """
-    drill = practice.drill.name if practice.drill is not None else ""
-    answers = [each for _, each in counted(drill, own)]
+    answers = [each for _, each in counted(practice.drill.name, own)]
     practice.grade(
         [each.fault for each in own],
         right=all(bool(each.faultless) for each in answers) if answers else None,

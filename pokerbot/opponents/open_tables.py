@@ -315,7 +315,7 @@ def _record(history: Path, begun: Sitting, table: Table) -> HandRecord:
         assisted=table.assisted,
         rolled=table.rolled if any(die is not None for die in table.rolled) else (),
         adapts=opponent.adapts,
-        drill=table.drill.name if isinstance(table, Practice) and table.drill else "",
+        drill=table.drill.name if isinstance(table, Practice) else "",
         challenge=begun.challenge.code if begun.challenge else "",
         again=tuple(again),
         match=table.before,

@@ -88,6 +88,11 @@ class Drill:
         return not asks or (roll is not None and roll.followed)
 
 
+def endless(draw: Draw) -> Drill:
+    """Hands without an end or a goal, which belong to no drill: it has no name."""
+    return Drill("", "", "", (), hands=ENDLESS, goal=ENDLESS, row=ENDLESS, draw=draw)
+
+
 def spot_at(game: Game, key: str) -> Observation:
     """What the player to act sees at the information set with a key.
 

@@ -18,6 +18,7 @@ from bisect import bisect
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ from pokerbot.games.rules import Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, play_out, replayed
 from pokerbot.play.session.dice import Roll, read_roll
-from pokerbot.play.session.drill import Draw, Drill
+from pokerbot.play.session.drill import Draw, Drill, endless
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view import amounts
 from pokerbot.strategy.posterior import drawn, posterior
@@ -167,9 +168,9 @@ class Practice(Table):
     """A table where each hand begins at a decision of the person's.
 
     costs: what each spot has cost so far
-    drill: the drill, None where spots are drawn by their cost
-    right: for each finished hand of a drill that has a grade, whether it was right
-    ungraded: the number of finished hands of a drill without a grade
+    drill: the drill; if the person asked for none, an `endless` one of spots drawn by their cost
+    right: for each finished hand that has a grade, whether it was right
+    ungraded: the number of finished hands without a grade
     lost: the chips that the decisions that the drill counts gave away, where they were not right
     at_stake: the chips between the best and the worst action, summed over the same decisions
     stopped: whether the time is up, so that the hand on the table is the drill's last
@@ -193,35 +194,29 @@ class Practice(Table):
         drill: the drill; without one spots are drawn by their cost, and there is no end
         anything: draws any decision, for hands that begin anywhere; by default, `anywhere`
         """
-        self.costs, self.drill, self._anything = costs, drill, anything
+        self.costs = costs
+        self._anything = anything or partial(anywhere, strategy.game, strategy.infosets)
+        self.drill = drill or endless(lambda rng: costs.draw(rng) or self._anything(rng))
         self.right: list[bool] = []
         self.ungraded = 0
         self.lost = self.at_stake = 0.0
         self.stopped = False
         self._there = [
             seen
-            for seen in (drill.spots if drill else ())
+            for seen in self.drill.spots
             if posterior(strategy.game, strategy.infosets, seen.spot).any()
         ]
         super().__init__(strategy, values, draws, keep=keep)
 
     def _dealt(self) -> tuple[int, Hand]:
         rng = self._draws(self.number, CARDS)
-        if self.drill is not None and self.drill.whole:
+        if self.drill.whole:
             return super()._dealt()
-        if self.drill is not None and self.drill.draw is not None:
+        if self.drill.draw is not None:
             seen = self.drill.draw(rng)
-        elif self._there:
-            seen = self._next_spot()
         else:
-            costly = self.costs.draw(rng) if self.drill is None else None
-            seen = costly or self._any(rng)
+            seen = self._next_spot() if self._there else self._anything(rng)
         return seen.betting.player, deal_at(seen, self._infosets, rng)
-
-    def _any(self, rng: Generator) -> Observation:
-        if self._anything is not None:
-            return self._anything(rng)
-        return anywhere(self.game, self._infosets, rng)
 
     def _next_spot(self) -> Observation:
         """Where the next hand of the drill begins."""
@@ -233,11 +228,10 @@ class Practice(Table):
 
     @property
     def ended(self) -> bool:
-        """Whether the drill is over; without one there is no end."""
-        if self.drill is None or not self.hand.over:
-            return False
+        """Whether the drill is over."""
         done = len(self.right) + self.ungraded
-        return self.stopped or self.drill.ended(self.right) or done >= self.drill.hands
+        over = self.stopped or self.drill.ended(self.right) or done >= self.drill.hands
+        return self.hand.over and over
 
     def grade(
         self,
@@ -261,9 +255,9 @@ class Practice(Table):
         seen = [spot for spot, _ in self.hand.decisions(self.person, self.given)]
         for spot, fault in zip(seen, faults, strict=True):
             self.costs.add(spot, fault, practised=True)
-        if self.drill is not None and right is None:
+        if right is None:
             self.ungraded += 1
-        elif self.drill is not None:
+        else:
             often = self._often(self.spot).values()
             self.right.append(bool(right) and self.drill.is_mixed(often, self.first_roll))
 
@@ -282,20 +276,18 @@ class Practice(Table):
     @property
     def reached(self) -> bool:
         """Whether the drill's goal is reached."""
-        return self.drill is not None and self.drill.reached(self.right)
+        return self.drill.reached(self.right)
 
     @property
     def summary(self) -> str:
-        """How the drill stands, or went, and what to do next; empty without one."""
-        if self.drill is None:
-            return ""
+        """How the drill stands, or went, and what to do next."""
         if self.drill.seconds:
-            return self._score(self.drill)
+            return self._score()
         if self.drill.scored:
-            return self._kept(self.drill)
+            return self._kept()
         if self.drill.hands == 1:
-            return self._answered(self.drill)
-        return self._towards(self.drill)
+            return self._answered()
+        return self._towards()
 
     @property
     def _how_many(self) -> str:
@@ -307,9 +299,9 @@ class Practice(Table):
     def _without_grade(self) -> str:
         return f", {self.ungraded:,} without a grade" if self.ungraded else ""
 
-    def _towards(self, drill: Drill) -> str:
+    def _towards(self) -> str:
         """How many hands were right, and how far that is from the goal."""
-        done, goal = len(self.right), drill.goal
+        done, drill, goal = len(self.right), self.drill, self.drill.goal
         if not done:
             return f"The goal: {goal} of {drill.hands} hands right{self._without_grade}."
         told = self._how_many
@@ -325,32 +317,33 @@ class Practice(Table):
         then = drill.after if self.reached else drill.missed or drill.after
         return f"{told}: {how}.\nGiven away: {lost}.\n{then}"
 
-    def _answered(self, drill: Drill) -> str:
+    def _answered(self) -> str:
         """How a puzzle's one decision was answered."""
         if not self.right:
             return f"One decision{self._without_grade}."
         lost = amounts.count(round(self.lost, 2))
-        return f"{'Right.' if self.reached else f'Not right: {lost} given away.'}\n{drill.after}"
+        told = "Right." if self.reached else f"Not right: {lost} given away."
+        return f"{told}\n{self.drill.after}"
 
-    def _kept(self, drill: Drill) -> str:
+    def _kept(self) -> str:
         """How a session of training stands, or went."""
         done = len(self.right)
         if not done:
-            return f"{amounts.number_of(drill.hands, 'hand')}{self._without_grade}."
+            return f"{amounts.number_of(self.drill.hands, 'hand')}{self._without_grade}."
         told = self._how_many
         score = 1 - self.lost / self.at_stake if self.at_stake else 1.0
         lost, stake = amounts.chips(self.lost, 1), amounts.chips(self.at_stake, 1)
         told += f".\nScore {100 * score:.0f}: {lost} of {stake} chips at stake given away"
         part = self.lost / done / self.game.rules.pot
         told += f", {part:.1%} of the pot a hand." if self.game.rules.public else "."
-        return f"{told}\n{drill.after}" if self.ended else told
+        return f"{told}\n{self.drill.after}" if self.ended else told
 
-    def _score(self, drill: Drill) -> str:
+    def _score(self) -> str:
         """How a drill against the clock stands, or went."""
         wrong = len(self.right) - sum(self.right)
-        score = amounts.chips(drill.score(self.right))
+        score = amounts.chips(self.drill.score(self.right))
         told = f"{sum(self.right)} right, {wrong} wrong: {score}"
-        return f"{told}.\n{drill.after}" if self.ended else told
+        return f"{told}.\n{self.drill.after}" if self.ended else told
 
     @property
     def spot(self) -> Observation:

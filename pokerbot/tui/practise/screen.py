@@ -107,8 +107,7 @@ class PractiseScreen(TableScreen):
     @property
     def pace(self) -> float:
         """As `BaseTable`; none against the clock."""
-        drill = self.practice.drill
-        return 0 if drill is not None and drill.seconds else super().pace
+        return 0 if self.practice.drill.seconds else super().pace
 
     def compose(self) -> ComposeResult:
         """Title, the felt beside the spot and the grades, buttons, keys."""
@@ -126,14 +125,14 @@ class PractiseScreen(TableScreen):
 
     def on_mount(self) -> None:
         """Begin; first tell what the drill is about."""
-        if (drill := self.practice.drill) is not None:
+        drill = self.practice.drill
+        if drill.name:
             self.app.push_screen(TellScreen(drill.title, drill.told), self._start_clock)
 
     def _start_clock(self, _: object) -> None:
         """Start the clock of a drill that has a time limit."""
-        drill = self.practice.drill
-        if drill is not None and drill.seconds:
-            self._until = time.monotonic() + drill.seconds
+        if seconds := self.practice.drill.seconds:
+            self._until = time.monotonic() + seconds
             self._clock = self.set_interval(0.5, self._tick)
             self._tell_spot()
 
@@ -150,14 +149,9 @@ class PractiseScreen(TableScreen):
         """How many seconds are left, None where there is no clock."""
         return None if self._until is None else max(math.ceil(self._until - time.monotonic()), 0)
 
-    @property
-    def _whole(self) -> bool:
-        """Whether hands begin with the deal."""
-        return self.practice.drill is not None and self.practice.drill.whole
-
     def _title(self) -> Content:
-        drill = self.practice.drill
-        what = f"{drill.title}, " if drill else ""
+        title = self.practice.drill.title
+        what = f"{title}, " if title else ""
         return self.titled(f"{what}against {printable(self.opponent.name)}")
 
     def _show_panel(self) -> None:
@@ -165,21 +159,20 @@ class PractiseScreen(TableScreen):
         self._look()
         self.set_class(self.practice.ended, "-ended")
         box = self.query_one("#spot")
-        seen = self.practice.spot
-        where = "" if self._whole else f": {words.spot(seen.game.rules, seen.key)}"
+        seen, drill = self.practice.spot, self.practice.drill
+        where = "" if drill.whole else f": {words.spot(seen.game.rules, seen.key)}"
         box.border_title = f"Hand {self.view.number:,}{where}"
         self._tell_spot()
         graded = self.query_one("#graded", VerticalScroll)
-        drill = self.practice.drill
-        asked, first = drill is not None, drill is not None and drill.scored and not self._whole
+        first = drill.scored and not drill.whole
         how = "Decisions: the first counts" if first else "Your decisions, the last first"
         graded.border_title = how
         own = reversed(self._own(self.table.hand))
-        told = (replace(each, grade=MISSED) if asked and each.excuse else each for each in own)
+        told = (replace(each, grade=MISSED) if drill.name and each.excuse else each for each in own)
         lines = [line for each in told for line in decision_lines(each)]
         self.query_one("#grades", Static).update(Content("\n").join(lines))
         graded.scroll_home(animate=False)
-        if drill is not None and drill.hands > 1 and self.practice.ended and not self._told:
+        if drill.hands > 1 and self.practice.ended and not self._told:
             self._told = True
             self.app.push_screen(TellScreen(drill.title, self.practice.summary))
 
@@ -188,11 +181,11 @@ class PractiseScreen(TableScreen):
 
     def _about(self) -> Iterator[str]:
         """The lines about the spot: the betting so far, and how the drill stands or the cost."""
-        spot = self.practice.spot
+        spot, drill = self.practice.spot, self.practice.drill
         betting = words.so_far(spot.game.rules, spot.betting.history)
-        if not self._whole:
+        if not drill.whole:
             yield f"The betting: {betting}." if spot.betting.history else "You act first."
-        if (drill := self.practice.drill) is not None:
+        if drill.name:
             if drill.mix:
                 name = printable(self.opponent.name).capitalize()
                 yield f"In your place {name} plays: {_mix(spot, self.opponent.strategy.infosets)}."
@@ -235,7 +228,7 @@ class PractiseScreen(TableScreen):
     def _new_puzzle(self) -> str:
         """The name of the puzzle that the next action answers first; empty if it answers none."""
         drill, history = self.practice.drill, self.app.history
-        if drill is None or history is None or len(self.table.hand.steps) > self.table.given:
+        if history is None or len(self.table.hand.steps) > self.table.given:
             return ""
         first = drill.name.startswith(NAME) and not answered(history, drill.name)
         return drill.name if first else ""
@@ -261,7 +254,6 @@ class PractiseScreen(TableScreen):
     def action_again(self) -> None:
         """Begin the same drill with other cards, which may take a while to find."""
         drill = self.practice.drill
-        assert drill is not None
         if drill.renewed is None:
             self._begin_again(drill)
             return
