@@ -152,7 +152,7 @@ def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[int, Observati
     return judged
 
 
-def progress(history: Path | None, reviewer: Reviewer) -> Learned:
+def progress(history: Path, reviewer: Reviewer) -> Learned:
     """What the person has learned, according to the history.
 
     For a puzzle only the first answer counts, even if its hand was not played to the end. Hands in
@@ -163,7 +163,7 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     """
     right: dict[str, dict[object, list[bool]]] = {}
     missed: dict[tuple[str, str], Missed] = {}
-    there = hands(history) if history is not None else []
+    there = hands(history)
     for played in (each for each in there if each.drill):
         if played.drill.startswith(NAME) and played.drill in right:
             continue
@@ -187,7 +187,7 @@ def progress(history: Path | None, reviewer: Reviewer) -> Learned:
     }
     wrong = ""
     try:
-        answers = first_answers(history) if history is not None else {}
+        answers = first_answers(history)
     except InputError as error:
         answers, wrong = {}, str(error)
     best |= {name: int(first) for name, first in answers.items()}

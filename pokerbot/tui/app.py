@@ -312,10 +312,9 @@ class PokerApp(Asking):
 
     def action_review(self) -> None:
         """Review the last session; from a table, the session there."""
-        if self.history is not None:
-            at = self.screen
-            session = at.sitting.key if isinstance(at, BaseTable) else None
-            self.push_screen(PLACES["review"].open(self.history, session))
+        at = self.screen
+        session = at.sitting.key if isinstance(at, BaseTable) else None
+        self.push_screen(PLACES["review"].open(self.history, session))
 
     def action_visit(self, place: str) -> None:
         """Go to a place that needs the history and no opponent."""

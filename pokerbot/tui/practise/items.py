@@ -71,8 +71,8 @@ class ItemsScreen(BaseScreen[None]):
     ]
     listing = getters.query_one(Items)
 
-    def __init__(self, history: Path | None) -> None:
-        """List what there is to do, according to a history if there is one."""
+    def __init__(self, history: Path) -> None:
+        """List what there is to do, according to a history."""
         super().__init__()
         self.history = history
         self.day = date.today()

@@ -43,7 +43,6 @@ class TodayScreen(ItemsScreen):
 
     def on_screen_resume(self) -> None:
         """Find out in a thread beside the screen what there is to do."""
-        assert self.history is not None
         self.begin_day()
         if not self.listing.items:
             self.show([*self.puzzles(Learned())], "Looking at your hands …")

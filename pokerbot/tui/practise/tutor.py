@@ -54,7 +54,7 @@ class TutorScreen(ItemsScreen):
     ABOUT = "rules, lessons, puzzles"
     HEADING = "What to learn"
 
-    def __init__(self, history: Path | None) -> None:
+    def __init__(self, history: Path) -> None:
         """List what there is to learn, and what is done according to a history."""
         super().__init__(history)
         self.progress: Learned | None = None
