@@ -153,7 +153,7 @@ def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambd
         InputError: the history cannot be read.
     """
     chapters: dict[tuple[str, str], Chapter] = {}
-    sessions, ladder = sum(each.counts for each in summaries(history)), Ladder()
+    sessions, ladder = sum(each.played.counts for each in summaries(history)), Ladder()
     for played in (each for each in hands(history) if each.counts):
         if not wanted():
             break

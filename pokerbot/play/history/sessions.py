@@ -38,11 +38,6 @@ class SessionSummary:
         return self.played.seed, self.played.who, self.played.mode, self.started
 
     @property
-    def counts(self) -> bool:
-        """Whether its hands count for results, as `HandRecord.counts`."""
-        return self.played.mode != "practise"
-
-    @property
     def of_bots(self) -> bool:
         """Whether it is a match of two bots, as `pokerbot match` adds them."""
         return self.played.mode == "match" and not self.played.match

@@ -145,7 +145,7 @@ class ReviewScreen(BaseScreen[None]):
         fault: InputError | None = None
         try:
             self.left_out = left_out(self.history)
-            sessions = [each for each in summaries(self.history) if each.counts]
+            sessions = [each for each in summaries(self.history) if each.played.counts]
             if wanted is None:
                 wanted = [each for each in sessions if self.session in (None, each.key)][-1:]
             self.hands = sum(each.hands for each in wanted)
