@@ -1,5 +1,7 @@
 """Drills: where their hands begin, what counts as right, and their end."""
 
+from dataclasses import replace
+
 import pytest
 
 from pokerbot.errors import InputError
@@ -134,7 +136,8 @@ def test_where_the_die_decides_it_has_to_be_thrown_and_followed():
     """The bot bets the jack after a check half of the time: 0 to 49 say check."""
     kuhn = parse_game("kuhn")
     strategy = lopsided(kuhn)
-    strategy.infosets["J:k"].update(check=0.5, bet=0.5)
+    infosets = {**strategy.infosets, "J:k": {"check": 0.5, "bet": 0.5}}
+    strategy = replace(strategy, infosets=infosets)
     drill = Drill("x", "X", "", (spot_at(kuhn, "J:k"),), hands=40, mix=True)
     table, seen = sit(drill, strategy), set()
     for number in range(40):
