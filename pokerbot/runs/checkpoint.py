@@ -158,8 +158,18 @@ def _difference(header: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     for key, value in run.items():
         there = header["run"].get(key)
         if there != value and not (key == "game" and _is_without_later_keys(there, value)):
-            return f"its {key} is {printable(json.dumps(there))[:200]}, not {json.dumps(value)}"
+            return _told_apart(key, there, value)
     return ""
+
+
+def _told_apart(key: str, there: Any, value: Any) -> str:
+    """How a part of two runs differs: by the first parameter, where the names are the same."""
+    if isinstance(there, dict) and isinstance(value, dict):
+        apart = (name for name in value if name in there and there[name] != value[name])
+        if (name := next(apart, "name")) != "name":
+            return _told_apart(f"{key}'s {name}", there[name], value[name])
+    old, new = (printable(json.dumps(each))[:200] for each in (there, value))
+    return f"its {key} is {old}, not {new}"
 
 
 def _is_without_later_keys(there: Any, game: Mapping[str, Any]) -> bool:

@@ -140,6 +140,17 @@ def test_a_checkpoint_replaces_none_of_another_run_and_none_that_is_further_on(
     assert Path("c").read_bytes() != kept
 
 
+def test_a_checkpoint_of_another_spot_is_told_by_the_key_that_was_changed(shell: Shell) -> None:
+    """Both spots were told with all their keys, the pot among some thirty others."""
+    spot = 'board = "2s3h4d 6c 7c"\npot = %d\nstack = 20\noop.range = "AA"\nip.range = "KK"\n'
+    Path("s.toml").write_text(spot % 20)
+    assert shell("solve", "s.toml", "-n", 1, "--checkpoint", "c").code == 0
+    Path("s.toml").write_text(spot % 30)
+    ran = shell("solve", "s.toml", "-n", 2, "--resume", "c")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.endswith("Error: c: its game's pot is 20, not 30\n")
+
+
 def test_a_checkpoint_of_more_nodes_than_64_bits_count_can_be_resumed(shell: Shell) -> None:
     game = ("solve", "leduc:suits=1000000", "-o", "a.json")
     shell(*game, "-n", 2, "--checkpoint", "c")

@@ -153,7 +153,7 @@ def test_the_checkpoint_of_another_game_of_that_name_is_refused(tmp_path):
     one.save(tmp_path / "one")
     same.resume(tmp_path / "one")
     assert same.solver.iterations == 5
-    with pytest.raises(InputError, match="its game is "):
+    with pytest.raises(InputError, match="its game's ends is "):
         other.resume(tmp_path / "one")
 
 
