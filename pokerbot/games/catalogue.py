@@ -225,7 +225,10 @@ def spot(*, name: str = "spot", **keys: Any) -> Game:
 def not_the(wanted: Game, game: Game) -> str:
     """Words for a message that a game is not the one wanted: `kuhn, not leduc`."""
     if game.spec == wanted.spec:
-        return f"another game of the name {game.spec:.60}"
+        there, here = game.parameters, wanted.parameters
+        apart = ", ".join(key for key in there if key in here and there[key] != here[key])
+        told = f"another game of the name {game.spec:.60}"
+        return f"{told} (they differ in {apart})" if apart else told
     return f"{game.spec}, not {wanted.spec}"
 
 

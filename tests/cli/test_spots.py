@@ -160,10 +160,12 @@ def test_who_loses_a_rake_is_not_behind(shell: Shell, spot: str) -> None:
     assert (solved.code, told.code) == (0, 0)
     assert "\x1b" not in solved.out + solved.err + told.out + told.err
     assert told.out.startswith("pol??[31mar.json against call: ")
-    changed = POLAR.replace("pot = 20", "pot = 22")
+    changed = POLAR.replace("pot = 20", "pot = 22").replace("KsKh", "KsKc")
+    apart = "pot, ip.range, tree.rake, tree.rake_cap"
     Path(spot).write_text(changed, encoding="utf-8")
     refused = shell("evaluate", "polar-dcfr", "--game", spot).err
-    assert refused == "Error: polar-dcfr plays another game of the name polar\n"
+    told = f"plays another game of the name polar (they differ in {apart})"
+    assert refused == f"Error: polar-dcfr {told}\n"
 
 
 LOCK = """
