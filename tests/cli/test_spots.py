@@ -22,6 +22,7 @@ from pokerbot.games.actions import Action
 from pokerbot.games.betting import start, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.holdem import DEFAULTS
+from pokerbot.games.ranges import Range
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.opponents import read as read_opponent
 from pokerbot.play.hand import play_out
@@ -578,3 +579,15 @@ def test_a_turn_is_kept_without_its_rivers_and_they_are_solved_again(
 def test_a_spot_s_file_is_written_for_gambit(shell: Shell, spot: str) -> None:
     """It was refused as no strategy, though no strategy is needed."""
     assert shell("export", spot, "--to", "efg").out.startswith('EFG 2 R "')
+
+
+def test_equity_of_long_ranges_fits_the_window(shell: Shell) -> None:
+    """A range pasted hand by hand, some lines long, pushed the figures out of it."""
+    pasted = ",\n".join(f"{hand}:0.5" for hand in Range("22+,A2s+").hands)
+    ran = shell("equity", pasted, "AA", "--board", "2c3d4h")
+    lines = ran.out.splitlines()
+    assert (ran.code, len(lines)) == (0, 4)
+    assert max(map(len, lines)) <= 80
+    assert lines[1].startswith("AsAh:0.5, AsAd:0.5")
+    short = shell("equity", "22+,A2s+", "AA", "--board", "2c3d4h").out.splitlines()
+    assert lines[1].split()[-8:] == short[1].split()[-8:]

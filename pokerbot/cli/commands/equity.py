@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 LONG = 10
 """A calculation of more seconds than this is announced."""
+WIDEST = 40
+"""A range of more characters than this is cut off in the table."""
 
 
 @click.command("equity")
@@ -43,6 +45,7 @@ def command(first: str, second: str, board: str, as_json: bool) -> None:
 
 def _show(out: Console, found: Equity, first: str, second: str) -> None:
     """Print a line for each side, and the number of deals."""
+    first, second = _in_short(first), _in_short(second)
     width = max(len(first), len(second), 4)
     won, tied, lost = found.win, found.tie, found.lose
     out.print(f"{'':<{width}}   equity      win      tie     lose", style="bold")
@@ -53,3 +56,9 @@ def _show(out: Console, found: Equity, first: str, second: str) -> None:
         cells = "".join(f"{100 * share:7.2f} %" for share in shares)
         out.print(f"{name:<{width}}{100 * equity:7.2f} %{cells}")
     out.print(f"{number_of(found.deals, 'deal')}: every pair of hands on every board")
+
+
+def _in_short(text: str) -> str:
+    """A hand or range on one line, cut off if it is long: solvers' may be of a thousand hands."""
+    text = " ".join(text.split())
+    return text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
