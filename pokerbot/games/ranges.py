@@ -246,7 +246,7 @@ def _class(text: str, entry: str) -> Kind:
     if found is None or (found[1] == found[2] and found[3]):
         raise InputError(
             f"has {entry!r:.40}, which is no hand: there are AK, AKs, AKo, TT+, A9s+, A5s-A2s,"
-            " AhKh and random"
+            " AhKh and random, with commas between them and weights as in AA:0.5"
         )
     high, low = sorted((RANKS.index(found[1]), RANKS.index(found[2])), reverse=True)
     return high, low, found[3]

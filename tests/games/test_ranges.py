@@ -128,6 +128,12 @@ def test_what_is_no_range(text):
         Range(text)
 
 
+@pytest.mark.parametrize("text", ["[50]AA[/50],KK", "AA@50", "AA=0.5", "AA(0.5)", "AA KK"])
+def test_a_range_as_other_programs_write_it_is_told_how_to_separate_and_weigh_hands(text):
+    with pytest.raises(InputError, match=r"with commas between them and weights as in AA:0\.5$"):
+        Range(text)
+
+
 def test_what_is_neither_a_text_nor_a_hand():
     with pytest.raises(InputError, match=r"range must be a text of hands, not 5"):
         Range(5)
