@@ -17,6 +17,7 @@ MARKS = {"fold": ("f", "blue"), "check": ("k", "green"), "call": ("c", "green")}
 LARGER = ("yellow", "red", "magenta")
 BAR = 30
 MOST_HANDS = 50
+"""So many hands at most are printed where none are asked for."""
 HARDLY = 0.0005
 """A class is not drawn if it makes up a smaller part of the hands here: it is hardly trained."""
 
@@ -24,14 +25,14 @@ HARDLY = 0.0005
 def show_node(out: Console, node: Node, *, listed: bool) -> None:
     """Print a decision and what it is worth, with its hands.
 
-    listed: whether to print the hands one by one, even where a square of classes can be drawn
+    listed: whether to print all hands one by one, even where a square of classes can be drawn
     """
     lies = f"{node.board}, " if node.board else ""
     where = f"after {node.line}" if node.line else "first"
     out.print(f"{lies}pot {chips(node.pot)}: {node.player} to act {where}")
     _show_frequencies(out, node)
     if listed or not node.has_classes:
-        _show_hands(out, node)
+        _show_hands(out, node, len(node.hands) if listed else MOST_HANDS)
     else:
         _show_square(out, node)
 
@@ -87,14 +88,14 @@ def show_square(out: Console, cells: Mapping[str, tuple[str, str]], width: int =
         out.print()
 
 
-def _show_hands(out: Console, node: Node) -> None:
-    """Print a row for each hand: weight, equity, EV, and each action's frequency and EV."""
+def _show_hands(out: Console, node: Node, most: int) -> None:
+    """Print a row for each of the first `most` hands: weight, equity, EV, then by action."""
     actions = [_said(node, action) for action in node.actions]
     widths = [max(len(action), 16) for action in actions]
     heads = "".join(f"  {action:>{width}}" for action, width in zip(actions, widths, strict=True))
     first = max(5, *map(len, node.hands))
     out.print(f"\n{'hand':<{first}}  weight  equity        EV{heads}", style="bold")
-    for name, held in list(node.hands.items())[:MOST_HANDS]:
+    for name, held in list(node.hands.items())[:most]:
         equity = "–" if held.equity is None else f"{100 * held.equity:.1f} %"
         does = [
             f"{100 * chance:5.1f} % {_amount(ev):>8}"
@@ -102,8 +103,8 @@ def _show_hands(out: Console, node: Node) -> None:
         ]
         cells = "".join(f"  {cell:>{width}}" for cell, width in zip(does, widths, strict=True))
         out.print(f"{name:<{first}}  {held.weight:6.3f}  {equity:>7}  {_amount(held.ev):>8}{cells}")
-    if len(node.hands) > MOST_HANDS:
-        out.print(f"and {len(node.hands) - MOST_HANDS:,} more; choose with --hands")
+    if len(node.hands) > most:
+        out.print(f"and {len(node.hands) - most:,} more; choose with --hands")
 
 
 def _marks(node: Node) -> list[tuple[str, str]]:

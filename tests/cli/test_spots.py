@@ -287,6 +287,15 @@ def test_a_decision_is_shown_with_what_it_is_worth(shell: Shell, spot: str) -> N
     assert "QsQh" in shell("show", "polar.json", "--hands", "AA,QQ").out
 
 
+def test_all_hands_that_are_asked_for_are_shown(shell: Shell) -> None:
+    """Of more than fifty the rest were left out, and the word was to choose with --hands."""
+    name = "3bet-wet-river-dcfr"
+    every = shell("show", name, "--json").json["hands"]
+    lines = shell("show", name, "--hands", "random").out.splitlines()
+    assert len(every) > 50
+    assert [line.split()[0] for line in lines[-len(every) :]] == [*every]
+
+
 def test_nothing_has_no_sign(shell: Shell, tmp_path: Path) -> None:
     """Who never wins the pot gets 0.00 of it, though rounding comes to a little less."""
     game = make_game(
