@@ -9,7 +9,14 @@ from typing import Any, ClassVar
 
 from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.actions import LETTERS, Betting
-from pokerbot.games.betting import following, legal_actions, walk
+from pokerbot.games.betting import (
+    careful_and_larger,
+    following,
+    legal_actions,
+    start,
+    successor,
+    walk,
+)
 from pokerbot.games.locks import Lock, locks_of
 from pokerbot.games.rules import Rules
 from pokerbot.games.sequences import Ends
@@ -257,9 +264,16 @@ class Game:
 
     @property
     def fewest_keys(self) -> int:
-        """A lower bound on how many information sets it has, known without going through them."""
-        rounds = enumerate(self.rules.rounds)
-        return max(self.count_views(round_, part.first) for round_, part in rounds)
+        """A lower bound on how many information sets it has, known without going through them.
+
+        They are those at the start of a round, the largest one that checks and calls lead to.
+        """
+        rules, betting, first = self.rules, start(self.rules), dict[int, int]()
+        while not betting.over:
+            first.setdefault(betting.round, betting.player)
+            careful, _ = careful_and_larger(rules, betting)
+            betting = successor(rules, betting, careful[-1])
+        return max(self.count_views(round_, player) for round_, player in first.items())
 
     def choices(self) -> Iterator[tuple[int, int, int]]:
         """Every (player, number of actions, how many hands choose one), as arrays have them.

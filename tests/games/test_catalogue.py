@@ -99,8 +99,15 @@ def test_views_are_counted_without_going_through_them(spec):
     [
         Rules(Deck(5, 1, told_apart=True), 1, (Round(ONE_BET),), public=(0, 1, 2)),
         Rules(Deck(5, 1), 1, (Round(NO_BET, first=1),), ranges=(None, (("3", 1.0), ("4", 1.0)))),
+        Rules(
+            Deck(5, 1, told_apart=True),
+            1,
+            (Round(NO_BET), Round(NO_BET, board=1)),
+            stack=1,
+            public=(0,),
+        ),
     ],
-    ids=["public cards", "one player never acts"],
+    ids=["public cards", "one player never acts", "all-in already"],
 )
 def test_no_game_has_fewer_information_sets_than_the_bound(rules):
     game = Game("g", (), rules)
