@@ -17,12 +17,14 @@ import pytest
 import pokerbot
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import resolve
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import FAMILIES, Family, parse_game
+from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.comparison import compare
+from pokerbot.runs.curves import CurveRun
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.substitute import TIGHTER, substitute_regrets
 from pokerbot.solvers.algorithm import SelfPlaying
-from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.catalogue import ALGORITHMS, cfr
 from pokerbot.solvers.minimizer import Matching, Minimization, by_power
 from pokerbot.solvers.regret import vanilla
 from pokerbot.strategy import blueprint, library, storage
@@ -218,6 +220,30 @@ def test_what_one_wrote_goes_to_other_processes_by_its_name(game):
     assert len({row["exploitability"] for row in here.rows()}) > 20
     for one, other in zip(here.rows(), there.rows(), strict=True):
         assert {**one, "seconds": 0} == {**other, "seconds": 0}
+
+
+def test_what_a_script_adds_to_the_catalogues_goes_to_processes_that_lack_it(monkeypatch):
+    with monkeypatch.context() as added:
+        added.setitem(FAMILIES, "added", Family("added", "", (), lambda _: RULES))
+        added.setitem(ALGORITHMS, "added", cfr("added", "", RULE, 2))
+        run = CurveRun(parse_game("added"), "added", iterations=20)
+        sent, (_, *here) = pack(run.elsewhere), run.carry_out(lambda _: None, lambda: False).points
+    (_, *there) = unpack(sent, ours=False).carry_out(lambda _: None, lambda: False).points
+    assert [each.exploitability for each in here] == [each.exploitability for each in there]
+
+
+@pytest.mark.slow
+def test_an_algorithm_added_to_the_catalogue_that_numba_does_not_compile_is_computed_by_numpy(
+    monkeypatch,
+):
+    def strange(R, r, t):  # noqa: N803
+        R = np.maximum(R + r.astype(object).astype(float), 0)  # noqa: N806
+        return R, R
+
+    monkeypatch.setitem(ALGORITHMS, "strange", cfr("strange", "", pokerbot.RegretRule(strange), 2))
+    with pytest.warns(RuntimeWarning, match="going on with NumPy: numba cannot compile strange"):
+        found = compare("kuhn", "strange", iterations=5)
+    assert found.rows()[-1]["backend"] == "numpy"
 
 
 @pytest.mark.slow

@@ -146,6 +146,10 @@ def every_family() -> dict[str, Family | TreeFamily]:
     return {**FAMILIES, **TREES, HOLDEM.name: HOLDEM}
 
 
+SHIPPED = every_family()
+"""The families that other processes know by name, too, unlike those that a script adds."""
+
+
 def names_game(text: str) -> bool:
     """Whether a text begins with the name of a game, whose parameters can follow it."""
     name = text.partition(":")[0]
@@ -238,6 +242,11 @@ def is_known(game: Game) -> bool:
         return make_game(game.name, game.parameters) == game
     except InputError:
         return False
+
+
+def is_shipped(game: Game) -> bool:
+    """Whether other processes know a game by its text."""
+    return SHIPPED.get(game.name) is every_family().get(game.name) and is_known(game)
 
 
 def parse_game(spec: str) -> Game:

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import is_known, parse_game
+from pokerbot.games.catalogue import is_shipped, parse_game
 from pokerbot.games.game import Game
 from pokerbot.strategy.storage import dump, parse
 from pokerbot.strategy.strategy import Strategy
@@ -81,9 +81,9 @@ def _parts(value: Any) -> tuple[str, Any]:
     match value:
         case tuple():
             found = "tuple", [to_json(part) for part in value]
-        case Game() if is_known(value):
+        case Game() if is_shipped(value):
             found = ("spot", [value.text, value.label]) if value.label else ("game", value.text)
-        case Strategy() if is_known(value.game):
+        case Strategy() if is_shipped(value.game):
             found = "strategy", "".join(dump(value))
         case Mapping():
             found = "dict", [[to_json(key), to_json(part)] for key, part in value.items()]

@@ -23,7 +23,7 @@ from pokerbot.runs.progress import measured_in
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.solvers.algorithm import Algorithm
-from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm
+from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm, is_shipped
 from pokerbot.solvers.compilable import has_machine_code
 from pokerbot.solvers.options import CHOICES, Options
 from pokerbot.solvers.regret import HORIZON, RegretRule
@@ -60,6 +60,11 @@ class Run(ABC):
     def needs(self) -> tuple[str, ...]:
         """The optional packages that it needs."""
         return ()
+
+    @property
+    def elsewhere(self) -> Self:
+        """This run for another process, which knows only the catalogues that are shipped."""
+        return self
 
     @abstractmethod
     def carry_out(self, watch: Watch, stopped: Stopped) -> Any:
@@ -133,6 +138,12 @@ class TrainingRun(Run):
         return backends.needed(self.backend)
 
     @property
+    def elsewhere(self) -> Self:
+        """As `Run`: an algorithm that is not shipped is given as an object."""
+        named = ALGORITHMS.get(self.algorithm) if isinstance(self.algorithm, str) else None
+        return self if named is None or is_shipped(named) else replace(self, algorithm=named)
+
+    @property
     def start(self) -> Strategy | None:
         """A strategy to begin from, if any."""
         return None
@@ -170,7 +181,7 @@ class TrainingRun(Run):
     def _has_machine_code(self, solver: Solver, tell: Tell) -> bool:
         """Whether there is machine code; for algorithms of one's own it is compiled to find out."""
         if has_machine_code(solver):
-            if isinstance(self.algorithm, str):
+            if is_shipped(self.chosen):
                 return True
             needed = backends.is_reduced(self.precision)
             precision = self.precision or "double"

@@ -213,6 +213,15 @@ ALGORITHMS: dict[str, Algorithm] = {
 }
 
 
+SHIPPED = dict(ALGORITHMS)
+"""The algorithms that other processes know by name, too, unlike those that a script adds."""
+
+
+def is_shipped(algorithm: Algorithm) -> bool:
+    """Whether other processes know an algorithm by its name."""
+    return SHIPPED.get(algorithm.name) is algorithm
+
+
 def as_algorithm(algorithm: str | Algorithm | RegretRule) -> Algorithm:
     """Turn a name, an algorithm or a regret rule into an algorithm; a rule is averaged by t².
 

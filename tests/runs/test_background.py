@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from pokerbot.evaluation.exact import evaluate
-from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.runs import backend
 from pokerbot.runs.background import answering
 from pokerbot.runs.background.process import Background
@@ -152,6 +153,19 @@ def test_saving_while_it_works_lets_it_work_on(tmp_path):
         while talk.until(Measured).progress.iterations <= saved.iterations:
             pass
         assert talk.heard.empty() or not isinstance(talk.heard.get(), Resting)
+
+
+@pytest.mark.slow
+def test_a_game_that_was_added_to_the_catalogue_here_is_solved_and_saved(monkeypatch, tmp_path):
+    monkeypatch.setitem(FAMILIES, "added", replace(FAMILIES["kuhn"], name="added"))
+    with Talk(parse_game("added"), "cfr", 10) as talk:
+        talk.until(Resting)
+        talk.background.save(tmp_path / "x.json", force=False)
+        talk.until(StrategySaved)
+    assert (
+        storage.load(tmp_path / "x.json").infosets
+        == solve("kuhn", "cfr", iterations=10).strategy.infosets
+    )
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ def command(
         seconds = USUAL_SECONDS
     played = game_named(game)
     runs = curve_runs(
-        played.text,
+        played,
         algorithms or _all_for(played, iterations),
         seeds,
         tell=say,

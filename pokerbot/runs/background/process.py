@@ -18,7 +18,7 @@ class Background:
         """Start the solver; `tell` is called with every event, in another thread."""
         self._tell, self._saving, self._left = tell, False, False
         self.process = ChildProcess(self._hear)
-        self.process.send("solve", pack(run))
+        self.process.send("solve", pack(run.elsewhere))
 
     def pause(self) -> None:
         """Pause after this iteration."""

@@ -10,6 +10,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from pokerbot.errors import InputError
+from pokerbot.games.catalogue import is_known
 from pokerbot.io.machine import give_way
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
@@ -166,7 +167,8 @@ class BackgroundSolver:
 
     def _save(self, path: Path, *, force: bool) -> None:
         try:
-            save(self.training.solution(path=path).strategy, path, force=force)
+            found, game = self.training.solution(path=path).strategy, self.training.game
+            save(found, path, force=force, game=None if is_known(game) else game)
             self.tell(StrategySaved(str(path), self.training.solver.iterations))
         except InputError as error:
             self.tell(Refused(str(error)))

@@ -95,7 +95,7 @@ class WorkerPool:
         """Give a worker its next runs; end it if there are none left."""
         while len(worker.tasks) < worker.ahead and (task := self.tasks.next()):
             worker.tasks.append(task)
-            worker.process.send("carry out", task[0], pack(task[1]))
+            worker.process.send("carry out", task[0], pack(task[1].elsewhere))
         if not worker.tasks:
             worker.process.end()
             self.workers.remove(worker)
