@@ -63,7 +63,7 @@ class Run(ABC):
 
     @property
     def elsewhere(self) -> Self:
-        """This run for another process, which knows only the catalogues that are shipped."""
+        """This run for a process that this one starts, which knows only the shipped catalogues."""
         return self
 
     @abstractmethod
@@ -314,7 +314,7 @@ def label_of(algorithm: Algorithm, options: Options) -> str:
     said: dict[str, Any] = {
         p.name: told[p.name]
         for p in algorithm.parameters
-        if told[p.name] != p.default and p is not HORIZON
+        if told[p.name] != p.default and p != HORIZON
     }
     for name in WORDS:
         if getattr(options, name) not in (None, CHOICES[name][0]):

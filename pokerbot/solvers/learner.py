@@ -137,7 +137,8 @@ class Learning:
         self, operators: Operators, sigma: Array, floor: Floor | None, settings: Settings
     ) -> Learner:
         """One player's learner."""
-        return self.make(operators, sigma, floor, **settings)
+        own = {each.name: settings[each.name] for each in self.parameters}
+        return self.make(operators, sigma, floor, **own)
 
 
 MakeLearner = Callable[[Operators, Array, Floor | None], Learner]

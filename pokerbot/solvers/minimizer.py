@@ -183,7 +183,7 @@ class RegretMinimizer(Learner):
     def plain(self) -> bool:
         """Whether a compiled loop can do the same: regret matching, by a rule for single cells."""
         parts = self.kind
-        cells = parts.matching is REGRET_MATCHING and not parts.rule.by_decision
+        cells = parts.matching == REGRET_MATCHING and not parts.rule.by_decision
         return cells and type(self) is RegretMinimizer
 
     def _total(self, x: Array) -> Array:

@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.rules import Deck, Menu, Round, Rules
+from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
@@ -23,6 +26,7 @@ from pokerbot.sequence.ends import sequence_form
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
+from pokerbot.solvers.compiled.selfplay import CompiledSelfPlay
 from pokerbot.solvers.minimizer import Averaging, Minimization, decaying
 from pokerbot.solvers.options import Options
 from pokerbot.solvers.regret import RegretRule, vanilla
@@ -234,6 +238,31 @@ def test_what_was_handed_out_stays_as_it_was():
     run.run(iterations=9)
     for array, old in zip(given, before, strict=True):
         assert (array == old).all()
+
+
+@pytest.mark.parametrize("settings", [{}, {"batch": 5}], ids=["exact", "sampled"])
+def test_a_copy_of_a_training_goes_on_as_the_original_and_leaves_it_alone(settings):
+    name = "es-mccfr" if settings else "cfr+"
+
+    def begun():
+        training = Training(parse_game("kuhn"), name, backend="compiled", **settings)
+        training.run(iterations=5)
+        return training
+
+    alone, original = begun(), begun()
+    copied = deepcopy(original)
+    for each in (alone, copied, original):
+        each.run(iterations=20)
+    texts = [list(dump(each.solution().strategy)) for each in (alone, copied, original)]
+    assert texts[0] == texts[1] == texts[2]
+
+
+def test_an_algorithm_from_another_process_is_in_machine_code_as_a_whole():
+    """Its parts are equal to those here, not the same objects: only operators were compiled."""
+    sent = unpack(pack(replace(ALGORITHMS["cfr+"], name="mine")), ours=False)
+    training = Training(parse_game("kuhn"), sent, backend="compiled")
+    training.run(iterations=1)
+    assert isinstance(training.solver, CompiledSelfPlay)
 
 
 def test_auto_goes_on_with_machine_code_after_the_same_iteration_each_time(monkeypatch, tmp_path):

@@ -7,6 +7,7 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
+from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import Program, SelfPlaying
 from pokerbot.solvers.learner import Learning
 from pokerbot.solvers.minimizer import Averaging, Matching, Minimization, by_power
@@ -126,3 +127,39 @@ def test_a_source_whose_gradient_has_another_shape_is_told_the_right_one():
     own = SelfPlaying("own", "", Minimization(RegretRule(plus), by_power(1)), Summed())
     with pytest.raises(InputError, match=r"gradient of player 1 has the shape \[5, 3\], not \[3\]"):
         pokerbot.solve("kuhn", own, iterations=1)
+
+
+class Leaning(pokerbot.Learner):
+    """Leans towards what is worth more than the mean, by `step`."""
+
+    def __init__(self, operators, sigma, floor, step):
+        super().__init__(operators, sigma, floor)
+        self.step = step
+
+    def observe(self, gradient, t):
+        q, v = self.operators.backup(self.sigma, gradient)
+        leaning = self.sigma + self.step * (q - self.operators.by_row(v))
+        self.play(self.operators.normalize(np.maximum(leaning, 1e-9)))
+
+
+class Scaled:
+    """Exact gradients, times a number."""
+
+    parameters = (pokerbot.Parameter("scale", 1.0, least=0, most=9, real=True),)
+
+    def gradients(self, form, settings, rng):
+        both = bind(form)
+        return lambda player, own, other: (settings["scale"] * both[player].gradient(other), 1)
+
+
+def test_a_learner_and_a_source_each_have_their_own_parameters():
+    """Half of every gradient, and steps twice as long, come to the same."""
+    step = pokerbot.Parameter("step", 0.25, least=0, most=9, real=True)
+    exact = SelfPlaying("exact", "", Learning(Leaning, (step,)))
+    scaled = SelfPlaying("scaled", "", Learning(Leaning, (step,)), Scaled())
+    one = pokerbot.solve("kuhn", exact, iterations=9)
+    other = pokerbot.solve("kuhn", scaled, iterations=9, step=0.5, scale=0.5)
+    assert one.nash_conv == pytest.approx(other.nash_conv, rel=1e-12)
+    assert one.nash_conv != pytest.approx(
+        pokerbot.solve("kuhn", scaled, iterations=9, step=0.5).nash_conv
+    )

@@ -162,7 +162,7 @@ class Dispatch:
         tasks = [task for _ in range(size) if (task := self.tasks.next())]
         self._alone, self._sent = max(self._alone - 1, 0), self._sent + 1
         key = f"{self.topic}-{self._sent}"
-        lines = [(place, pack(run.elsewhere)) for place, run in tasks]
+        lines = [(place, pack(run)) for place, run in tasks]
         needs = {need for _, run in tasks for need in run.needs} - self._needs
         if needs:
             self._needs |= needs

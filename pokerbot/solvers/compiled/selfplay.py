@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +78,13 @@ class CompiledSelfPlay(SelfPlay):
         self.seats = first, second
         self._take_over()
         self._prepare()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy whose learners use its seats' arrays, as they do here."""
+        memo[id(self)] = made = object.__new__(type(self))
+        vars(made).update(deepcopy(vars(self), memo))
+        made._take_over()
+        return made
 
     def renew(self) -> RegretMinimizer:
         """Compile rule and average with the present values of their globals; return a learner.
