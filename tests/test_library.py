@@ -266,6 +266,11 @@ def test_pools_of_ones_own_take_algorithms_and_solutions():
         assert pickle.loads(pickle.dumps(thing)) == thing
 
 
+def test_where_a_strategy_is_wanted_a_games_name_is_answered_by_that_of_a_file():
+    with pytest.raises(InputError, match=r"no strategy file kuhn, .* \(did you mean kuhn-\w+\?\)"):
+        pokerbot.load("kuhn")
+
+
 def test_what_has_no_name_stays_here():
     nameless = pokerbot.RegretRule(lambda R, r, t: (R + r, R + r))  # noqa: N803
     with pytest.raises(InputError, match=r"jobs cannot have .*lambda.* in another process: define"):

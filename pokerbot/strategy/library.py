@@ -148,7 +148,8 @@ def find(name: str) -> Path:
             return candidate
     if os.path.exists(path):
         return path
-    close = meant(name, [*FAMILIES, *(path.stem for path in everything())])
+    there = [path.stem for path in everything()]
+    close = meant(name, there if name in FAMILIES else [*FAMILIES, *there])
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
 
 
