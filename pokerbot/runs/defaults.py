@@ -62,7 +62,8 @@ def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -
     restrictions: the floors that it keeps to, such as `epsilon=0.01` or `call+check=0.5`
     """
     held = (re.sub("[^a-z0-9]", "-", text.lower()) for text in restrictions)
-    return Path(FOLDER) / f"{'-'.join([game.slug, algorithm, *held])}{ending(game)}"
+    called = re.sub(r"[^\w+-]", "-", algorithm)
+    return Path(FOLDER) / f"{'-'.join([game.slug, called, *held])}{ending(game)}"
 
 
 def default_spot_path(game: Game) -> Path:

@@ -18,7 +18,7 @@ from typing import Any
 from pokerbot.errors import InputError, in_short
 from pokerbot.io.files import show
 from pokerbot.solvers.algorithm import Algorithm
-from pokerbot.solvers.catalogue import as_algorithm
+from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm, find_algorithm
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -63,6 +63,18 @@ def find_own(module: str, place: str) -> Own:
         found = Own(module, place, *_text(module))
     found.algorithm()
     return found
+
+
+def algorithm_named(name: str) -> Algorithm:
+    """The algorithm of that name in the catalogue, or one of one's own by `module:object`.
+
+    Raises:
+        InputError: as `find_algorithm`, or for `module:object` as `find_own`.
+    """
+    module, _, place = name.partition(":")
+    if not place or "=" in place or module in ALGORITHMS:
+        return find_algorithm(name)
+    return find_own(module, place).algorithm()
 
 
 @lru_cache(64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -143,9 +142,8 @@ def _check_result(line: Mapping[str, Any]) -> None:
 
 def _file_name(run: SolveRun) -> str:
     """The name of a strategy's file: game, algorithm, settings, limits and seed."""
-    algorithm = re.sub(r"[^\w+-]", "-", run.chosen.name)
     limits = {"n": run.iterations, "target": run.target, "time": run.seconds}
     said = [f"{name}={value}" for name, value in limits.items() if value is not None]
     said += [f"seed={run.seed}"] if run.draws else []
     settings = run.label.split(":")[1:]
-    return default_path(run.played, algorithm, [*settings, *said]).with_suffix(".json").name
+    return default_path(run.played, run.chosen.name, [*settings, *said]).with_suffix(".json").name

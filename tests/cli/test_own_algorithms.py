@@ -50,6 +50,27 @@ def test_compare_takes_them_with_their_settings(shell: Shell, jobs: int) -> None
     assert boosted["points"][-1]["value"] == linear["points"][-1]["value"]
 
 
+NAMED = """
+from pokerbot.extend import Minimization, SelfPlaying, by_power
+odd = SelfPlaying("../<odd>", "", Minimization(rule, by_power(1)))
+"""
+
+
+def test_solve_and_trace_take_them(shell: Shell) -> None:
+    """The rule, and how it is averaged, are those of CFR+."""
+    Path("own_rules.py").write_text(RULE + NAMED)
+    solved, traced = [], []
+    for algorithm in ("own_rules:odd", "cfr+"):
+        ran = shell("solve", "kuhn", "-a", algorithm, "-n", 20, "--backend", "numpy", "--json")
+        assert ran.code == 0, ran.err
+        solved.append(ran.json)
+        traced.append(shell("trace", "kuhn", "-a", algorithm, "--json").json["iterations"])
+    assert solved[0]["nash_conv"] == solved[1]["nash_conv"]
+    assert solved[0]["output"] == "strategies/kuhn-----odd-.json"
+    assert traced[0] == traced[1]
+    assert "ModuleNotFoundError" in shell("solve", "kuhn", "-a", "no_such_module:rule").err
+
+
 @pytest.mark.parametrize(
     ("entry", "said"),
     [

@@ -174,16 +174,16 @@ def command(
     from pokerbot.runs.defaults import default_path, defaults, limits_or_usual
     from pokerbot.runs.limits import check_limits, check_reached, in_chips
     from pokerbot.runs.outlook import outlook
+    from pokerbot.runs.own import algorithm_named
     from pokerbot.runs.progress import Forecast, measured_in
     from pokerbot.runs.training import Training
-    from pokerbot.solvers.catalogue import find_algorithm
     from pokerbot.solvers.options import Options
     from pokerbot.strategy.library import game_named
 
     played = game_named(game)
     target = in_chips(played, target, target_pot)
     check_limits(iterations, target, seconds)
-    chosen = find_algorithm(defaults(played.name)[0] if algorithm is None else algorithm)
+    chosen = algorithm_named(defaults(played.name)[0] if algorithm is None else algorithm)
     iterations, target = limits_or_usual(played, iterations, target, seconds)
     floors = None if floor is None else _numbers(floor.split(","), "--floor")
     asked = Options(set=_numbers(settings, "--set"), floor=floors, **options)

@@ -52,12 +52,12 @@ def command(
     textbooks show: vanilla CFR with simultaneous updates. pokerbot solve has other defaults.
     Algorithms that sample show what they draw: their estimates, not the expected chips.
     """
+    from pokerbot.runs.own import algorithm_named
     from pokerbot.runs.tracing import trace
-    from pokerbot.solvers.catalogue import find_algorithm
     from pokerbot.solvers.options import Options
     from pokerbot.strategy.library import game_named
 
-    chosen = find_algorithm(algorithm)
+    chosen = algorithm_named(algorithm)
     if updates is None and "updates" not in chosen.refuses:
         updates = "simultaneous"
     options = Options(updates=updates)
