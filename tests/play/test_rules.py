@@ -200,3 +200,12 @@ def test_the_blinds_of_holdem_are_told_as_they_are_played():
     assert "the button puts in the small blind, and the other one the big blind, twice" in told
     assert "The button acts first before the flop" in told
     assert "and last after it" in told
+
+
+@pytest.mark.parametrize("deck", [Deck(3, 1), Deck(5, 2), Deck(5, None)], ids=str)
+def test_where_the_lowest_card_wins_none_is_told_to_be_the_highest(deck):
+    """`lowball` of the tour: K was told to be the highest, which loses to all others."""
+    ranking = (tuple(range(deck.ranks)[::-1]),)
+    told = dict(rules_in_words(Rules(deck, 1, (Round(Limit((1,))),), ranking=ranking)))
+    assert "high" not in told["The cards"]
+    assert "in the order of this game" in told["The showdown"]

@@ -16,7 +16,7 @@ def rules_in_words(rules: Rules) -> Iterator[tuple[str, str]]:
     if isinstance(rules, ByClass):
         yield from _jam_or_fold(rules)
         return
-    yield "The cards", _cards(rules.deck)
+    yield "The cards", _cards(rules.deck, by_rank=_by_rank(rules))
     yield "The deal", _deal(rules)
     yield from _rounds(rules)
     yield "The showdown", _showdown(rules)
@@ -88,23 +88,29 @@ MOST_NAMED = 3
 """So many ranks are named one by one; of more the lowest and the highest are."""
 
 
-def _cards(deck: Deck) -> str:
-    """Which cards there are, and their order."""
+def _by_rank(rules: Rules) -> bool:
+    """Whether higher ranks are better; else the game has an order of its own."""
+    return rules.ranking is None and isinstance(rules.showdown, Pairs | BestFive)
+
+
+def _cards(deck: Deck, *, by_rank: bool = True) -> str:
+    """Which cards there are, and their order where higher ranks are better."""
     lowest, highest = deck.label(0), deck.label(deck.ranks - 1)
     if deck.told_apart:
         suits = deck.suits or 1
         low, high = (deck.label(rank * suits)[0] for rank in (0, deck.ranks - 1))
         return (
             f"The deck has {deck.cards} cards: {number_of(suits, 'suit')}, each from {low} to"
-            f" {high}, which is the highest."
+            f" {high}{', which is the highest' if by_rank else ''}."
         )
     if deck.suits is None:
-        return f"A hand is a number from {lowest} to {highest}; the higher one is better."
+        better = "; the higher one is better" if by_rank else ""
+        return f"A hand is a number from {lowest} to {highest}{better}."
     lower = ", ".join(map(deck.label, range(min(deck.ranks, MOST_NAMED) - 1)))
     listed = f"{lower} and {highest}" if 2 <= deck.ranks <= MOST_NAMED else ""
     each = f"{deck.suits} each of " if deck.suits > 1 else ""
     total = deck.ranks * deck.suits
-    best = f"; {highest} is the highest" if deck.ranks > 1 else ""
+    best = f"; {highest} is the highest" if by_rank and deck.ranks > 1 else ""
     which = listed or (f"{lowest} to {highest}" if deck.ranks > 1 else highest)
     return f"The deck has {total} cards: {each}{which}{best}."
 
@@ -230,7 +236,7 @@ def _showdown(rules: Rules) -> str:
 
 def _order(rules: Rules) -> str:
     """Which hand wins."""
-    if rules.ranking is not None or not isinstance(rules.showdown, Pairs):
+    if not _by_rank(rules):
         return "The better one in the order of this game wins the pot. Equal hands split it."
     tie = "" if rules.deck.suits == 1 else " Equal hands split it."
     public = len(rules.public) + sum(rules.turned_up)
