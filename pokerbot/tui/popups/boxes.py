@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.markup import escape
 from textual.widgets import Static
 
-from pokerbot.tui.popups.popup import PopUp
+from pokerbot.tui.popups.popup import PopUp, keys_told
 
 
 class BoxScreen(PopUp[bool]):
@@ -18,8 +18,8 @@ class BoxScreen(PopUp[bool]):
 
     CSS_PATH = "boxes.tcss"
 
-    def __init__(self, title: str, text: str, keys: str) -> None:
-        """A frame with a title, around a text, above what the keys do."""
+    def __init__(self, title: str, text: str, *keys: tuple[str, str]) -> None:
+        """A frame with a title, around a text, above what the keys do, as for `keys_told`."""
         super().__init__()
         self.heading, self.text, self.keys = title, text, keys
 
@@ -27,7 +27,7 @@ class BoxScreen(PopUp[bool]):
         """The lines in their frame."""
         with Vertical(id="ask") as box:
             box.border_title = escape(self.heading)
-            box.border_subtitle = self.keys
+            box.border_subtitle = keys_told(*self.keys)
             yield Static(self.text, markup=False)
 
 
@@ -40,7 +40,7 @@ class AskScreen(BoxScreen):
     ]
 
     def __init__(self, question: str) -> None:
-        super().__init__("Sure?", question, "y yes   n no")
+        super().__init__("Sure?", question, ("y", "yes"), ("n", "no"))
 
 
 class TellScreen(BoxScreen):
@@ -56,4 +56,5 @@ class TellScreen(BoxScreen):
 
         onward: what enter goes on to, in words; "" if it only closes the popup
         """
-        super().__init__(title, text, f"enter: {onward}, esc: stay" if onward else "enter goes on")
+        stays = [("escape", "stay")] if onward else []
+        super().__init__(title, text, ("enter", onward or "goes on"), *stays)

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.tui.bound import filled
-from pokerbot.tui.popups.popup import PopUp
+from pokerbot.tui.popups.popup import PopUp, keys_told
 
 GAMES = "\n".join(f"- **{family.name}**: {family.summary}" for family in FAMILIES.values())
 
@@ -42,5 +42,5 @@ class HelpScreen(PopUp[None]):
 
         with VerticalScroll(id="help") as page:
             page.border_title = self.heading
-            page.border_subtitle = "enter back"
+            page.border_subtitle = keys_told(("enter", "back"))
             yield Static(Markdown(filled(self.app, self.text)))

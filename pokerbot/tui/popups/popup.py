@@ -6,11 +6,33 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.screen import ModalScreen, ScreenResultType
+from textual.style import Style
 
 from pokerbot.tui.screen import BaseScreen
 
-KEYS = "enter takes it   esc back"
+SHORT = {"escape": "esc"}
+"""How frames call a key, where that is not its name."""
+
+
+def clickable(text: str, action: str) -> Content:
+    """A text that runs an action when it is clicked."""
+    return Content.styled(text, Style.from_meta({"@click": action}))
+
+
+def keys_told(*keys: tuple[str, str]) -> Content:
+    """What a frame says of keys; a click on one of them presses it.
+
+    keys: the name of each key, and what it does
+    """
+    gap = Content(" " * 3)
+    return gap.join(
+        clickable(f"{SHORT.get(key, key)} {does}", f"screen.press({key!r})") for key, does in keys
+    )
+
+
+KEYS = keys_told(("enter", "takes it"), ("escape", "back"))
 """What the frame of a list says."""
 
 
@@ -26,3 +48,7 @@ class PopUp(BaseScreen[ScreenResultType], ModalScreen[ScreenResultType]):
         """Close the popup if the click was beside its frame."""
         if event.widget is self:
             self.dismiss()
+
+    def action_press(self, key: str) -> None:
+        """Press a key, in the app's name: from a part of the popup it would not get beyond that."""
+        self.app.call_later(self.app.simulate_key, key)

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from pokerbot.games.cards import names_in
 from pokerbot.games.holdem import STREETS, on_table, street_name
 from pokerbot.games.ranges import CARDS, DECK
-from pokerbot.tui.popups.popup import PopUp
+from pokerbot.tui.popups.popup import PopUp, keys_told
 from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.deck import CardPicker
 
@@ -56,7 +56,9 @@ class BoardScreen(PopUp[str | None]):
         """The cards picked, in the order in which they are turned up, and the deck."""
         with Vertical(id="board-box") as box:
             box.border_title = "Board"
-            box.border_subtitle = "space picks  enter done  esc back"
+            box.border_subtitle = keys_told(
+                ("space", "picks"), ("enter", "done"), ("escape", "back")
+            )
             yield Static(id="lying", markup=False)
             yield Picker()
 

@@ -16,7 +16,7 @@ from pokerbot.io.files import printable
 from pokerbot.runs.defaults import unused
 from pokerbot.strategy.library import ENDINGS
 from pokerbot.strategy.storage import PACKED
-from pokerbot.tui.popups.popup import PopUp
+from pokerbot.tui.popups.popup import PopUp, keys_told
 
 SPOT, STRATEGY = (".toml",), (*ENDINGS, PACKED)
 """The endings of files of spots and of strategies; a name with another one gets the usual one."""
@@ -66,7 +66,8 @@ class SavingScreen(PopUp[Path | None]):
 
     def _say(self, text: str, verb: str) -> None:
         self.query_one(Static).update(text)
-        self.query_one("#ask").border_subtitle = f"enter {verb}   esc back"
+        told = keys_told(("enter", verb), ("escape", "back"))
+        self.query_one("#ask").border_subtitle = told
 
     @on(Input.Submitted)
     def decide(self, event: Input.Submitted) -> None:

@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import Input, Static
 
 from pokerbot.errors import InputError
@@ -16,12 +17,14 @@ from pokerbot.games.betting import Action
 from pokerbot.play.view.amounts import chips, percent
 from pokerbot.play.view.view import Choice
 from pokerbot.tui.bound import key_of
-from pokerbot.tui.popups.popup import PopUp
+from pokerbot.tui.popups.popup import PopUp, clickable, keys_told
 
 LONGEST = 15
 """The most characters of an amount."""
 NAMED = ("third", "half", "pot", "all-in")
 """The names of the sizes that the signs + and − go through."""
+STEPS = {"larger": "size(1)", "smaller": "size(-1)", "more": "step(1)", "less": "step(-1)"}
+"""The action of each key that changes the amount."""
 
 
 class Amount(Input):
@@ -71,9 +74,6 @@ class AmountScreen(PopUp[Action | None]):
     def compose(self) -> ComposeResult:
         """The question, the field and the keys."""
         least, most = self.choice.limits
-        larger, smaller, more, less = (
-            key_of(self.app, f"amount.{name}") for name in ("larger", "smaller", "more", "less")
-        )
         verb = "Raise to" if self.choice.kind == "raise" else "Bet"
         allowed = "" if self.choice.sizes_alone else f" {chips(least)} to {chips(most)}"
         with Vertical(id="amount") as box:
@@ -86,13 +86,29 @@ class AmountScreen(PopUp[Action | None]):
                 select_on_focus=True,
                 compact=True,
             )
-            named = zip(NAMED, self._sizes, strict=False)
-            sizes = "  ".join(f"{name} {chips(amount)}" for name, amount in named)
-            if self.choice.listed:
-                sizes = "  ".join(map(self.choice.told, self.choice.amounts))
-            steps = f"{larger} {smaller}  {sizes}\n{more} {less} step"
-            self._keys = f"{steps}  enter do it  esc back"
             yield Static(self._keys, id="keys", markup=False)
+
+    @property
+    def _keys(self) -> Content:
+        """What may be clicked or pressed: the steps and sizes, to take the amount, or to leave."""
+        larger, smaller, more, less = (
+            clickable(key_of(self.app, f"amount.{name}"), f"screen.{does}")
+            for name, does in STEPS.items()
+        )
+        sizes = self._sizes
+        if self.choice.listed:
+            told = [*map(self.choice.told, sizes)]
+        else:
+            told = [f"{name} {chips(each)}" for name, each in zip(NAMED, sizes, strict=True)]
+        named = (clickable(text, f"screen.fill({place})") for place, text in enumerate(told))
+        step = Content.assemble(more, " ", less, " step")
+        ends = keys_told(("enter", "do it"), ("escape", "back"))
+        first = Content("  ").join([Content.assemble(larger, " ", smaller), *named])
+        return Content.assemble(first, "\n", step, "   ", ends)
+
+    def action_fill(self, place: int) -> None:
+        """Fill in a size by its place among them."""
+        self._fill(self._sizes[place])
 
     def action_step(self, by: int) -> None:
         """Fill in the next larger (1) or smaller (−1) amount."""
