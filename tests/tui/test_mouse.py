@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.events import MouseDown, MouseMove, MouseUp
 from textual.widgets import Input
 
 from pokerbot.tui.popups.boxes import TellScreen
@@ -10,7 +11,7 @@ from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.table.amount import AmountScreen
 from tests.play.tables import NO_LIMIT
-from tests.tui.driving import at_table, drive, make_app, opponent, shown, until
+from tests.tui.driving import at_table, drive, make_app, opponent, press, shown, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.drawn]
 
@@ -88,5 +89,25 @@ def test_a_click_goes_on_to_what_the_frame_names_as_it_is_called():
         app.push_screen(TellScreen("The end", "A tie.", "my [red] river"), answers.append)
         await click_on(pilot, "enter my [red] river")
         await until(pilot, lambda: answers == [True])
+
+    drive(app, scenario)
+
+
+def test_ctrl_c_copies_what_is_selected_and_leaves_without():
+    """Ended by Ctrl-C, the app would have the clipboard as it was."""
+    app = make_app()
+
+    async def scenario(pilot):
+        app.push_screen(TellScreen("Send this code", "pb1-AbC"))
+        await pilot.pause()
+        y, line = next((y, line) for y, line in enumerate(shown(app)) if "pb1-AbC" in line)
+        x = line.index("pb1-AbC")
+        for event, column in ((MouseDown, x), (MouseMove, x + 6), (MouseUp, x + 6)):
+            app.screen._forward_event(event(None, column, y, 0, 0, 1, False, False, False))
+            await pilot.pause()
+        await press(pilot, "ctrl+c")
+        assert (app.clipboard, app.return_code) == ("pb1-AbC", None)
+        await press(pilot, "ctrl+c")
+        await until(pilot, lambda: app.return_code == 130)
 
     drive(app, scenario)

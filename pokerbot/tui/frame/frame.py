@@ -288,8 +288,14 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         self._close_messages_no_wait()
 
     def action_interrupt(self) -> None:
-        """Ctrl-C: leave with the exit status of an interrupt."""
-        self.exit(return_code=130)
+        """Ctrl-C: copy what is selected by the mouse, or else leave with an interrupt's status."""
+        selected = self.screen.get_selected_text()
+        if not selected:
+            self.exit(return_code=130)
+            return
+        self.copy_to_clipboard(selected)
+        self.screen.clear_selection()
+        self.notify("Most terminals have what was selected on the clipboard now.", markup=False)
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
