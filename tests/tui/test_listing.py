@@ -6,7 +6,7 @@ from textual.app import App
 from textual.widgets import DataTable, _data_table
 
 from pokerbot.tui.widgets.listing import Listing
-from tests.tui.driving import drive, press, until
+from tests.tui.driving import drive, press, shown, until
 
 
 class Listed(App[None]):
@@ -82,6 +82,29 @@ def test_the_first_column_is_shortened_where_no_other_can_go():
 
 def headings(listing):
     return [str(column.label) for column in listing.ordered_columns]
+
+
+def test_lines_stay_in_sight_while_their_cells_change():
+    """They jumped back to the cursor at each file that the lobby read, under the mouse's wheel."""
+    app = Listed()
+    lines = [[Text(f"line {row}"), Text("–")] for row in range(40)]
+
+    async def scenario(pilot):
+        listing = app.screen.query_one(Listing)
+        listing.fill(["a", "b"], lines)
+        listing.move_cursor(row=2)
+        await pilot.pause()
+        listing.scroll_to(y=12, animate=False, immediate=True)
+        lines[30][1] = Text("0.25 chips")
+        listing.fill(["a", "b"], lines, stays=True)
+        await pilot.pause()
+        assert (listing.scroll_offset.y, listing.cursor_row) == (12, 2)
+        assert "0.25 chips" in "".join(shown(app))
+        listing.fill(["a", "b"], lines)
+        await pilot.pause()
+        assert (listing.scroll_offset.y, listing.cursor_row) == (0, 0)
+
+    drive(app, scenario, (40, 24))
 
 
 def test_a_click_on_a_line_goes_there():

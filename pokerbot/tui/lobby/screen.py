@@ -210,7 +210,9 @@ class LobbyScreen(FilteredScreen):
         key = f": {key_of(self.app, 'lobby.play')} plays" if buttonless and listed else ""
         self.rows.border_title = f"Choose an opponent{key}"
         self.rows.border_subtitle = f"{figures} in chips per hand"
-        self.rows.fill(columns, lines, SPARE, "Name" if self.details else "", listed)
+        elastic = "Name" if self.details else ""
+        same = [each.key for each in listed] == [each.key for each in self.rows.items]
+        self.rows.fill(columns, lines, SPARE, elastic, listed, stays=same)
         self._point()
         self._describe()
 
@@ -221,7 +223,7 @@ class LobbyScreen(FilteredScreen):
             self._point()
 
     def _point(self) -> None:
-        if (row := self._kept_row) is not None:
+        if (row := self._kept_row) not in (None, self.rows.cursor_row):
             self.rows.move_cursor(row=row, animate=False)
 
     @property

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.coordinate import Coordinate
 from textual.widgets import DataTable
 from textual.widgets.data_table import RowKey
 
@@ -55,6 +56,8 @@ class Listing(DataTable[Text], Generic[Item]):
         spare: Sequence[str] = (),
         elastic: str = "",
         items: Sequence[Item] = (),
+        *,
+        stays: bool = False,
     ) -> None:
         """Show these lines; a heading is aligned as the cells of its column are.
 
@@ -68,6 +71,8 @@ class Listing(DataTable[Text], Generic[Item]):
             spare: the headings of columns that may be left out.
             elastic: the heading of the column to shorten first, "" for none.
             items: what each line is about.
+            stays: whether the lines are about the same as before. Then the cursor and the lines in
+                sight stay where they are, unless other columns fit.
         """
         self.items = items
         columns = [[line[place] for line in lines] for place in range(len(headings))]
@@ -79,7 +84,11 @@ class Listing(DataTable[Text], Generic[Item]):
         self._spare = [heading for heading in spare if heading in headings]
         self._elastic = elastic
         empty = not self.row_count
-        self._draw(*self._fitting())
+        fitting = self._fitting()
+        if stays and fitting[0] == self._shown[0]:
+            self._draw_changes(*fitting)
+        else:
+            self._draw(*fitting)
         if empty != (not lines):
             self.screen.refresh_bindings()
 
@@ -123,6 +132,30 @@ class Listing(DataTable[Text], Generic[Item]):
     def _draw(self, headings: list[str], over: int) -> None:
         self._shown = headings, over
         self.clear(columns=True)
+        widths, columns = self._cut(headings, over)
+        for heading in headings:
+            cells = columns[heading]
+            justify = cells[0].justify if cells else None
+            label = Text(heading, justify=justify or "left")
+            self.add_column(label, width=widths[heading], key=heading)
+        self.add_rows(zip(*(columns[heading] for heading in headings), strict=True))
+
+    def _draw_changes(self, headings: list[str], over: int) -> None:
+        """Draw as `_draw` over lines with the same headings, of which only some cells change."""
+        self._shown = headings, over
+        widths, columns = self._cut(headings, over)
+        for column, heading in zip(self.ordered_columns, headings, strict=True):
+            resized, column.width = column.width != widths[heading], widths[heading]
+            was = [*self.get_column(column.key)]
+            for row, (cell, before) in enumerate(zip(columns[heading], was, strict=True)):
+                if (cell, cell.style) != (before, before.style):  # equal texts may differ in that
+                    at = Coordinate(row, headings.index(heading))
+                    self.update_cell_at(at, cell, update_width=resized)
+
+    def _cut(
+        self, headings: list[str], over: int
+    ) -> tuple[Mapping[str, int], Mapping[str, list[Text]]]:
+        """The widths and cells of columns, of which one is shortened by `over` characters."""
         widths, columns = dict(self._widths), dict(self._columns)
         if over:
             short = self._elastic if self._elastic in headings else headings[0]
@@ -130,9 +163,4 @@ class Listing(DataTable[Text], Generic[Item]):
             columns[short] = [cell.copy() for cell in columns[short]]
             for cell in columns[short]:
                 cell.truncate(widths[short], overflow="ellipsis")
-        for heading in headings:
-            cells = columns[heading]
-            justify = cells[0].justify if cells else None
-            label = Text(heading, justify=justify or "left")
-            self.add_column(label, width=widths[heading], key=heading)
-        self.add_rows(zip(*(columns[heading] for heading in headings), strict=True))
+        return widths, columns
