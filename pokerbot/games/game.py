@@ -266,7 +266,7 @@ class Game:
     def fewest_keys(self) -> int:
         """A lower bound on how many information sets it has, known without going through them.
 
-        They are those at the start of a round, the largest one that checks and calls lead to.
+        It is the largest number at the start of one of the rounds that checks and calls lead to.
         """
         rules, betting, first = self.rules, start(self.rules), dict[int, int]()
         while not betting.over:

@@ -32,8 +32,8 @@ class ResultCurve:
 
         Returns:
             (the sum, the upper edge of the band, the sum without luck). The band, around 0, is that
-            which luck alone leaves in one session in twenty, between players without a fault. It is
-            empty without a deviation, the last line before all hands are judged.
+            which luck alone leaves in one session in twenty, between players without a fault. Its
+            edge is empty without a deviation, and the sum without luck until all hands are judged.
         """
         places = [self.hands * place / (count - 1) for place in range(count)]
         points = [_along(self.after, place) for place in places]

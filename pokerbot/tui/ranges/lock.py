@@ -150,7 +150,10 @@ class PaintLockScreen(PaintScreen[Plays]):
             self.draw()
 
     def action_shift(self, by: float) -> None:
-        """Make the class under the cursor take the brush's action so much more often."""
+        """Make the class under the cursor take the brush's action more often, or less often.
+
+        by: how much more often; less if negative
+        """
         name = self.canvas.name_there
         if name in self.shown.acting:
             play = self.painted.get(name) or self.shown.acting[name].strategy
