@@ -756,6 +756,26 @@ def test_a_lock_on_what_was_typed_asks_nothing():
     drive(app, scenario)
 
 
+def test_a_painted_lock_is_not_lost_to_an_arrow():
+    """It is in no file, though nothing was typed: another game takes its place only after a yes."""
+    app = make_app()
+
+    async def scenario(pilot):
+        screen = await form(pilot)
+        spot, lock = screen.game, "ip | bet 10 | KK | call 1.0"
+        screen.begin_with(make_game("holdem", {**spot.parameters, "lock": lock}, "nuts-locked"))
+        await until(pilot, lambda: screen.ready)
+        await press(pilot, "down")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        assert "changes to nuts-locked" in text(app, "Static")
+        await press(pilot, "n")
+        await until(pilot, lambda: screen.ready)
+        assert screen.spec.value == "nuts-locked"
+        assert screen.game.parameters["lock"] == lock
+
+    drive(app, scenario)
+
+
 @pytest.mark.slow
 def test_what_is_painted_is_kept_where_a_solver_is_at_work():
     app = make_app()

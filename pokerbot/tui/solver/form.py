@@ -129,19 +129,21 @@ class SolveScreen(BaseScreen[None]):
     def begin_with(self, spot: Game, before: Opponent | None = None) -> None:
         """Fill in a spot; `before` is the solution from which it comes.
 
-        Asks first if changes to another spot would be lost, but not if only the locks differ.
+        Asks first if changes to another spot would be lost, but not if only the locks differ. Locks
+        that are not those of `before` were painted, and are in no file: they count as changes.
         """
         self.set_focus(self.spec)
-        show = partial(self._show, spot, before)
+        kept = not spot.locks or (before is not None and spot == before.strategy.game)
+        show = partial(self._show, spot, before, kept=kept)
         if self.spot.holds(spot):
             show()
         else:
             self._if_sure(show)
 
-    def _show(self, spot: Game, before: Opponent | None) -> None:
+    def _show(self, spot: Game, before: Opponent | None, *, kept: bool) -> None:
         with self.prevent(Input.Changed):
             self.spec.put(spot.spec)
-        self.take(spot)
+        self.take(spot, kept=kept)
         self.before = before
 
     def _if_sure(
@@ -190,8 +192,8 @@ class SolveScreen(BaseScreen[None]):
                 self.spec.value = self.start.spec
         self._work_out()
 
-    def take(self, game: Game) -> None:
-        """Show this game on the form; of a spot, fill in its lines."""
+    def take(self, game: Game, *, kept: bool = True) -> None:
+        """Show this game on the form; fill in a spot's lines, and note whether a file has it."""
         self.want_nothing()
         self.spot.want_nothing()
         other, self.before = game.is_spot != (self.start is not None), None
@@ -205,7 +207,7 @@ class SolveScreen(BaseScreen[None]):
             self.target.value = f"{100 * OF_POT:g}" if game.is_spot else ""
         if game.is_spot:
             with self.spot.prevent(Input.Changed):
-                self.spot.fill(game.parameters)
+                self.spot.fill(game.parameters, kept=kept)
             self._say("#rules", "Counting its hands and nodes …")
             self._work_out()
             return
@@ -387,7 +389,7 @@ class SolveScreen(BaseScreen[None]):
         """Go on with the saved spot under its new name."""
         self.notify(f"The spot is saved to {printable(str(path))}", markup=False)
         self.spec.list_games()
-        self._show(spot, self.before)
+        self._show(spot, self.before, kept=True)
 
     def _say(self, where: str, text: str, *, wrong: bool = False) -> None:
         line = self.query_one(where, Static)

@@ -118,8 +118,8 @@ class SpotForm(Beside, Vertical):
             yield Label("Locks")
             yield SpotField("lock")
 
-    def fill(self, given: Mapping[str, object]) -> None:
-        """Fill in a spot, given by the keys of its file."""
+    def fill(self, given: Mapping[str, object], *, kept: bool = True) -> None:
+        """Fill in a spot, given by the keys of its file; it counts as changed if none has it."""
         for field in self.query(SpotField):
             value, usual = given[field.key], DEFAULTS[field.key]
             text = "" if value == usual and field.key.startswith("tree.") else str(value)
@@ -127,11 +127,11 @@ class SpotForm(Beside, Vertical):
             field.cursor_position = 0
         self.query_one("#locks").display = bool(given["lock"])
         self.fit()
-        self._filled = self.texts()
+        self._filled = self.texts() if kept else {}
 
     @property
     def changed(self) -> bool:
-        """Whether the fields have changed since they were filled in."""
+        """Whether the fields have changed since they were filled in, or are kept nowhere else."""
         return self.texts() != self._filled
 
     def holds(self, spot: Game) -> bool:
