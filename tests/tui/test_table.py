@@ -254,6 +254,8 @@ def test_an_open_amount_typed_and_stepped():
             assert (field.value, box.border_subtitle) == (amount, f"{part}% of the pot")
         await press(pilot, "plus", "plus")
         assert field.value == "4"
+        await press(pilot, "3")  # replaces what the key filled in, as at first
+        assert field.value == "3"
         field.value = "3"  # none that has a name: the next of those
         await press(pilot, "minus")
         assert field.value == "2"

@@ -131,7 +131,9 @@ class AmountScreen(PopUp[Action | None]):
         return (*self.choice.parts, self.choice.amounts[-1])
 
     def _fill(self, amount: float) -> None:
-        self.query_one(Input).value = chips(amount)
+        field = self.query_one(Input)
+        field.value = chips(amount)
+        field.select_all()
 
     @on(Input.Changed)
     def compare(self, event: Input.Changed) -> None:
