@@ -788,8 +788,10 @@ def test_what_is_painted_is_kept_where_a_solver_is_at_work():
         await press(pilot, "escape")
         await app.push_screen(grid := RangesScreen(read(RIVER)))
         await until(pilot, lambda: grid.shown)
-        for sure in ("n", "y"):
-            await press(pilot, "n", "space", "enter")
+        for keys, sure in (("space", "right"), "n"), ((), "y"):
+            await press(pilot, "n", *keys)
+            assert len(app.screen.painted) == 1  # what was painted is there again after the no
+            await press(pilot, "enter")
             await until(pilot, lambda: isinstance(app.screen, AskScreen))
             assert app.solving is solving
             await press(pilot, sure)

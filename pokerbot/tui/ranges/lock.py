@@ -63,15 +63,18 @@ class PaintLockScreen(PaintScreen[Plays]):
         Binding("minus", f"shift({-STEP})", "Less", key_display="−", id="lock.less"),
     ]
 
-    def __init__(self, shown: Shown, spot: Game, begins_at: str) -> None:
-        """Paint a decision of a spot's solution, beginning with what is locked there already.
+    def __init__(
+        self, shown: Shown, spot: Game, begins_at: str, painted: Plays | None = None
+    ) -> None:
+        """Paint a decision of a spot's solution.
 
         begins_at: the class under the cursor
+        painted: what to begin with; None for what is locked there already
         """
         self.shown, self.actions = shown, shown.node.actions
         self.marks = marks(self.actions)
         self.begun = dict(_locked(shown, spot))
-        super().__init__(self.begun)
+        super().__init__(self.begun if painted is None else painted)
         self.brush, self.frees = 0, False
         self.begins_at = begins_at
 

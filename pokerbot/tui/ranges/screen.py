@@ -100,6 +100,8 @@ class RangesScreen(BaseScreen[None]):
         self.shown_at = self.path[-1]  # the last step may still be computed
         self.mode, self.held = STRATEGY, held and class_of(held)
         self.waiting, self._stays = False, ExitStack()
+        self._painted: tuple[LineStep, Plays] | None = None
+        """What was last painted for a lock, and where; painting there again begins with it."""
 
     def compose(self) -> ComposeResult:
         """The title, the line, the square or the deck, the totals, a class, and the keys."""
@@ -346,14 +348,16 @@ class RangesScreen(BaseScreen[None]):
         """Let the person paint the play at this decision, and solve all other play against it."""
         if (shown := self.shown) is None:
             return
-        spot = self.opponent.strategy.game
+        spot, here, last = self.opponent.strategy.game, self.shown_at, self._painted
+        begun = last[1] if last is not None and last[0] == here else None
 
         def take(painted: Plays | None) -> None:
             if painted is not None:
+                self._painted = here, painted
                 work = partial(with_locks, spot, shown, painted)
                 self.beside(work, self._solve_beside_this, self.refuse)
 
-        self.app.push_screen(PaintLockScreen(shown, spot, self.square.name_there), take)
+        self.app.push_screen(PaintLockScreen(shown, spot, self.square.name_there, begun), take)
 
     def _solve_beside_this(self, spot: Game) -> None:
         self.app.call_later(self.app.change, spot, self.opponent)
