@@ -90,8 +90,13 @@ def action_of(rules: Rules, betting: Betting, text: str) -> Action:
 
 def _wrong(rules: Rules, betting: Betting, said: str) -> InputError:
     """The error for a part of a line that cannot stand where it does."""
-    legal = ", ".join(action.name for action in legal_actions(rules, betting))
-    where = f"where {legal} are legal" if legal else "after the end of the hand"
+    match [action.name for action in legal_actions(rules, betting)]:
+        case []:
+            where = "after the end of the hand"
+        case [legal]:
+            where = f"where only {legal} is legal"
+        case several:
+            where = f"where {', '.join(several)} are legal"
     return InputError(f"has {said} {where}", parameter="line")
 
 

@@ -87,6 +87,14 @@ def test_what_is_no_line_is_told_what_is_legal(line: str, says: str) -> None:
     assert caught.value.parameter == "line"
 
 
+@pytest.mark.parametrize("line", ["check, bet 10", "check / 7s"])
+def test_where_one_action_is_legal_it_is_told_as_one(line: str) -> None:
+    ranges = {"oop.range": "AhKd", "ip.range": "QsQh", "oop.turn.bet": "a"}
+    game = make_game("holdem", {"board": "Td9d6h Qc", "pot": 20, "stack": 20, **ranges})
+    with pytest.raises(InputError, match=r"where only check is legal$"):
+        at_line(game.rules, line)
+
+
 @pytest.mark.parametrize(
     "game",
     [TURN, FLOP, *map(parse_game, ("kuhn:cards=12", "leduc", "leduc-nolimit:stack=4"))],
