@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 
 from pokerbot.games.game import Game
 from pokerbot.games.tally import Tally
@@ -94,6 +96,13 @@ class Chapter:
         if not played.assisted:
             self._decided += [(played.time, each.fault) for each in split.decisions]
 
+    def copy(self) -> Chapter:
+        """The same so far; hands that are added to one do not count in the other."""
+        found = copy(self)
+        found.matches, found.score = self.matches.copy(), deepcopy(self.score)
+        found._decided = self._decided.copy()
+        return found
+
     @property
     def result(self) -> float:
         """The chips won; at a spot minus the game's value, if that is known."""
@@ -144,27 +153,72 @@ class Career:
         return max((each.score.accuracy.best_streak for each in self.chapters), default=0)
 
 
-def career(history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambda: True) -> Career:
-    """The career that a history tells of.
+class CareerCount:
+    """Counts the hands of a history for the career; a further look counts only what is new.
 
-    wanted: asked before each hand; where it says no, the rest is left out
-
-    Raises:
-        InputError: the history cannot be read.
+    counted: how many hands of the career are counted by now
     """
-    chapters: dict[tuple[str, str], Chapter] = {}
-    sessions, ladder = sum(each.played.counts for each in summaries(history)), Ladder()
-    for played in (each for each in hands(history) if each.counts):
-        if not wanted():
-            break
-        reviewed = ReviewedHand(played, reviewer.breakdown(played))
+
+    counted = 0
+
+    def __init__(self) -> None:
+        self._looking = Lock()
+        self._reviewer: Reviewer | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin to count, without the history's hands."""
+        self.counted = 0
+        self._seen: list[HandRecord] = []
+        self._chapters: dict[tuple[str, str], Chapter] = {}
+        self._ladder = Ladder()
+
+    def look(
+        self, history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambda: True
+    ) -> Career:
+        """The career that a history tells of; later looks do not change it.
+
+        All hands are counted anew if another reviewer judges, or if the history does not begin
+        with the hands that it had then.
+
+        wanted: asked before each hand; where it says no, the rest is left out
+
+        Raises:
+            InputError: the history cannot be read.
+        """
+        with self._looking:  # two threads may look at once
+            there, seen = hands(history), len(self._seen)
+            if reviewer is not self._reviewer or there[:seen] != self._seen:
+                self._reviewer = reviewer
+                self._begin()
+            told = self._chapters
+            self._chapters = told.copy()
+            for played in there[len(self._seen) :]:
+                if not wanted():
+                    break
+                self._seen.append(played)
+                if played.counts:
+                    self._add(played, reviewer, told)
+            sessions = sum(each.played.counts for each in summaries(history))
+            chapters = tuple(reversed(self._chapters.values()))
+            return Career(chapters, sessions, self._ladder.ratings)
+
+    def _add(
+        self, played: HandRecord, reviewer: Reviewer, told: Mapping[tuple[str, str], Chapter]
+    ) -> None:
+        """Count a hand; `told` are the chapters of looks before, which stay as they are."""
+        reviewed, opponent = reviewer.reviewed(played), reviewer.opponent(played)
         key = played.who, played.mode
-        chapter = chapters.pop(key, None) or Chapter(played, reviewer.opponent(played))
+        chapter = self._chapters.pop(key, None)
+        if chapter is None:
+            chapter = Chapter(played, opponent)
+        elif chapter is told.get(key):
+            chapter = chapter.copy()
         chapter.add(reviewed)
-        if opponent := reviewer.opponent(played):
-            ladder.add(reviewed, opponent)
-        chapters[key] = chapter
-    return Career(tuple(reversed(chapters.values())), sessions, ladder.ratings)
+        if opponent:
+            self._ladder.add(reviewed, opponent)
+        self._chapters[key] = chapter
+        self.counted += 1
 
 
 def _period(decided: list[tuple[datetime, float]], unit: float) -> Period:

@@ -15,7 +15,7 @@ from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.marking import counted
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.puzzles import NAME, first_answers, name_of
-from pokerbot.opponents.reviews import ReviewedHand, Reviewer
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
@@ -142,7 +142,7 @@ def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[int, Observati
     Where the drill asks for it, that means mixed by the die, too.
     """
     drill = drills().get(played.drill)
-    graded = ReviewedHand(played, reviewer.breakdown(played)).graded
+    graded = reviewer.reviewed(played).graded
     judged = []
     for place, decision in counted(played.drill, [each for _, each in graded]):
         often, die = decision.frequencies, played.rolled[place] if played.rolled else None

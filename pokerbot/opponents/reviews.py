@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision, decimals_of
 from pokerbot.games.game import Game
-from pokerbot.io.files import printable
+from pokerbot.io.files import printable, stamp
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent, recall
 from pokerbot.opponents.rests import Rests, SolvedRest
@@ -21,6 +22,7 @@ from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.score import Verdict
 from pokerbot.play.view.amounts import count, places
+from pokerbot.strategy import library
 from pokerbot.strategy.blueprint import ENDING
 
 ActionAt = tuple[str, str]
@@ -32,19 +34,19 @@ GRADES = (UNGRADED, "best", "sound", "inaccuracy", "mistake", "blunder")
 """From the best to the worst."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReviewedHand:
     """A hand and its breakdown, which is None where the opponent's file cannot be found."""
 
     played: HandRecord
     breakdown: Breakdown | None
 
-    @property
+    @cached_property
     def lost(self) -> float:
         """The chips that the person's own decisions gave away by mistake, as in the score."""
         return sum((each.fault for each in self.decisions), 0.0)
 
-    @property
+    @cached_property
     def missed(self) -> float:
         """The chips that sound decisions left there, which another action wins from this bot."""
         return sum((each.loss for each in self.decisions if each.excuse), 0.0)
@@ -137,20 +139,36 @@ def opponent_names(hands: Iterable[HandRecord]) -> dict[str, str]:
 class Reviewer:
     """Judges hands against any opponent at hand; each opponent is read and measured once.
 
-    A hand against one who adapts is judged by the strategy that was played in it.
+    A hand against one who adapts is judged by the strategy that was played in it. The reviews of
+    hands are kept, and threads may share them.
     """
 
     def __init__(self, *known: Opponent) -> None:
         """Begin with opponents that are known already, and need not be looked for."""
         self._opponents: dict[tuple[str, bool], Opponent | None]
         self._opponents = {(each.sha256, each.adapts): each for each in known}
+        self._reviewed: dict[int, ReviewedHand] = {}  # by `id`: to compare hands takes long
+        self._at_hand = _at_hand()
+        self._looked_for: dict[Path, tuple[int, ...]] = {}
+
+    @property
+    def current(self) -> bool:
+        """Whether no file has come, gone or changed by which it judges, or might judge."""
+        looked_for = all(stamp(path) == seen for path, seen in [*self._looked_for.items()])
+        return looked_for and self._at_hand == _at_hand()
+
+    def know(self, opponent: Opponent) -> None:
+        """Judge by an opponent that was read already, unless it was found before."""
+        key = opponent.sha256, opponent.adapts
+        if self._opponents.get(key) is None:
+            self._opponents[key] = opponent
 
     def opponent(self, played: HandRecord) -> Opponent | None:
         """The opponent in a hand; None where no file has its fingerprint any more."""
         key = played.sha256, played.adapts
         if key not in self._opponents:
-            found = recall(Path(played.opponent), played.sha256)
-            self._opponents[key] = found and replace(found, adapts=played.adapts)
+            found = self._recall(Path(played.opponent), played.sha256)
+            self._opponents.setdefault(key, found and replace(found, adapts=played.adapts))
         found = self._opponents[key]
         return found if found and _may_play(found.strategy.game, played) else None
 
@@ -167,14 +185,32 @@ class Reviewer:
         """The re-solved rests of a hand, as far as their files are at hand."""
         for steps, path, sha256 in played.again:
             if (sha256, False) not in self._opponents:
-                self._opponents[sha256, False] = recall(Path(path), sha256)
+                self._opponents.setdefault((sha256, False), self._recall(Path(path), sha256))
             by = self._opponents[sha256, False]
             if by is not None:
                 yield SolvedRest(Rest(replayed(played.hand, steps), by.strategy), by)
 
+    def _recall(self, path: Path, sha256: str) -> Opponent | None:
+        self._looked_for[path] = stamp(path)
+        return recall(path, sha256)
+
+    def reviewed(self, played: HandRecord) -> ReviewedHand:
+        """A hand with its breakdown."""
+        found = self._reviewed.get(id(played))
+        if found is None:
+            found = ReviewedHand(played, self.breakdown(played))
+            if found.breakdown is not None:
+                self._reviewed[id(played)] = found
+        return found
+
     def review(self, hands: Iterable[HandRecord]) -> Iterator[ReviewedHand]:
         """Each hand with its breakdown."""
-        return (ReviewedHand(played, self.breakdown(played)) for played in hands)
+        return map(self.reviewed, hands)
+
+
+def _at_hand() -> list[tuple[Path, tuple[int, ...]]]:
+    """The strategies at hand, and what tells each file from a later one."""
+    return [(path, stamp(path)) for path in library.everything()]
 
 
 def _may_play(game: Game, played: HandRecord) -> bool:
@@ -212,15 +248,18 @@ def ordered(hands: Sequence[ReviewedHand], order: str) -> list[ReviewedHand]:
     return sorted(newest, key=lambda hand: -round(hand.missed if missed else hand.lost, 2))
 
 
-def costs_of(history: Path, opponent: Opponent) -> Costs:
+def costs_of(history: Path, opponent: Opponent, reviewer: Reviewer | None = None) -> Costs:
     """What each information set has cost the person against an opponent, in hands without hints.
 
     Hands that cannot be judged any more count as if they had cost nothing.
 
+    reviewer: judges the hands; None for one of its own
+
     Raises:
         InputError: the history cannot be read.
     """
-    costs, reviewer = Costs(place_of(opponent)), Reviewer(opponent)
+    costs, reviewer = Costs(place_of(opponent)), reviewer or Reviewer()
+    reviewer.know(opponent)
     own = (each for each in hands(history) if each.mode != "match" and not each.assisted)
     for reviewed in reviewer.review(each for each in own if each.who == opponent.who):
         for seen, decision in reviewed.graded:

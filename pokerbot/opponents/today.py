@@ -51,7 +51,7 @@ def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
         InputError: the history or a file of the cast cannot be read.
     """
     played = hands(history)
-    beaten = stars(history, {each.who for each in played})
+    beaten = stars(history, {each.who for each in played}, reviewer)
     names = {path.stem for path in library.cast() if storage.fingerprint(path) in beaten}
     met = (each.hand.game.spec for each in reversed(played) if each.adapts and each.mode == "play")
     again = next(met, None)
@@ -72,7 +72,7 @@ def _costly(
     if last is None or len(last.hand.game.rules.public) == FLOP:
         return None
     opponent = reviewer.opponent(last)
-    ranking = costs_of(history, opponent).ranking() if opponent else []
+    ranking = costs_of(history, opponent, reviewer).ranking() if opponent else []
     return (last, ranking[0]) if ranking and ranking[0].cost else None
 
 

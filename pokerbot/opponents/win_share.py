@@ -85,7 +85,8 @@ class WinShare:
         self, report: MemberReport, opponent: Opponent, reviewer: Reviewer | None = None
     ) -> None:
         self.report, self.opponent = report, opponent
-        self._reviewer = reviewer or Reviewer(opponent)
+        self._reviewer = reviewer or Reviewer()
+        self._reviewer.know(opponent)
         wins = zip(report.most, report.equilibrium_wins, strict=True)
         self._offers = tuple(most - sound for most, sound in wins)
         form = compile_game(opponent.strategy.game)
@@ -126,12 +127,12 @@ class WinShare:
         """Count hands."""
         for played in hands:
             seat, faced = played.person, self._reviewer.opponent(played)
-            if faced is None:
+            found = self._reviewer.reviewed(played).breakdown
+            if faced is None or found is None:
                 continue
             own = faced.sha256 == self.opponent.sha256
             self.hands += 1
             self._there += (self._offers if own else faced.offers)[seat]
-            found = faced.breakdown(played.hand, seat)
             self._lost.add(found.mistakes + found.missed)
         self.taken = self._taken()
 
@@ -169,8 +170,10 @@ class WinShare:
         return f"{there}, you take {taken.told.rstrip()}"
 
 
-def win_share_against(opponent: Opponent) -> WinShare | None:
+def win_share_against(opponent: Opponent, reviewer: Reviewer | None = None) -> WinShare | None:
     """A count of hands against one of the cast with a leak, before the first hand; else None.
+
+    reviewer: judges the hands; None for one of its own
 
     Raises:
         InputError: the file of the member without a leak cannot be read.
@@ -178,10 +181,11 @@ def win_share_against(opponent: Opponent) -> WinShare | None:
     one = next((each for each in CAST if each.name == opponent.name), None)
     if one is None or not opponent.called or one.sound or one.game != opponent.strategy.game.spec:
         return None
-    return WinShare(report(one, opponent.strategy, one.without_leak.strategy()), opponent)
+    stands = report(one, opponent.strategy, one.without_leak.strategy())
+    return WinShare(stands, opponent, reviewer)
 
 
-def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
+def stars(history: Path, fingerprints: Container[str], reviewer: Reviewer) -> frozenset[str]:
     """The fingerprints among these that belong to members of the cast who are beaten.
 
     Raises:
@@ -189,10 +193,12 @@ def stars(history: Path, fingerprints: Container[str]) -> frozenset[str]:
     """
     beaten = set()
     for path in library.cast():
-        if storage.fingerprint(path) in fingerprints and (counted := win_share_against(read(path))):
-            counted.look(history)
-            if counted.star:
-                beaten.add(counted.opponent.sha256)
+        if storage.fingerprint(path) in fingerprints:
+            counted = win_share_against(read(path), reviewer)
+            if counted is not None:
+                counted.look(history)
+                if counted.star:
+                    beaten.add(counted.opponent.sha256)
     return frozenset(beaten)
 
 

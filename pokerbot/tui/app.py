@@ -15,10 +15,12 @@ from textual.reactive import var
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
 from pokerbot.games.game import Game
+from pokerbot.opponents.career import CareerCount
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.lobby.screen import LobbyScreen
@@ -93,6 +95,14 @@ class PokerApp(Asking):
         self.solving: SolvingScreen | None = None
         self.rescued: Path | None = None
         self._warned = set[str]()
+        self.career_count, self._reviewer = CareerCount(), Reviewer()
+
+    @property
+    def reviewer(self) -> Reviewer:
+        """The judge of hands for all screens, a new one once files by which it judges change."""
+        if not self._reviewer.current:
+            self._reviewer = Reviewer()
+        return self._reviewer
 
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table or the place to begin at."""

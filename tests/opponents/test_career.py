@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerbot.games.tally import Tally, students_t
-from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, career
+from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, CareerCount
 from pokerbot.opponents.reviews import Reviewer, ungraded
 from pokerbot.play.history.file import append
 from tests.play import test_match as match
@@ -36,7 +36,8 @@ def history(tmp_path):
 def test_equal_losses_are_added_up_once(history, monkeypatch):
     """With thousands of hands each line and each size of the screen took half a second."""
     path, _ = history
-    chapter = next(each for each in career(path, Reviewer()).chapters if each.hands == 150)
+    found = CareerCount().look(path, Reviewer())
+    chapter = next(each for each in found.chapters if each.hands == 150)
     sums, add_sums = [], Tally.add_sums
     monkeypatch.setattr(Tally, "add_sums", lambda *told: sums.append(told) or add_sums(*told))
     overall, losses = chapter.overall, {lost for _, lost in chapter._decided}
@@ -49,7 +50,7 @@ def test_equal_losses_are_added_up_once(history, monkeypatch):
 @pytest.mark.slow
 def test_what_all_hands_say(history):
     path, played = history
-    found, reviewer = career(path, Reviewer()), Reviewer()
+    found, reviewer = CareerCount().look(path, Reviewer()), Reviewer()
     echo, gone, kuhn, leduc = found.chapters
     assert (found.hands, found.sessions) == (len(played) + 7, 5)
     assert [each.hands for each in found.chapters] == [3, 4, 150, 9]
@@ -80,12 +81,12 @@ def test_at_a_spot_what_was_won_is_compared_with_what_the_game_is_worth(tmp_path
     played, path = hands("3bet-wet-river-dcfr", 6), tmp_path / "history.jsonl"
     append(path, *played)
     reviewer = Reviewer()
-    (chapter,) = career(path, reviewer).chapters
+    (chapter,) = CareerCount().look(path, reviewer).chapters
     worth = reviewer.opponent(played[0]).game_values
     assert chapter.won == sum(each.result + 220 for each in played)
     assert chapter.result == pytest.approx(sum(each.result - worth[each.person] for each in played))
     append(path, *(replace(each, sha256="cd" * 32) for each in played))
-    gone, _ = career(path, reviewer).chapters
+    gone, _ = CareerCount().look(path, reviewer).chapters
     assert gone.result == gone.won == chapter.won  # what the game is worth is not known any more
 
 
@@ -101,7 +102,7 @@ def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):
         table.next_hand()
     path = tmp_path / "history.jsonl"
     append(path, *kept, *(replace(each, mode="play", match=()) for each in kept[:2]))
-    rest, chapter = career(path, Reviewer()).chapters
+    rest, chapter = CareerCount().look(path, Reviewer()).chapters
     assert (chapter.match, chapter.hands, chapter.ungraded) == (True, len(kept), len(kept))
     assert (chapter.matches[True], chapter.matches[False]) == (sum(ended), len(ended) - sum(ended))
     assert ended
@@ -123,7 +124,7 @@ def test_sessions_without_a_starting_time_are_told_apart(tmp_path):
     path = tmp_path / "history.jsonl"
     first = [replace(each, started=None) for each in hands("kuhn-cfr+", 4)]
     append(path, *first, *(replace(each, time=each.time + timedelta(1)) for each in first))
-    assert career(path, Reviewer()).sessions == 2
+    assert CareerCount().look(path, Reviewer()).sessions == 2
 
 
 def check_periods(chapter, faults):
@@ -155,6 +156,75 @@ def test_a_faultless_start_is_no_certainty(tmp_path):
         if all(d.grade == "best" for d in reviewer.breakdown(each).decisions)
     ]
     append(path, *best[:30])
-    (chapter,) = career(path, reviewer).chapters
+    (chapter,) = CareerCount().look(path, reviewer).chapters
     assert chapter.overall.lost == 0
     assert chapter.overall.margin > 0.02
+
+
+def told(found):
+    """All that a career tells, in values."""
+    chapters = []
+    for each in found.chapters:
+        score, matches = each.score, [*each.matches.items()]
+        counts = each.who, each.hands, each.won, each.ungraded, matches, each.overall, each.periods
+        sums = score.without_luck, score.breakdown, score.accuracy, score.assisted
+        chapters.append((counts, sums, [*score.result_curve.after]))
+    return chapters, found.sessions, found.ratings
+
+
+def test_a_further_look_counts_what_is_new_and_leaves_what_was_told(history, tmp_path):
+    """As one look at the whole; a look that is given up goes on where it was."""
+    path, _ = history
+    lines, grown = path.read_bytes().splitlines(keepends=True), tmp_path / "grown.jsonl"
+    count, reviewer = CareerCount(), Reviewer()
+    grown.write_bytes(b"".join(lines[:70]))
+    before = count.look(grown, reviewer)
+    was = told(before)
+    assert before.hands == count.counted == 70
+    grown.write_bytes(b"".join(lines))
+    some = iter([True] * 25)
+    count.look(grown, reviewer, lambda: next(some, False))
+    assert count.counted == 95
+    after = count.look(grown, reviewer)
+    assert told(after) == told(CareerCount().look(path, Reviewer()))
+    assert told(before) == was
+    assert told(count.look(grown, reviewer)) == told(after)
+    grown.write_bytes(b"".join(lines[30:]))  # another history
+    assert told(count.look(grown, reviewer)) == told(CareerCount().look(grown, Reviewer()))
+
+
+def test_another_judge_counts_all_hands_anew(history):
+    path, _ = history
+    count = CareerCount()
+    count.look(path, Reviewer())
+    hid = Reviewer()
+    hid.breakdown = lambda played: None
+    assert count.look(path, hid).chapters[-1].ungraded > 0
+
+
+def test_a_judge_knows_once_a_file_has_come_or_gone(history, tmp_path, monkeypatch):
+    """A better solution, or the file of an opponent who was gone, may judge hands otherwise."""
+    monkeypatch.chdir(tmp_path)
+    path, played = history
+    reviewer, gone = Reviewer(), replace(played[0], opponent=str(tmp_path / "a.json"), sha256="0")
+    CareerCount().look(path, reviewer)
+    assert reviewer.breakdown(gone) is None
+    assert reviewer.current
+    (tmp_path / "a.json").write_text("{}")
+    assert not reviewer.current
+    reviewer = Reviewer()
+    assert reviewer.current
+    (tmp_path / "strategies").mkdir()
+    (tmp_path / "strategies" / "b.json").write_text("{}")
+    assert not reviewer.current
+
+
+def test_a_hand_is_judged_once(history, monkeypatch):
+    _, played = history
+    reviewer, judged, breakdown = Reviewer(), [], Reviewer.breakdown
+    monkeypatch.setattr(
+        Reviewer, "breakdown", lambda self, hand: judged.append(hand) or breakdown(self, hand)
+    )
+    first, again = ([*reviewer.review(played)] for _ in range(2))
+    assert judged == played
+    assert all(each is same for each, same in zip(first, again, strict=True))

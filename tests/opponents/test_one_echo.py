@@ -9,7 +9,7 @@ import pytest
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.opponents import opponents
 from pokerbot.opponents.adapting import ADAPTING, by_now
-from pokerbot.opponents.career import career
+from pokerbot.opponents.career import CareerCount
 from pokerbot.opponents.cast import report
 from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.reviews import Reviewer, costs_of, opponent_names
@@ -71,7 +71,7 @@ def test_its_hands_are_against_one(history):
     assert [str(row[1]) for row in rows.group_lines(found)] == ["all", *["echo"] * 3]
     ((name, count),) = rows.opponent_lines(played).values()
     assert (str(name), str(count)) == ("echo", "120")
-    (chapter,) = career(history, Reviewer()).chapters
+    (chapter,) = CareerCount().look(history, Reviewer()).chapters
     assert (chapter.hands, chapter.ungraded) == (120, 0)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from pokerbot.games.catalogue import parse_game
+from pokerbot.opponents.career import CareerCount
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
@@ -67,7 +68,9 @@ def test_a_spot_is_called_as_its_file_is(data, tmp_path):
     async def scenario(pilot):
         await press(pilot, "m")
         await until(pilot, lambda: app.screen.listing.row_count == 1)
-        assert app.screen.listing._border_subtitle.plain == "my [red] river"
+        listing = app.screen.listing
+        await until(pilot, lambda: listing._border_subtitle)
+        assert listing._border_subtitle.plain == "my [red] river"
 
     drive(app, scenario, (40, 15))
 
@@ -97,16 +100,16 @@ def test_who_is_beaten_has_a_star(data):
 @pytest.mark.slow
 def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9, mode="practise"))
-    go_on, judged, career = threading.Event(), [], career_screen.career
+    go_on, judged, look = threading.Event(), [], CareerCount.look
 
-    def held(history, reviewer, wanted):
+    def held(count, history, reviewer, wanted):
         def waits():
             judged.append(wanted())
-            return judged[-1] and (len(judged) != 7 or go_on.wait(60))
+            return judged[-1] and (len(judged) != 8 or go_on.wait(60))
 
-        return career(history, reviewer, waits)
+        return look(count, history, reviewer, waits)
 
-    monkeypatch.setattr(career_screen, "career", held)
+    monkeypatch.setattr(CareerCount, "look", held)
 
     async def scenario(pilot):
         await press(pilot, "m")

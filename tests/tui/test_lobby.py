@@ -19,7 +19,7 @@ from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.tendencies import tendencies
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
-from pokerbot.opponents.career import career
+from pokerbot.opponents.career import CareerCount
 from pokerbot.opponents.cast import MemberReport, member
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.open_tables import OpenTables
@@ -33,7 +33,6 @@ from pokerbot.play.view.words import summary
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
-from pokerbot.tui.lobby import picture
 from pokerbot.tui.lobby import rows as shown
 from pokerbot.tui.lobby.picture import Manner
 from pokerbot.tui.lobby.reader import Reader
@@ -957,7 +956,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
                 for kind, share in each.often.items():
                     assert f"{kind} {100 * share:.0f}" in bars()
             came, results = text(app, "#came"), picture.results
-            (chapter,) = career(history, Reviewer()).chapters
+            (chapter,) = CareerCount().look(history, Reviewer()).chapters
             if opponent is felix:
                 assert came == "No hands yet."
             else:
@@ -1000,13 +999,15 @@ def test_while_the_hands_are_judged_the_picture_does_not_say_that_there_are_none
     table = OpenTables(2, history, print).at(opponents.read(cast["felix"]), "alternate").table
     play_hand(table, default_rng(1))
 
+    look = CareerCount.look
+
     def judged_late(*given):
         assert waiting.wait(60)
         if fault:
             raise fault[0]
-        return career(*given)
+        return look(*given)
 
-    monkeypatch.setattr(picture, "career", judged_late)
+    monkeypatch.setattr(CareerCount, "look", judged_late)
 
     async def scenario(pilot):
         app = pilot.app

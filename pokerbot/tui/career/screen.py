@@ -18,13 +18,12 @@ from textual.widgets import DataTable, Static
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import printable
-from pokerbot.opponents.career import Career, Chapter, Period, career
+from pokerbot.opponents.career import Career, Chapter, Period
 from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.ladder import BLOCK, LEAST, SOUND
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.progress import Learned, progress
-from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import STAR, stars
 from pokerbot.play.history.file import hands, left_out
 from pokerbot.play.view.amounts import fixed, loss_places, number_of
@@ -93,7 +92,7 @@ class CareerScreen(BaseScreen[None]):
         """Show the career in a history."""
         super().__init__()
         self.history = history
-        self.judged, self.hands, self.judging = 0, 0, True
+        self.hands, self.judging = 0, True
         self.left_out = ""
 
     def compose(self) -> ComposeResult:
@@ -119,19 +118,17 @@ class CareerScreen(BaseScreen[None]):
     def _count(self) -> None:
         """Say how many hands are judged, until the career is shown."""
         if self.judging:
-            self.query_one(Fitting).count("Judging your hands", self.judged, self.hands)
-
-    def _go_on(self) -> bool:
-        self.judged += 1
-        return self.wanted
+            self.query_one(Fitting).count(
+                "Judging your hands", self.app.career_count.counted, self.hands
+            )
 
     def _work(self) -> Told:
-        reviewer = Reviewer()
+        reviewer = self.app.reviewer
         self.left_out = left_out(self.history)
         self.hands = sum(each.counts for each in hands(self.history))
-        found = career(self.history, reviewer, self._go_on)
+        found = self.app.career_count.look(self.history, reviewer, lambda: self.wanted)
         faced = {each.who for each in found.chapters}
-        return found, progress(self.history, reviewer), stars(self.history, faced)
+        return found, progress(self.history, reviewer), stars(self.history, faced, reviewer)
 
     def _refuse(self, error: InputError) -> None:
         self.judging = False

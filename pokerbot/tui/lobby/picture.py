@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual import getters
 from textual.app import ComposeResult
@@ -17,15 +18,17 @@ from textual.widgets import Static
 
 from pokerbot.evaluation.tendencies import Tendency, tendencies
 from pokerbot.io.files import printable
-from pokerbot.opponents.career import Career, Chapter, career
+from pokerbot.opponents.career import Career, Chapter
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.result_curve import ResultCurve
 from pokerbot.play.view.amounts import chips, count, number_of, signed
 from pokerbot.tui.lobby.rows import cut
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.bars import drawn
 from pokerbot.tui.widgets.chart import ResultChart
+
+if TYPE_CHECKING:
+    from pokerbot.tui.app import PokerApp
 
 REST = 0.15
 """Seconds that the cursor must stay on a line before its opponent's play is worked out."""
@@ -125,6 +128,9 @@ def _tendencies(opponent: Opponent) -> Played:
 class OwnResults(Beside, Vertical):
     """The person's own hands against an opponent: their result, and a chart of it."""
 
+    if TYPE_CHECKING:
+        app = getters.app(PokerApp)
+
     chart = getters.query_one(ResultChart)
 
     def __init__(self, history: Path | None) -> None:
@@ -134,7 +140,6 @@ class OwnResults(Beside, Vertical):
         self.career: Career | None = None
         self._nothing = NO_HANDS
         self._told: tuple[int, int] | None = None
-        self._reviewer = Reviewer()
 
     def compose(self) -> ComposeResult:
         """The words, and below them the chart."""
@@ -151,10 +156,14 @@ class OwnResults(Beside, Vertical):
             if now != self._told:
                 self._told = now
                 self._say_of_none(JUDGING)
-                work = partial(career, self.history, self._reviewer, lambda: self.wanted)
                 self.beside(
-                    work, self._take, lambda error: self._say_of_none(printable(str(error)))
+                    partial(self._count, self.history),
+                    self._take,
+                    lambda error: self._say_of_none(printable(str(error))),
                 )
+
+    def _count(self, history: Path) -> Career:
+        return self.app.career_count.look(history, self.app.reviewer, lambda: self.wanted)
 
     def _take(self, found: Career) -> None:
         self.career = found

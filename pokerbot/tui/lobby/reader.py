@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -28,11 +28,11 @@ News = Entry | OpponentRequest | tuple[Path, InputError]
 class Reader:
     """Reads each file that is new or has changed, and the history."""
 
-    def __init__(self, history: Path | None) -> None:
-        self._history = history
+    def __init__(self, history: Path | None, reviewer: Callable[[], Reviewer] = Reviewer) -> None:
+        """Begin with nothing read; `reviewer` gives what judges the hands by now."""
+        self._history, self._reviewer = history, reviewer
         self._hands: list[HandRecord] = []
         self._sessions: list[SessionSummary] = []
-        self._reviewer = Reviewer()
 
     def look(self, entries: Sequence[Entry]) -> Iterator[News]:
         """Go through the files from the smallest on, and yield what is new.
@@ -69,7 +69,7 @@ class Reader:
             free, win_share, told = sound.get(one.game), entry.win_share, entry
             if win_share is None and free is not None and found.strategy.game == free.game:
                 stands = report(one, found.strategy, free)
-                win_share = WinShare(stands, found, self._reviewer if entry.adapts else None)
+                win_share = WinShare(stands, found, self._reviewer())
                 yield (told := replace(entry, win_share=win_share))
             if win_share is not None and self._history is not None:
                 stand.append((told, win_share, self._history))

@@ -81,7 +81,7 @@ class LobbyScreen(FilteredScreen):
         super().__init__()
         self.seat = SeatChoice(seat)
         self.tables = tables
-        self.reader = Reader(tables.history)
+        self.reader = Reader(tables.history, lambda: self.app.reviewer)
         self.entries: dict[Path, Entry] = {}
         self.details = False
         self.resumable: OpponentRequest | None = None

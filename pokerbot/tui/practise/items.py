@@ -20,7 +20,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, one_of_the_cast
 from pokerbot.opponents.progress import Learned
 from pokerbot.opponents.puzzles import puzzle_of, river_of, river_title
-from pokerbot.opponents.reviews import Reviewer, gone
+from pokerbot.opponents.reviews import gone
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import Drill
 from pokerbot.play.view.amounts import number_of
@@ -157,7 +157,7 @@ class ItemsScreen(BaseScreen[None]):
         """A function that begins a drill against the opponent of a hand."""
 
         def read() -> Opponent:
-            opponent = Reviewer().opponent(played)
+            opponent = self.app.reviewer.opponent(played)
             if opponent is None:
                 raise InputError(gone(played))
             _ = opponent.judges

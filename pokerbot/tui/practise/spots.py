@@ -124,7 +124,7 @@ class SpotsScreen(BaseScreen[None]):
         history = self.app.history
         if history is None:
             return Costs(place_of(self.opponent))
-        return costs_of(history, self.opponent)
+        return costs_of(history, self.opponent, self.app.reviewer)
 
     def _begin(self, costs: Costs) -> None:
         self.costs = costs

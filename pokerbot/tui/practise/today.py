@@ -9,7 +9,6 @@ from pathlib import Path
 from pokerbot.io.files import printable
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.progress import Learned
-from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.today import Today, today_of
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import drill_at
@@ -46,7 +45,7 @@ class TodayScreen(ItemsScreen):
         self.begin_day()
         if not self.listing.items:
             self.show([*self.puzzles(Learned())], "Looking at your hands …")
-        self.look(partial(today_of, self.history, Reviewer(), self.day), self._take)
+        self.look(partial(today_of, self.history, self.app.reviewer, self.day), self._take)
 
     def _take(self, found: Today) -> None:
         told = "Play a hand today to begin a row of days."

@@ -13,7 +13,6 @@ from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.lessons import FIRST, LESSONS, Lesson
 from pokerbot.opponents.opponents import Opponent, made
 from pokerbot.opponents.progress import Learned, drills, progress
-from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.drill import Drill, against_the_clock
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.holdem import TOLD as HOLDEM
@@ -63,7 +62,7 @@ class TutorScreen(ItemsScreen):
         """List everything, and find out in a thread beside the screen what is done by now."""
         self.begin_day()
         self._list()
-        self.look(partial(progress, self.history, Reviewer()), self._take)
+        self.look(partial(progress, self.history, self.app.reviewer), self._take)
 
     def _take(self, found: Learned) -> None:
         """Show what is done; after a lesson that has just reached its goal go to the next line."""

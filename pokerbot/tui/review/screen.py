@@ -93,6 +93,7 @@ class ReviewScreen(BaseScreen[None]):
         Binding("escape", "app.pop_screen", "Back", id="review.leave"),
     ]
     rows = getters.query_one(HandList)
+    reviewer: Reviewer
 
     def __init__(self, history: Path, session: Key | None = None) -> None:
         """Review the session of a history with this key, or else the last one."""
@@ -104,7 +105,6 @@ class ReviewScreen(BaseScreen[None]):
         self.order, self.study = MOST_LOST, False
         self.fault: InputError | None = None
         self.left_out = ""
-        self.reviewer = Reviewer()
         self.judged: list[ReviewedHand] | None = None
         self.hands = 0
 
@@ -121,6 +121,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Read the session."""
+        self.reviewer = self.app.reviewer
         self.set_interval(COUNTING, self._count)
         self._take(None)
 

@@ -75,7 +75,7 @@ class TableScreen(BaseTable):
         win_share = known = None
         try:
             if self.table.mode == "play":
-                win_share = win_share_against(self.judged)
+                win_share = win_share_against(self.judged, self.app.reviewer)
                 if win_share is not None and history is not None:
                     win_share.look(history)
                 if self.opponent.adapts and history is not None:
