@@ -1,5 +1,6 @@
 import time
 from dataclasses import replace
+from datetime import date
 from functools import cache
 
 import pytest
@@ -10,6 +11,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from pokerbot.opponents.opponents import read
+from pokerbot.play.view import dates
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.tui.lobby import rows
 
@@ -56,9 +58,10 @@ def data(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    """The same local clock everywhere."""
+    """The same local clock everywhere, in the same year."""
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
+    monkeypatch.setattr(dates, "today", lambda: date(2026, 11, 29))
 
 
 @pytest.fixture(autouse=True)

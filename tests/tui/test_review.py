@@ -20,6 +20,7 @@ from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
+from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.session.drill import spot_at
 from pokerbot.play.session.score import Score, Verdict
 from pokerbot.strategy import library, storage
@@ -81,6 +82,21 @@ def worth(strategy, hand, action):
         return -1.0
     stake = 2 if action == "call" else 1
     return sum(p * (stake if card < seen.hand else -stake) for card, p in prior.items()) / total
+
+
+def test_dates_of_earlier_years_have_the_year():
+    """A session of two years ago looked like one of this autumn."""
+    now, past = hands("kuhn-cfr+", 2), []
+    for each in now:
+        ended = each.time.replace(year=2024)
+        past.append(replace(each, time=ended, started=ended))
+    _, lines = listed.table([ReviewedHand(each, None) for each in [*now, *past]], shown=False)
+    days = [" ".join(cell.plain for cell in line) for line in lines]
+    assert ["20 Nov 12:0" in each for each in days] == [True, True, False, False]
+    assert ["20 Nov 2024 12:0" in each for each in days] == [False, False, True, True]
+    sessions = [SessionSummary(each.started, each, 1) for each in (past[1], now[1])]
+    _, this, earlier = listed.group_lines(sessions)
+    assert (this[0].plain[:8], earlier[0].plain[:12]) == ("20 Nov 1", "20 Nov 2024 ")
 
 
 @pytest.mark.slow

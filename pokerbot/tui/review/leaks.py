@@ -23,6 +23,7 @@ from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import fixed, number_of, percent
+from pokerbot.play.view.dates import day
 from pokerbot.tui.widgets.filter import Filter, FilteredScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
@@ -135,7 +136,7 @@ class LeaksScreen(FilteredScreen):
         if not rows:
             self.query_one("#spelled", Static).update("")
         weeks = report.by_week(asked)[-MOST_WEEKS:]
-        each = ", ".join(f"{week:%d %b} {chips:.{report.decimals - 1}f}" for week, chips in weeks)
+        each = ", ".join(f"{day(week)} {chips:.{report.decimals - 1}f}" for week, chips in weeks)
         self.query_one("#weeks", Static).update(f"Lost per 100 hands, by week: {each}.")
         first, second = (fixed(each, report.decimals + 2) for each in found.offered)
         which = ", listed or not," if asked else " together"

@@ -16,6 +16,7 @@ from pokerbot.play.history.record import SEAT_NAMES, HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.rest import same_deal
 from pokerbot.play.view.amounts import fixed, number_of
+from pokerbot.play.view.dates import day
 from pokerbot.play.view.words import cards, so_far
 
 Row = list[Text]
@@ -60,7 +61,7 @@ def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
         _right(f"{reviewed.missed:z.{to}f}" if known else "–"),
         Text(f"{reviewed.grade}{'*' if played.assisted else ''}"),
         Text(opponent),
-        Text(f"{played.time.astimezone():%d %b %H:%M}"),
+        Text(_moment(played)),
         Text(SEAT_NAMES[played.person]),
         Text(so_far(played.hand.game.rules, played.hand.betting.history)),
     ]
@@ -96,6 +97,12 @@ def titles(hands: Sequence[ReviewedHand]) -> Iterator[Content]:
     ):
         yield Content.from_markup("[b]Review[/b]  $sums", sums=sums)
     yield Content(f"{count}: {shortest}{lost}")
+
+
+def _moment(played: HandRecord) -> str:
+    """As `when`, without the year if it is this one."""
+    ended = played.time.astimezone()
+    return f"{day(ended)} {ended:%H:%M}"
 
 
 def _won(hands: Sequence[ReviewedHand]) -> tuple[str, str, str]:
@@ -153,7 +160,7 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
     lines = [_group("all", "all", everything)]
     for group in rest:
         played = group[0].played
-        time = "all" if len(group) > 1 else f"{played.time.astimezone():%d %b %H:%M}"
+        time = "all" if len(group) > 1 else _moment(played)
         matches = any(each.played.mode == MATCH for each in group)
         lines.append(_group(time, names[played.who] + matches * f", {MATCH}", group))
     return lines
