@@ -166,3 +166,22 @@ def test_the_cells_of_a_long_list_are_not_measured(monkeypatch):
         assert "x" * 9 not in measured
 
     drive(app, scenario)
+
+
+def test_lines_stay_in_sight_when_there_is_more_or_less_room():
+    """They jumped back to the cursor, as at a line that the lobby added below its list."""
+    app = Listed()
+
+    async def scenario(pilot):
+        listing = app.screen.query_one(Listing)
+        listing.fill(["a"], [[Text("x")]] * 60)
+        listing.move_cursor(row=2)
+        await pilot.pause()
+        listing.scroll_to(y=12, animate=False, immediate=True)
+        for height in (20, 23):
+            await pilot.resize_terminal(40, height)
+            await until(pilot, lambda height=height: listing.size.height == height)
+            await pilot.pause()
+            assert (listing.scroll_offset.y, listing.cursor_row) == (12, 2)
+
+    drive(app, scenario, (40, 24))

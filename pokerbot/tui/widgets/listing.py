@@ -39,6 +39,7 @@ class Listing(DataTable[Text], Generic[Item]):
         self._elastic = ""
         self.items: Sequence[Item] = ()
         self._shown: tuple[list[str], int] = ([], 0)
+        self._height = 0  # how many lines there was room for
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: in an empty list there is nothing to choose."""
@@ -98,11 +99,18 @@ class Listing(DataTable[Text], Generic[Item]):
         return self.items[self.cursor_row] if self.cursor_row in range(len(self.items)) else None
 
     def on_resize(self) -> None:
-        """Show as many columns as there is room for now, and scroll to the cursor."""
+        """Show as many columns as there is room for now.
+
+        Scroll to the cursor, unless other lines are in sight, to which the wheel has turned.
+        """
         fitting, row = self._fitting(), self.cursor_row
+        in_sight = row - self.scroll_offset.y in range(self._height)
+        stays = self._height and not in_sight and fitting[0] == self._shown[0]
+        self._height = self.size.height - self.header_height
         if fitting != self._shown:
-            self._draw(*fitting)
-        self.move_cursor(row=row, animate=False)
+            (self._draw_changes if stays else self._draw)(*fitting)
+        if not stays:
+            self.move_cursor(row=row, animate=False)
 
     def _update_dimensions(self, new_rows: Iterable[RowKey]) -> None:
         """Measure no cells: the widths of columns are given. Textual measures all the same."""
