@@ -114,7 +114,7 @@ def test_a_match_is_among_the_hands(data):
         await until(pilot, lambda: len(app.screen.rows.items) == len(kept))
         made = app.screen.query_one("#made")
         await until(pilot, lambda: "of a match against heads-up-20" in str(made.border_title))
-        assert listed.group_lines(app.screen.sessions)[1][1].plain == "heads-up-20, match"
+        assert listed.group_lines(app.screen.read.sessions)[1][1].plain == "heads-up-20, match"
         await press(pilot, "escape", "m")
         await until(pilot, lambda: "won, " in text(app, "#periods"))
         assert app.screen.listing.get_row_at(0)[1].plain == "match"
@@ -293,7 +293,7 @@ async def opened(pilot, key="v"):
     await press(pilot, key)
     screen = pilot.app.screen
     assert isinstance(screen, ReviewScreen)
-    await until(pilot, lambda: screen.rows.items or screen.fault)
+    await until(pilot, lambda: screen.rows.items or screen.read.fault)
     await pilot.pause()
     return screen
 
@@ -363,7 +363,7 @@ def test_sessions_to_choose_from(data):
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        assert len(screen.reviewed) == 5
+        assert len(screen.read.reviewed) == 5
         await press(pilot, "u")
         assert isinstance(app.screen, ChooseLineScreen)
         assert [line[1:3] for line in picked(app)] == [
@@ -372,9 +372,9 @@ def test_sessions_to_choose_from(data):
             ["kuhn-cfr+", "4"],
         ]
         await press(pilot, "down", "down", "enter")
-        await until(pilot, lambda: len(screen.reviewed) == 4)
+        await until(pilot, lambda: len(screen.read.reviewed) == 4)
         await press(pilot, "u", "enter")
-        await until(pilot, lambda: len(screen.reviewed) == 9)
+        await until(pilot, lambda: len(screen.read.reviewed) == 9)
 
     drive(app, scenario)
 
@@ -426,12 +426,12 @@ def test_one_opponent_over_all_sessions_and_its_leaks(data):
             ["kuhn-cfr+", "4"],
         ]
         await press(pilot, "down", "enter")
-        await until(pilot, lambda: len(screen.reviewed) == 9)
+        await until(pilot, lambda: len(screen.read.reviewed) == 9)
         listing = screen.query_one(Listing)
         await until(pilot, lambda: "When" in listing.columns)
         assert "Opponent" not in listing.columns
         await press(pilot, "u", "enter")
-        await until(pilot, lambda: len(screen.reviewed) == 12)
+        await until(pilot, lambda: len(screen.read.reviewed) == 12)
         await until(pilot, lambda: "Opponent" in listing.columns)
         await press(pilot, "l")
         assert {tuple(line) for line in picked(app)} == {("kuhn-cfr+", "9"), ("leduc-cfr+", "3")}
@@ -634,13 +634,13 @@ def test_from_the_table_to_its_own_session(data):
     async def scenario(pilot):
         await press(pilot, "v")
         await until(pilot, lambda: "No hand of this session is over" in text(app, "#figures"))
-        assert not app.screen.reviewed
+        assert not app.screen.read.reviewed
         await press(pilot, "escape")
         while at_table(app).table.number < 3:
             await press(pilot, "c", "space")
         append(data / "history.jsonl", *other)
         screen = await opened(pilot)
-        assert len(screen.reviewed) == 2
+        assert len(screen.read.reviewed) == 2
         assert "kuhn-cfr+" in text(app, "#name")
 
     drive(app, scenario)
@@ -661,7 +661,7 @@ def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
         assert table.table.study
         await press(pilot, "v")
         screen = app.screen
-        await until(pilot, lambda: screen.sessions)
+        await until(pilot, lambda: screen.read.sessions)
         await press(pilot, "u", "enter")
         cells = screen.query_one(Listing)
 
@@ -693,7 +693,8 @@ def test_of_two_actions_one_line_says_what_both_would(data):
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        found, *_ = leak_report(screen.reviewer, [each.played for each in screen.reviewed]).beside
+        own = [each.played for each in screen.read.reviewed]
+        found, *_ = leak_report(screen.reviewer, own).beside
         await press(pilot, "l")
         await until(pilot, lambda: app.screen.lines.items)
         count = Counter(row.infoset for row in found.rows)
@@ -736,7 +737,7 @@ def test_any_kept_session_is_gone_on_with(data):
     async def scenario(pilot):
         screen = await opened(pilot)
         await press(pilot, "u", "enter")
-        await until(pilot, lambda: len(screen.reviewed) == 6)
+        await until(pilot, lambda: len(screen.read.reviewed) == 6)
         opponents = [each.played.opponent for each in screen.rows.items]
         place = next(place for place, each in enumerate(opponents) if "felix" in each)
         screen.rows.move_cursor(row=place)
@@ -785,7 +786,7 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
         app.push_screen(screen := ReviewScreen(data / "history.jsonl"))
         await until(pilot, lambda: text(app, "#name") == "Judging the hands: 7 of 9 …")
         go_on.set()
-        await until(pilot, lambda: screen.reviewed)
+        await until(pilot, lambda: screen.read.reviewed)
         await pilot.pause(2 * COUNTING)
         assert "Judging" not in text(app, "#name")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -10,6 +11,7 @@ from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
@@ -67,8 +69,35 @@ this bot's faults offered more: that is no loss.
 MOST_LISTED = 1000
 NO_HANDS_HERE = "No hand of this session is over yet."
 
-Read = tuple[list[SessionSummary], list[ReviewedHand], InputError | None]
-"""All sessions, the hands asked for as far as they could be read, and the error that stopped it."""
+Page = tuple[list[ReviewedHand], list[str], list[listed.Row]]
+"""The hands of a list, its headings, and its lines."""
+
+
+@dataclass
+class Read:
+    """What was read and judged, and is ready to be listed.
+
+    sessions: all sessions
+    reviewed: the hands asked for, as far as they could be read
+    fault: the error that stopped it, None where none did
+    titles: the screen's titles, as `rows.titles`
+    opponents: a line for each opponent, as `rows.opponent_lines`
+    pages: the lists that are made so far, by order and whether they show the bot's cards
+    """
+
+    sessions: list[SessionSummary]
+    reviewed: list[ReviewedHand]
+    fault: InputError | None = None
+    titles: list[Content] = field(default_factory=list)
+    opponents: dict[str, listed.Row] = field(default_factory=dict)
+    pages: dict[tuple[str, bool], Page] = field(default_factory=dict)
+
+    def page(self, order: str, *, shown: bool) -> Page:
+        """The list in this order; `shown` is whether it shows the bot's cards after a fold, too."""
+        if (order, shown) not in self.pages:
+            first = ordered(self.reviewed, order)[:MOST_LISTED]
+            self.pages[order, shown] = first, *listed.table(first, shown=shown)
+        return self.pages[order, shown]
 
 
 class HandList(Listing[ReviewedHand]):
@@ -100,10 +129,8 @@ class ReviewScreen(BaseScreen[None]):
         super().__init__()
         self.history = history
         self.session = session
-        self.sessions: list[SessionSummary] = []
-        self.reviewed: list[ReviewedHand] = []
+        self.read = Read([], [])
         self.order, self.study = MOST_LOST, False
-        self.fault: InputError | None = None
         self.left_out = ""
         self.judged: list[ReviewedHand] | None = None
         self.hands = 0
@@ -142,25 +169,27 @@ class ReviewScreen(BaseScreen[None]):
             self.query_one(Fitting).count("Judging the hands", len(self.judged), self.hands)
 
     def _work(self, wanted: list[SessionSummary] | None, found: list[ReviewedHand]) -> Read:
-        sessions: list[SessionSummary] = []
-        fault: InputError | None = None
+        read = Read([], found)
         try:
             self.left_out = left_out(self.history)
-            sessions = [each for each in summaries(self.history) if each.played.counts]
+            read.sessions = [each for each in summaries(self.history) if each.played.counts]
             if wanted is None:
-                wanted = [each for each in sessions if self.session in (None, each.key)][-1:]
+                wanted = [each for each in read.sessions if self.session in (None, each.key)][-1:]
             self.hands = sum(each.hands for each in wanted)
             for reviewed in self.reviewer.review(hands(self.history, *wanted)):
                 found.append(reviewed)
                 if not self.wanted:
-                    break
+                    return read
         except InputError as error:
-            fault = error
-        return sessions, found, fault
+            read.fault = error
+        read.titles = [*listed.titles(found)]
+        read.opponents = listed.opponent_lines([each.played for each in found])
+        for order in ORDERS:
+            read.page(order, shown=self.study)
+        return read
 
-    def _take_over(self, found: Read) -> None:
-        self.judged = None
-        self.sessions, self.reviewed, self.fault = found
+    def _take_over(self, read: Read) -> None:
+        self.judged, self.read = None, read
         self.app.warn_once(self.left_out)
         self._list()
 
@@ -172,18 +201,18 @@ class ReviewScreen(BaseScreen[None]):
             self.rows.move_cursor(row=row)
 
     def _list(self) -> None:
-        found = ordered(self.reviewed, self.order)[:MOST_LISTED]
-        self.rows.fill(*listed.table(found, shown=self.study), listed.SPARE, "Betting", found)
-        self.query_one(Fitting).say(*listed.titles(self.reviewed))
-        first = f", the first {MOST_LISTED:,}" if len(self.reviewed) > MOST_LISTED else ""
+        found, headings, lines = self.read.page(self.order, shown=self.study)
+        self.rows.fill(headings, lines, listed.SPARE, "Betting", found)
+        self.query_one(Fitting).say(*self.read.titles)
+        first = f", the first {MOST_LISTED:,}" if len(self.read.reviewed) > MOST_LISTED else ""
         self.query_one("#strength", Static).update(self.order + first)
         if not found:
             self.query_one("#figures", Static).update(self._nothing())
         self.refresh_bindings()
 
     def _nothing(self) -> str:
-        if self.fault:
-            return printable(str(self.fault))
+        if self.read.fault:
+            return printable(str(self.read.fault))
         if self.session is not None:
             return NO_HANDS_HERE
         return self.left_out or "No hands yet: play some first."
@@ -215,10 +244,10 @@ class ReviewScreen(BaseScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""
         if action == "session":
-            return bool(self.sessions)
+            return bool(self.read.sessions)
         if action == "resume":
-            return bool(self.reviewed) and self.judged is None
-        return bool(self.reviewed) or action not in ("order", "leaks")
+            return bool(self.read.reviewed) and self.judged is None
+        return bool(self.read.reviewed) or action not in ("order", "leaks")
 
     def action_order(self) -> None:
         """Change the order: most lost first, most missed first, newest first."""
@@ -227,10 +256,10 @@ class ReviewScreen(BaseScreen[None]):
 
     def action_leaks(self) -> None:
         """Show the person's leaks against one opponent, asking which one if there are several."""
-        own = [each.played for each in self.reviewed]
-        lines = listed.opponent_lines(own)
+        lines = self.read.opponents
 
         def show(who: str) -> None:
+            own = (each.played for each in self.read.reviewed)
             against = [played for played in own if played.who == who]
             self.app.push_screen(LeaksScreen(self.reviewer, against))
 
@@ -249,7 +278,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def _resume(self, played: HandRecord, found: Path | None) -> None:
         """Go on with the session of a hand whose opponent was found."""
-        session = session_of(played, self.sessions)
+        session = session_of(played, self.read.sessions)
         if session is None or found is None:
             wrong = gone(played) if found is None else "That session cannot be resumed."
             self.notify(wrong, severity="error", markup=False)
@@ -258,6 +287,6 @@ class ReviewScreen(BaseScreen[None]):
 
     def action_session(self) -> None:
         """Let the person choose a session, all hands against one opponent, or all hands."""
-        groups, lines = listed.groups(self.sessions), listed.group_lines(self.sessions)
+        groups, lines = listed.groups(self.read.sessions), listed.group_lines(self.read.sessions)
         spare = listed.SESSIONS[:1:-1]
         self.app.choose("Which hands?", listed.SESSIONS, groups, lines, self._take, spare)
