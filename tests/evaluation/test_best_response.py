@@ -54,11 +54,12 @@ def test_of_who_was_seen_everywhere_it_is_a_best_response():
 
 
 @pytest.mark.slow
-def test_in_between_it_is_what_the_program_has_of_an_opponent_with_such_a_floor():
-    """Five calls of ten that are enough: everybody calls at least half of the time."""
+@pytest.mark.parametrize(("calls", "most"), [(5.0, 1.0), (40.0, 0.5)])
+def test_in_between_it_is_what_the_program_has_of_an_opponent_with_such_a_floor(calls, most):
+    """Five calls of ten that are enough, or enough but half trusted: half of the time they call."""
     pytest.importorskip("scipy", reason="lp needs SciPy")
-    seen = {key: {"call": 5.0} for key in CALLS_ALL}
-    found = pokerbot.data_biased_response(seen, "kuhn", enough=10, target=1e-4)
+    seen = {key: {"call": calls} for key in CALLS_ALL}
+    found = pokerbot.data_biased_response(seen, "kuhn", enough=10, most=most, target=1e-4)
     for seat, floored in ((0, "second"), (1, "first")):
         program = pokerbot.solve("kuhn", "lp", floor={"call": 0.5}, floor_seat=floored)
         value = program.value if seat == 0 else -program.value
