@@ -19,7 +19,7 @@ from pokerbot.evaluation.heads_up.baselines import (
     rows,
 )
 from pokerbot.evaluation.heads_up.responses import PAIRS, Abandoned, Responses
-from pokerbot.evaluation.heads_up.strength import SAMPLES, strength
+from pokerbot.evaluation.heads_up.strength import SAMPLES, Measuring, strength
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up.board import NEVER
@@ -125,6 +125,18 @@ def even():
     for decision in _decisions(tree, SIZES, chances):
         decision[:] = 1 / decision.shape[1]
     return Blueprint(2, SIZES, 0, 1, in_parts(tree, SIZES, chances))
+
+
+@pytest.mark.slow
+def test_the_whole_game_is_estimated_from_below_and_from_above():
+    """Of two flops that are each other's opposite, the other one says what loses on each."""
+    measuring = Measuring(even(), None, 0, lambda _: None)
+    ends = len(ends_of_street(measuring.blueprint.tree.nodes, 0))
+    worth = np.random.default_rng(1).normal(size=(ends, 2, len(CLASSES))) * 20_000
+    alike, apart = (measuring._whole((worth, each)) for each in (worth, -worth))
+    assert alike["all"].mbb == pytest.approx(alike["all_at_most"].mbb)
+    assert alike["all"].mbb > alike["postflop"].mbb
+    assert apart["all"].mbb < apart["postflop"].mbb < apart["all_at_most"].mbb
 
 
 @pytest.mark.slow
