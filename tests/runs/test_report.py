@@ -73,9 +73,12 @@ def test_what_is_alike_is_worth_the_same(board):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", ["Ks7h2h 2c", "Td9d6h Qc"])
+@pytest.mark.parametrize("board", ["Ks7h2h 2c", "Td9d6h Qc", "Ks7s2s Ac"])
 def test_the_means_are_those_of_the_spot_before_the_card(board):
-    """No one bets: what a spot is worth is its equity, and that does not hang on when one looks."""
+    """No one bets: what a spot is worth is its equity, and that does not hang on when one looks.
+
+    On the last board hearts and diamonds are alike, and spades and clubs are not.
+    """
     game = spot(board)
     found = report(game, iterations=1)
     assert found.equity == pytest.approx(equity(game.rules), abs=1e-12)
