@@ -17,11 +17,12 @@ from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
 from pokerbot.runs.heads_up import BlueprintRun
 from pokerbot.runs.heads_up_match import BoardMatch, heads_up_match, of_blueprint
-from pokerbot.runs.resolving import Resolving, subgame_weights
+from pokerbot.runs.resolving import METHODS, Resolving, subgame_weights
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import canonical
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, below
 from pokerbot.sequence.heads_up.walk import play_after
+from pokerbot.solvers.subgames import met
 from pokerbot.strategy.blueprint import PARTS
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
@@ -77,6 +78,22 @@ def blueprint(tmp_path_factory):
     made = BlueprintRun(2, sizes=SIZES)
     made.run(iterations=1)
     return made.save(tmp_path_factory.mktemp("made") / "heads-up-2.blueprint").blueprint
+
+
+@pytest.mark.slow
+def test_what_is_safe_gives_no_hand_of_the_other_more_than_the_blueprint_does(blueprint):
+    """In between, and unsafe, some hand wins more than half a big blind more."""
+    lying, more = canonical(np.array([3, 21, 30, 40, 51])), {}
+    for method in METHODS:
+        resolving = Resolving(blueprint, method)
+        roots, reach = resolving.responses.reached(lying)
+        root, there = int(roots[-1]), reach[-1]
+        most = resolving.responses.values(lying, 3, np.array([root]), there[None])[0]
+        solved = resolving.solve_for(0, lying, root, there, most)
+        gained = solved.worth(3)[1] - most[1, solved.top.board.order]
+        more[method] = gained.max() / (met(there) / len(gained))
+    assert more["safe"] < 0.02
+    assert min(more["between"], more["unsafe"]) > 0.5
 
 
 @pytest.mark.slow
