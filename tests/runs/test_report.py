@@ -1,8 +1,10 @@
 """A spot on every next card: what is alike is, and the means are those of the spot before it."""
 
 import weakref
+from collections import Counter
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations, product
+from math import comb
 
 import pytest
 
@@ -225,6 +227,16 @@ def test_how_far_flops_stand_for_all_is_told(tmp_path):
     whole = (50_371_344 + 285_228 / 2) / 61_642_944
     assert alike["equity oop"] == (0.75, pytest.approx(whole, abs=1e-12))
     assert alike["oop ahead"][0] == pytest.approx(alike["oop ahead"][1], abs=0.02)
+    counted = Counter[str]()
+    for flop in combinations(product(range(13), range(4)), 3):
+        ranks, suits = ([*each] for each in zip(*flop, strict=True))
+        pairs = comb(4 - ranks.count(12), 2) * comb(4 - ranks.count(11), 2)
+        counted["flops"] += pairs
+        counted["one suit"] += pairs * (len({*suits}) == 1)
+        counted["two suits"] += pairs * (len({*suits}) == 2)
+        counted["a pair"] += pairs * (len({*ranks}) == 2)
+    for name in ("one suit", "two suits", "a pair"):
+        assert alike[name][1] == pytest.approx(counted[name] / counted["flops"])
 
 
 @pytest.mark.slow
