@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 pytest.importorskip("numba")
 
 from pokerbot.errors import InputError
+from pokerbot.games.all_in import CLASSES
 from pokerbot.games.betting import legal_action
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import CARDS
@@ -19,7 +21,8 @@ from pokerbot.runs import playing, rest_of_hand
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.runs.heads_up import BlueprintRun
 from pokerbot.runs.playing import Ahead, BlueprintPlayer, JamsOrFolds, Judged, Question
-from pokerbot.sequence.heads_up import kernels, vectorized
+from pokerbot.sequence.heads_up import cards, kernels, vectorized
+from pokerbot.sequence.heads_up.buckets import alive
 from pokerbot.sequence.heads_up.tree import Sizes
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
@@ -125,6 +128,21 @@ def test_reach_and_best_responses_at_the_root_are_those_of_the_subgame(path, pla
     assert (there[0] == reach[0]).all()
     assert there[1] == pytest.approx(reach[1] * subgame.played(0)[:, 0])
     assert subgame.most(node, there).shape == reach.shape
+
+
+@pytest.mark.parametrize(("often", "others"), [(5e-4, 1), (2e-3, 0.5)])
+def test_what_the_blueprint_hardly_does_leaves_the_range(player, monkeypatch, often, others):
+    """An action that aces take twice as often as all other hands."""
+    blueprint, classes = player.rest.blueprint, cards.deck().classes
+    many, cells = int(blueprint.tree.nodes.below[0]), blueprint.cells.copy()
+    cells[int(blueprint.offset[0]) + 1 :][: len(CLASSES) * many : many] = often
+    cells[int(blueprint.offset[0]) + 1 + CLASSES.index("AA") * many] = 2 * often
+    changed = SimpleNamespace(tree=blueprint.tree, offset=blueprint.offset, cells=cells)
+    monkeypatch.setattr(player.rest, "blueprint", changed)
+    reach = player.rest._ranges(SimpleNamespace(taken=[(0, 1)]), LYING)
+    expected = np.where(classes == CLASSES.index("AA"), 1, others) * alive(LYING)
+    assert reach[int(blueprint.tree.nodes.player[0])] == pytest.approx(expected)
+    assert (reach[1 - int(blueprint.tree.nodes.player[0])] == alive(LYING)).all()
 
 
 def test_who_thinks_ahead_has_solved_what_is_asked_later(path, player, monkeypatch):
