@@ -19,7 +19,7 @@ from pokerbot.evaluation.heads_up.baselines import (
     rows,
 )
 from pokerbot.evaluation.heads_up.responses import PAIRS, Abandoned, Responses
-from pokerbot.evaluation.heads_up.strength import SAMPLES, Measuring, strength
+from pokerbot.evaluation.heads_up.strength import SAMPLES, Measuring, estimate, strength
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up.board import NEVER
@@ -125,6 +125,13 @@ def even():
     for decision in _decisions(tree, SIZES, chances):
         decision[:] = 1 / decision.shape[1]
     return Blueprint(2, SIZES, 0, 1, in_parts(tree, SIZES, chances))
+
+
+def test_an_error_is_that_of_a_mean_whose_spread_is_estimated():
+    """Of 1, 2, 4 and 9 big blinds: squares of 38 about the mean of 4, over 3 and 4."""
+    found = estimate([1, 2, 4, 9])
+    assert (found.mbb, found.samples) == (4000, 4)
+    assert found.stderr == pytest.approx(1000 * (38 / 3 / 4) ** 0.5)
 
 
 @pytest.mark.slow
