@@ -351,6 +351,17 @@ def test_a_start_is_gone_on_from(algorithm):
     assert training.solution().strategy.algorithm["start"] > 100
 
 
+def test_a_start_has_the_regrets_of_all_iterations_that_it_counts_as():
+    known = pokerbot.solve("kuhn", "cfr+", iterations=20)
+    training = pokerbot.Training("kuhn", "cfr", start=known)
+    state, plans = training.solver.state(), training.solver.plans()
+    count = training.solution().strategy.algorithm["start"]
+    for player, operators in enumerate(bind(training.form)):
+        mean, _ = substitute_regrets(operators, operators.gradient(plans[1 - player]), count)
+        assert count > 1
+        assert state[f"regrets{player + 1}"] == pytest.approx(count * mean)
+
+
 def test_a_start_that_makes_no_sense_is_refused():
     kuhn = pokerbot.load("kuhn-gxfp")
     for settings, match in (
