@@ -210,6 +210,9 @@ def test_a_bet_after_a_check_is_no_donk():
     }
     never = betting_rules(Menu(("50%",), donks=()), rounds=2, stack=200)
     assert sizes(never, "check", "bet 5", "call") == {}
+    longer = betting_rules(Menu(("50%",), donks=("20%",)), rounds=3, stack=200)
+    checked = "check", "bet 5", "call", "check", "check"
+    assert [*sizes(longer, *checked).values()] == [10]
 
 
 @pytest.mark.parametrize(
