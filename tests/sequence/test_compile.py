@@ -98,6 +98,12 @@ def test_a_traversal_visits_every_decision_node_of_distinct_cards(spec):
 def test_published_sizes():
     assert compile_game(parse_game("kuhn")).traversal == 24
     assert compile_game(parse_game("leduc")).traversal == 3780
+
+
+def test_a_traversal_counts_rounds_without_a_card_too():
+    """Six deals; each of three ways through the first four decisions leads to four more."""
+    rules = Rules(Deck(3, 1), 1, (Round(Limit((1,))), Round(Limit((1,)))))
+    assert compile_game(Game("own", (), rules)).traversal == 6 * (4 + 3 * 4)
     assert [tree.shape for tree in compile_game(parse_game("kuhn")).trees] == [(5, 3), (5, 3)]
     assert [tree.hands for tree in compile_game(parse_game("leduc")).trees] == [3, 3]
 
