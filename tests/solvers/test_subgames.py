@@ -73,3 +73,24 @@ def test_the_other_wins_no_more_than_by_leaving(room, subtree):
     most = safe.worth(3)[0] - alone[safe.top.board.order]
     unit = met(reach) / len(most)
     assert most.max() < 0.02 * unit
+
+
+def test_who_may_leave_stays_at_least_and_at_most_as_often_as_is_told(room, subtree, monkeypatch):
+    """Every second hand would lose the most by leaving, and every other one win it."""
+    rng, walk, reached = np.random.default_rng(5), Subgame._walk, []
+    least = rng.random(cards.HANDS) / 2
+    most = least + rng.random(cards.HANDS) / 2
+    loses = np.arange(cards.HANDS) % 2 == 0
+    reach = np.ones((2, cards.HANDS))
+    leaving = Leaving(0, np.where(loses, -1e6, 1e6), least, most)
+    solved = Subgame(subtree, room, RIVER, reach, leaving)
+
+    def seen(self, reach, *more, **options):
+        reached.append(reach.copy())
+        return walk(self, reach, *more, **options)
+
+    monkeypatch.setattr(Subgame, "_walk", seen)
+    solved.iterate(3)
+    order = solved.top.board.order
+    assert reached[-1][0] == pytest.approx(np.where(loses, most, least)[order])
+    assert (reached[-1][1] == 1).all()
