@@ -98,6 +98,14 @@ def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
     )
     assert river.reach == pytest.approx(come / come.max(axis=1, keepdims=True))
     assert np.abs(river.reach - begun / begun.max(axis=1, keepdims=True)).max() > 0.1
+    called, there = int(tree.nodes.first[node]) + call, subgame.reached([(0, bet), (node, call)])
+    order = river.top.board.order
+    (layer,) = (each for each in subgame.rivers if each.board.cards[-1] == LYING[4])
+    reach = np.ascontiguousarray(there[None, :, order])
+    own = layer.walk(subgame._walker, reach, learn=False, roots=np.array([called]))[0]
+    gained = subgame.most(called, there, int(LYING[4]))[:, order] - own
+    assert gained.min() > -1e-9
+    assert gained.max() > 1
 
 
 @pytest.mark.slow
@@ -114,6 +122,43 @@ def test_a_turn_after_a_strange_size_is_not_solved_again_for_its_river(path, pla
     monkeypatch.setattr(player.rest, "_solve", solved)
     player.rest.place(actions, 0, LYING, DRAWS)
     assert boards == [5]
+
+
+@pytest.fixture
+def leavings(player, monkeypatch):
+    """A function that returns the last reach and gadget with which a line is solved."""
+
+    def found(names, lying):
+        asked, solve = [], player.rest._solve
+        with monkeypatch.context() as patch:
+            patch.setattr(player.rest, "_kept", {})
+            patch.setattr(
+                player.rest, "_solve", lambda *given: asked.append(given) or solve(*given)
+            )
+            player.rest.place(player._line(names)[0], 0, lying, DRAWS)
+        *_, reach, leaving = asked[-1]
+        return reach, leaving
+
+    return found
+
+
+@pytest.mark.slow
+def test_to_leave_is_worth_so_much_more_as_the_pot_is_larger(leavings):
+    """A bet of 104 into 200 that the blueprint takes for one of 100."""
+    one, other = (
+        leavings(("call", "check", f"bet {size}", "call"), LYING[:4]) for size in (100, 104)
+    )
+    assert (one[0] == other[0]).all()
+    assert np.abs(one[1].worth).max() > 1
+    assert other[1].worth == pytest.approx(one[1].worth * 204 / 200)
+
+
+@pytest.mark.slow
+def test_any_hand_may_leave_before_a_bet_that_is_in_no_tree(leavings):
+    reach, leaving = leavings((*TO_THE_RIVER[:4], "bet 137"), LYING[:4])
+    assert leaving.player == 1
+    assert not leaving.stays.any()
+    assert (leaving.comes == reach[1]).all()
 
 
 @pytest.mark.slow
