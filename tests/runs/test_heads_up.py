@@ -107,12 +107,14 @@ def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(bl
     after, nodes = below(blueprint.tree.nodes, root), solved.top.tree.nodes
     assert (blueprint.tree.nodes.kind[after] == nodes.kind).all()
     assert blueprint.tree.nodes.amount[after] == pytest.approx(nodes.amount)
-    one = of_blueprint(blueprint, resolving.bucketing)
+    one, own = of_blueprint(blueprint, resolving.bucketing), solved
+    alone = own.worth_at(0, there)
     play = play_after(one.play, after, nodes, one.buckets)
     for player in (1, 0):
         solved = solved.played_by(player, play, one.rows)
     found = resolving.responses.values(lying, NEVER, np.array([root]), there[None])[0]
     assert solved.worth_at(0, there) == pytest.approx(found, abs=1e-9)
+    assert (own.worth_at(0, there) == alone).all(), "it is as it was"
 
 
 @pytest.mark.slow
