@@ -179,3 +179,13 @@ def test_what_exrm_and_sprm_play_comes_to_an_equilibrium_where_cfr_plus_does_not
     assert last("cfr+", 2000) > 0.01
     for name in ("exrm+", "sprm+"):
         assert last(name, 1200, step=0.1) < 1e-8 < 1e-3 * last(name, 100, step=0.1)
+
+
+def test_where_the_current_plan_is_always_the_reference_nothing_is_transformed():
+    """What is played is then CFR+ without an average, whatever the strength of the pull."""
+    found = pokerbot.Training("kuhn", "rtcfr+", mu=0.5, period=1)
+    plain = pokerbot.Training("kuhn", "cfr+")
+    for training in (found, plain):
+        training.run(iterations=5)
+    for one, other in zip(found.solver.profile(), plain.solver.profile("last"), strict=True):
+        np.testing.assert_array_equal(one, other)
