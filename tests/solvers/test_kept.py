@@ -47,6 +47,13 @@ def test_each_is_off_by_less_than_a_step_and_put_back_as_it_was(bits):
 
 
 @pytest.mark.parametrize("bits", [SIGNED, UNSIGNED])
+def test_what_is_just_below_a_power_of_two_does_not_run_over(bits):
+    """Rounded up it would take one bit more, and be far below 0, or 0."""
+    found = np.full((1, 1, 64), np.nextafter(np.float32(1), np.float32(0)))
+    assert read(kept(found, bits)).min() >= 1 - 2.0**-bits
+
+
+@pytest.mark.parametrize("bits", [SIGNED, UNSIGNED])
 def test_what_is_put_in_numpy_is_what_machine_code_keeps(bits):
     stored = kept(drawn(bits), bits)
     again = Stored.zeros((3, *SIZE), None, bits)
