@@ -198,3 +198,6 @@ def test_with_rake_the_second_player_is_not_worth_what_the_first_one_loses():
     assert found.values == pytest.approx((9, -10))
     assert found.best_response_values == pytest.approx((9, -10))
     assert (found.nash_conv, found.value_bounds) == (pytest.approx(0), None)
+    form = compile_game(game)
+    first, second = (np.ones(tree.shape) for tree in form.trees)
+    assert evaluate_profile(form, (first, second)).values == pytest.approx((9, -10))
