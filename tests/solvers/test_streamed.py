@@ -108,6 +108,8 @@ def test_it_iterates_as_numpy_does(kind, sorted_, epsilon, monkeypatch):
         found, expected = here.state(), there.state()
         for name in ("regrets1", "regrets2", "plan_sum1", "plan_sum2"):
             assert np.allclose(found[name], expected[name], rtol=1e-5, atol=1e-6), name
+        for one, other in zip(here.solver.profile(), there.solver.profile(), strict=True):
+            assert np.allclose(one, other, atol=1e-4)
         if here.merged is None:  # a random start is none of a game in which suits are alike
             assert here.solver.value_sum == pytest.approx(there.solver.value_sum, abs=1e-5)
 
@@ -270,7 +272,13 @@ def test_what_does_not_fit_is_refused_with_what_would(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "told", [{"updates": "simultaneous"}, {"algorithm": "pcfr+"}, {"algorithm": "es-mccfr"}]
+    "told",
+    [
+        {"updates": "simultaneous"},
+        {"init": "random"},
+        {"algorithm": "pcfr+"},
+        {"algorithm": "es-mccfr"},
+    ],
 )
 def test_what_is_not_gone_through_board_by_board_has_no_half_precision(told, monkeypatch):
     monkeypatch.setattr("pokerbot.sequence.compile.VAST", 1)
