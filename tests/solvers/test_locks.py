@@ -12,6 +12,7 @@ from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.locks import left_by_locks
 from pokerbot.games.spot import at_line
 from pokerbot.runs.training import Training
+from pokerbot.sequence.compile import memory_needed
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.options import Options
 from pokerbot.strategy.arrays import NamedProfile
@@ -52,6 +53,16 @@ def river():
         key: {action: play.get(action, 0.0) for action in sizes[key]} for key, play in GIVEN.items()
     }
     return game, replace(book, locks=given)
+
+
+def test_boards_that_differ_in_suits_take_memory_each_where_play_is_locked():
+    """Hearts and diamonds are alike there, but locks may name hands of one alone."""
+    spot = {"board": "Ks7s2s Ac", "pot": 60, "stack": 100, "oop.range": "AA", "ip.range": "QQ"}
+    free, locks = (
+        make_game("holdem", spot | more) for more in ({}, {"lock": "oop |  |  | check 1"})
+    )
+    assert memory_needed(free) < memory_needed(free, merged=False)
+    assert memory_needed(locks) == memory_needed(locks, merged=False)
 
 
 def test_its_text_says_all_there_is_to_know():
