@@ -95,16 +95,21 @@ class _Index:
 
     _end, _tail: how many bytes were read, and the last of them, at most `LONGEST_LINE`
     _node, _written: the file's inode and modification time then
+    _before: the hands before the file was read anew. Those that are there again stay the same
+        objects, so that what is known of them is found by their `id`
     """
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, Lock()
+        self._before: list[HandRecord] = []
+        self._hands: list[HandRecord] = []
         self._forget()
 
     def _forget(self) -> None:
         """Start again from the first line."""
+        self._before = self._hands or self._before
         self._lines: list[Line] = []
-        self._hands: list[HandRecord] = []
+        self._hands = []
         self._known: set[tuple[object, ...]] = set()
         self._number = self._end = self._node = self._written = 0
         self._tail = b""
@@ -121,6 +126,7 @@ class _Index:
             self._node = 0  # until it is read to its end
             self._read(file)
             self._node, self._written = status.st_ino, status.st_mtime_ns
+            self._before = []
             return self._lines.copy(), self._hands.copy()
 
     def _continues(self, file: BinaryIO, now: os.stat_result) -> bool:
@@ -154,7 +160,14 @@ class _Index:
             if key in self._known:
                 return InputError(f"hand {found.number} of its session is there already")
             self._known.add(key)
-        return found_now(found, self._path.parent)
+        return self._as_before(found_now(found, self._path.parent))
+
+    def _as_before(self, found: HandRecord) -> HandRecord:
+        """The hand that was there before in this place if it is the same, else the one found."""
+        place = len(self._hands)
+        was = self._before[place] if place < len(self._before) else None
+        same = was == found and was.hand.game.label == found.hand.game.label
+        return was if was is not None and same else found
 
 
 @contextmanager
