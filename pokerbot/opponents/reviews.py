@@ -191,7 +191,7 @@ class Reviewer:
                 yield SolvedRest(Rest(replayed(played.hand, steps), by.strategy), by)
 
     def _recall(self, path: Path, sha256: str) -> Opponent | None:
-        self._looked_for[path] = stamp(path)
+        self._looked_for.setdefault(path, stamp(path))  # what was found first rests on it
         return recall(path, sha256)
 
     def reviewed(self, played: HandRecord) -> ReviewedHand:
