@@ -196,9 +196,9 @@ class CareerCount:
             for played in there[len(self._seen) :]:
                 if not wanted():
                     break
-                self._seen.append(played)
                 if played.counts:
                     self._add(played, reviewer, told)
+                self._seen.append(played)
             sessions = sum(each.played.counts for each in summaries(history))
             chapters = tuple(reversed(self._chapters.values()))
             return Career(chapters, sessions, self._ladder.ratings)
@@ -206,17 +206,21 @@ class CareerCount:
     def _add(
         self, played: HandRecord, reviewer: Reviewer, told: Mapping[tuple[str, str], Chapter]
     ) -> None:
-        """Count a hand; `told` are the chapters of looks before, which stay as they are."""
+        """Count a hand, or change nothing where it cannot be judged.
+
+        told: the chapters of looks before, which stay as they are
+        """
         reviewed, opponent = reviewer.reviewed(played), reviewer.opponent(played)
         key = played.who, played.mode
-        chapter = self._chapters.pop(key, None)
+        chapter = self._chapters.get(key)
         if chapter is None:
             chapter = Chapter(played, opponent)
         elif chapter is told.get(key):
             chapter = chapter.copy()
-        chapter.add(reviewed)
         if opponent:
             self._ladder.add(reviewed, opponent)
+        chapter.add(reviewed)
+        self._chapters.pop(key, None)  # the one played last is the last
         self._chapters[key] = chapter
         self.counted += 1
 

@@ -8,8 +8,10 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.games.tally import Tally, students_t
 from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, CareerCount
+from pokerbot.opponents.ladder import Ladder
 from pokerbot.opponents.reviews import Reviewer, ungraded
 from pokerbot.play.history.file import append
 from tests.play import test_match as match
@@ -217,6 +219,40 @@ def test_a_judge_knows_once_a_file_has_come_or_gone(history, tmp_path, monkeypat
     (tmp_path / "strategies").mkdir()
     (tmp_path / "strategies" / "b.json").write_text("{}")
     assert not reviewer.current
+
+
+def test_a_judge_knows_of_a_change_before_another_hand_was_looked_for_there(history, tmp_path):
+    """A file that is solved again has a hand's fingerprint, and later that of another hand."""
+    path, (played, *_) = tmp_path / "mine.json", history[1]
+    first, then = (replace(played, opponent=str(path), sha256=each * 64) for each in "ab")
+    reviewer = Reviewer()
+    assert reviewer.opponent(first) is None
+    path.write_text("{}")
+    assert reviewer.opponent(then) is None
+    assert not reviewer.current
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("of", "name", "at"), [(Reviewer, "reviewed", 70), (Ladder, "add", 100)])
+def test_a_hand_that_could_not_be_judged_is_counted_by_a_later_look(
+    history, monkeypatch, of, name, at
+):
+    """As where there was no memory for the judges of a large file."""
+    path, _ = history
+    count, reviewer, calls, usual = CareerCount(), Reviewer(), [], getattr(of, name)
+
+    def fails(*given):
+        calls.append(given)
+        if len(calls) == at:
+            raise InputError("no memory")
+        return usual(*given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(of, name, fails)
+        with pytest.raises(InputError):
+            count.look(path, reviewer)
+    assert count.counted == at - 1
+    assert told(count.look(path, reviewer)) == told(CareerCount().look(path, Reviewer()))
 
 
 def test_a_hand_is_judged_once(history, monkeypatch):
