@@ -122,6 +122,26 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.slow
+def test_what_was_counted_before_is_not_told_as_more_than_there_is(data, monkeypatch):
+    app = app_with(data, hands("kuhn-cfr+", 60))
+    go_on, left_out = threading.Event(), career_screen.left_out
+
+    async def scenario(pilot):
+        await press(pilot, "m")
+        await until(pilot, lambda: text(app, "#name").startswith("Career  60 hands"))
+        await press(pilot, "escape")
+        monkeypatch.setattr(
+            career_screen, "left_out", lambda history: go_on.wait(60) and left_out(history)
+        )
+        await press(pilot, "m")
+        assert text(app, "#name") == "Judging your hands …"
+        go_on.set()
+        await until(pilot, lambda: text(app, "#name").startswith("Career  60 hands"))
+
+    drive(app, scenario)
+
+
 def test_nothing_yet_and_nothing_to_read(data):
     app = app_with(data)
 

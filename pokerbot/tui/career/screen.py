@@ -118,9 +118,8 @@ class CareerScreen(BaseScreen[None]):
     def _count(self) -> None:
         """Say how many hands are judged, until the career is shown."""
         if self.judging:
-            self.query_one(Fitting).count(
-                "Judging your hands", self.app.career_count.counted, self.hands
-            )
+            counted = min(self.app.career_count.counted, self.hands)  # it may have counted before
+            self.query_one(Fitting).count("Judging your hands", counted, self.hands)
 
     def _work(self) -> Told:
         reviewer = self.app.reviewer
