@@ -158,10 +158,13 @@ class Reviewer:
         return looked_for and self._at_hand == _at_hand()
 
     def know(self, opponent: Opponent) -> None:
-        """Judge by an opponent that was read already, unless it was found before."""
+        """Judge by an opponent that was read already, unless it was found before.
+
+        Its judges are prepared anew: a better solution may have come since they were.
+        """
         key = opponent.sha256, opponent.adapts
         if self._opponents.get(key) is None:
-            self._opponents[key] = opponent
+            self._opponents[key] = replace(opponent)
 
     def opponent(self, played: HandRecord) -> Opponent | None:
         """The opponent in a hand; None where no file has its fingerprint any more."""

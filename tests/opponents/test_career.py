@@ -4,18 +4,23 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
 from math import sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from pokerbot import solve
 from pokerbot.errors import InputError
 from pokerbot.games.tally import Tally, students_t
 from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, CareerCount
 from pokerbot.opponents.ladder import Ladder
+from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import Reviewer, ungraded
 from pokerbot.play.history.file import append
+from pokerbot.strategy.storage import save
 from tests.play import test_match as match
 from tests.play.hands import NOON
+from tests.play.hands import played as hands_of
 from tests.tui.test_review import hands
 
 
@@ -230,6 +235,24 @@ def test_a_judge_knows_of_a_change_before_another_hand_was_looked_for_there(hist
     path.write_text("{}")
     assert reviewer.opponent(then) is None
     assert not reviewer.current
+
+
+def test_who_is_known_already_is_judged_by_the_best_solution_there_is_now(tmp_path, monkeypatch):
+    """Its own judges may be older than that solution."""
+    monkeypatch.chdir(tmp_path)
+    weak, good = (
+        solve("kuhn:cards=5", "cfr+", iterations=each, backend="numpy").strategy
+        for each in (1, 500)
+    )
+    save(weak, Path("strategies/weak.json"))
+    opponent = read(Path("strategies/weak.json"))
+    assert opponent.judges[0].reference == weak
+    save(good, Path("strategies/good.json"))
+    (played,) = hands_of(weak.game, 1)
+    reviewer = Reviewer()
+    reviewer.know(opponent)
+    found = reviewer.opponent(replace(played, sha256=opponent.sha256))
+    assert found.judges[0].reference == good
 
 
 @pytest.mark.slow
