@@ -177,20 +177,26 @@ class Reviewer:
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
         """The breakdown of a hand; None where a file that it needs cannot be found any more."""
-        opponent, hand, solved = self.opponent(played), played.hand, [*self.solved(played)]
-        if opponent is None or len(solved) < len(played.again):
+        opponent, hand = self.opponent(played), played.hand
+        if opponent is None or len(solved := [*self.solved(played)]) < len(played.again):
             return None
         found = Rests(opponent, solved).breakdown(hand, played.person)
         decisions = sum(step.player == played.person for step in hand.steps)
         return found if len(found.decisions) == decisions else None
 
     def solved(self, played: HandRecord) -> Iterator[SolvedRest]:
-        """The re-solved rests of a hand, as far as their files are at hand."""
+        """The re-solved rests of a hand, as far as their files are at hand.
+
+        They are read at each call and not kept, as each is of one hand. That a file is gone is
+        kept: to look through all the others for it takes long.
+        """
         for steps, path, sha256 in played.again:
-            if (sha256, False) not in self._opponents:
-                self._opponents.setdefault((sha256, False), self._recall(Path(path), sha256))
-            by = self._opponents[sha256, False]
-            if by is not None:
+            key = sha256, False
+            known = key in self._opponents
+            by = self._opponents[key] if known else self._recall(Path(path), sha256)
+            if by is None:
+                self._opponents.setdefault(key, None)
+            else:
                 yield SolvedRest(Rest(replayed(played.hand, steps), by.strategy), by)
 
     def _recall(self, path: Path, sha256: str) -> Opponent | None:

@@ -1,6 +1,8 @@
 """Rivers solved again: what both hold there, what is answered, and how it is judged and kept."""
 
+import gc
 from dataclasses import replace
+from weakref import ref
 
 import pytest
 from numpy.random import default_rng
@@ -15,11 +17,12 @@ from pokerbot.games.betting import legal_actions, start, successor, walk
 from pokerbot.games.catalogue import spot
 from pokerbot.games.ranges import Range
 from pokerbot.games.spot import at_line
+from pokerbot.opponents import reviews
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.ladder import BLOCK, LEAST, Ladder
 from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import made
+from pokerbot.opponents.opponents import made, read
 from pokerbot.opponents.rests import Rests
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, ungraded
 from pokerbot.play.hand import Hand, replayed
@@ -30,6 +33,7 @@ from pokerbot.play.history.record import Again, HandRecord
 from pokerbot.play.history.sessions import summaries
 from pokerbot.play.session.practise import Costs, deal_at
 from pokerbot.play.table import Table
+from pokerbot.strategy.storage import save
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.review.rows import group_lines
 from tests.play.hands import NOON
@@ -494,6 +498,41 @@ def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
     (bet,) = Reviewer().breakdown(kept).decisions
     exact = Rests(lazy, sitting.solved).breakdown(table.hand, 0).decisions[0]
     assert bet.chips == pytest.approx(exact.chips, abs=1e-2)
+
+
+@pytest.mark.slow
+def test_what_was_solved_again_is_gone_once_its_hand_is_judged(bot, tmp_path, monkeypatch):
+    """A judge lasts as long as the app, and each such hand has a solution of its own."""
+    (solved,) = solved_after(bot, after_half())
+    save(solved.opponent.strategy, tmp_path / "rest.json")
+    rest = read(tmp_path / "rest.json")
+    kept = kept_by(bot, [replace(solved, opponent=rest)], after_half().after(Action("fold")), 0)
+    recalled = []
+
+    def recall(path, sha256):
+        assert sha256 == rest.sha256
+        found = read(path)
+        recalled.append(ref(found))
+        return found
+
+    monkeypatch.setattr(reviews, "recall", recall)
+    reviewer = Reviewer(bot)
+    first, again = reviewer.reviewed(kept), reviewer.reviewed(kept)
+    assert first is again
+    assert first.breakdown is not None
+    gc.collect()
+    assert [each() for each in recalled] == [None]
+
+
+@pytest.mark.slow
+@pytest.mark.slow
+def test_a_file_that_is_gone_is_looked_for_once(bot, monkeypatch):
+    solved, asked = solved_after(bot, after_half()), []
+    kept = kept_by(bot, solved, after_half().after(Action("fold")), 0)
+    monkeypatch.setattr(reviews, "recall", lambda path, sha256: asked.append(sha256))
+    reviewer = Reviewer(bot)
+    assert [reviewer.breakdown(kept) for _ in range(3)] == [None] * 3
+    assert asked == [kept.again[0].sha256]
 
 
 @pytest.mark.parametrize("size", ["50%", "a"])
