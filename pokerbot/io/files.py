@@ -215,7 +215,7 @@ def stamp(path: Path) -> tuple[int, ...]:
     """What tells a file from a later one of its name; empty without a file."""
     try:
         found = path.stat()
-    except OSError:
+    except (OSError, ValueError):  # of a name that no file can have
         return ()
     return found.st_ino, found.st_mtime_ns, found.st_size
 

@@ -32,9 +32,14 @@ GAMES = [family_game(name) for name in FAMILIES] + [
 IDS = [f"{place}-{game.name}" for place, game in enumerate(GAMES)]
 
 
-@cache
 def uniform(game: Game) -> Strategy:
     """Every legal action as likely as any other."""
+    return uniform_of(game, game.label)
+
+
+@cache
+def uniform_of(game: Game, label: str) -> Strategy:
+    """The same for a game of this label, which games are not compared by."""
     infosets = {
         key: dict.fromkeys(actions, 1 / len(actions)) for _, key, actions in game.information_sets()
     }
