@@ -17,7 +17,7 @@ from pokerbot.games.tally import Tally
 from pokerbot.opponents.ladder import Ladder, Rating
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, gone, verdict
-from pokerbot.play.history.file import hands
+from pokerbot.play.history.file import NewHands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import summaries
 from pokerbot.play.session.score import Score
@@ -156,30 +156,23 @@ class Career:
 class CareerCount:
     """Counts the hands of a history for the career; a further look counts only what is new.
 
+    reviewer: judges the hands
     counted: how many hands of the career are counted by now
     """
 
-    counted = 0
-
-    def __init__(self) -> None:
-        self._looking = Lock()
-        self._reviewer: Reviewer | None = None
+    def __init__(self, reviewer: Reviewer) -> None:
+        self.reviewer = reviewer
+        self._looking, self._new = Lock(), NewHands(self._begin)
         self._begin()
 
     def _begin(self) -> None:
         """Begin to count, without the history's hands."""
         self.counted = 0
-        self._seen: list[HandRecord] = []
         self._chapters: dict[tuple[str, str], Chapter] = {}
         self._ladder = Ladder()
 
-    def look(
-        self, history: Path, reviewer: Reviewer, wanted: Callable[[], bool] = lambda: True
-    ) -> Career:
+    def look(self, history: Path, wanted: Callable[[], bool] = lambda: True) -> Career:
         """The career that a history tells of; later looks do not change it.
-
-        All hands are counted anew if another reviewer judges, or if the history does not begin
-        with the hands that it had then.
 
         wanted: asked before each hand; where it says no, the rest is left out
 
@@ -187,36 +180,25 @@ class CareerCount:
             InputError: the history cannot be read.
         """
         with self._looking:  # two threads may look at once
-            there, seen = hands(history), len(self._seen)
-            if reviewer is not self._reviewer or there[:seen] != self._seen:
-                self._reviewer = reviewer
-                self._begin()
-            told = self._chapters
-            self._chapters = told.copy()
-            for played in there[len(self._seen) :]:
-                if not wanted():
-                    break
+            own: set[Chapter] = set()
+            for played in self._new.look(history, wanted):
                 if played.counts:
-                    self._add(played, reviewer, told)
-                self._seen.append(played)
+                    self._add(played, own)
             sessions = sum(each.played.counts for each in summaries(history))
             chapters = tuple(reversed(self._chapters.values()))
             return Career(chapters, sessions, self._ladder.ratings)
 
-    def _add(
-        self, played: HandRecord, reviewer: Reviewer, told: Mapping[tuple[str, str], Chapter]
-    ) -> None:
+    def _add(self, played: HandRecord, own: set[Chapter]) -> None:
         """Count a hand, or change nothing where it cannot be judged.
 
-        told: the chapters of looks before, which stay as they are
+        own: the chapters of this look; others were told by looks before, and stay as they are
         """
-        reviewed, opponent = reviewer.reviewed(played), reviewer.opponent(played)
+        reviewed, opponent = self.reviewer.reviewed(played), self.reviewer.opponent(played)
         key = played.who, played.mode
         chapter = self._chapters.get(key)
-        if chapter is None:
-            chapter = Chapter(played, opponent)
-        elif chapter is told.get(key):
-            chapter = chapter.copy()
+        if chapter not in own:
+            chapter = chapter.copy() if chapter else Chapter(played, opponent)
+            own.add(chapter)
         if opponent:
             self._ladder.add(reviewed, opponent)
         chapter.add(reviewed)

@@ -147,7 +147,7 @@ class Reviewer:
         """Begin with opponents that are known already, and need not be looked for."""
         self._opponents: dict[tuple[str, bool], Opponent | None]
         self._opponents = {(each.sha256, each.adapts): each for each in known}
-        self._reviewed: dict[int, ReviewedHand] = {}  # by `id`: to compare hands takes long
+        self._reviewed: dict[HandRecord, ReviewedHand] = {}
         self._at_hand = _at_hand()
         self._looked_for: dict[Path, tuple[int, ...]] = {}
 
@@ -205,11 +205,11 @@ class Reviewer:
 
     def reviewed(self, played: HandRecord) -> ReviewedHand:
         """A hand with its breakdown."""
-        found = self._reviewed.get(id(played))
+        found = self._reviewed.get(played)
         if found is None:
             found = ReviewedHand(played, self.breakdown(played))
             if found.breakdown is not None:
-                self._reviewed[id(played)] = found
+                self._reviewed[played] = found
         return found
 
     def review(self, hands: Iterable[HandRecord]) -> Iterator[ReviewedHand]:
@@ -257,17 +257,17 @@ def ordered(hands: Sequence[ReviewedHand], order: str) -> list[ReviewedHand]:
     return sorted(newest, key=lambda hand: -round(hand.missed if missed else hand.lost, 2))
 
 
-def costs_of(history: Path, opponent: Opponent, reviewer: Reviewer | None = None) -> Costs:
+def costs_of(history: Path, opponent: Opponent, reviewer: Reviewer) -> Costs:
     """What each information set has cost the person against an opponent, in hands without hints.
 
     Hands that cannot be judged any more count as if they had cost nothing.
 
-    reviewer: judges the hands; None for one of its own
+    reviewer: judges the hands
 
     Raises:
         InputError: the history cannot be read.
     """
-    costs, reviewer = Costs(place_of(opponent)), reviewer or Reviewer()
+    costs = Costs(place_of(opponent))
     reviewer.know(opponent)
     own = (each for each in hands(history) if each.mode != "match" and not each.assisted)
     for reviewed in reviewer.review(each for each in own if each.who == opponent.who):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -15,7 +15,7 @@ from pokerbot.games.tally import Tally
 from pokerbot.opponents.cast import CAST, MemberReport, member, report
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.history.file import hands
+from pokerbot.play.history.file import NewHands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view import amounts, words
 from pokerbot.sequence.compile import compile_game
@@ -81,49 +81,38 @@ class WinShare:
 
     taken: Taken | None = None
 
-    def __init__(
-        self, report: MemberReport, opponent: Opponent, reviewer: Reviewer | None = None
-    ) -> None:
-        self.report, self.opponent = report, opponent
-        self._reviewer = reviewer or Reviewer()
-        self._reviewer.know(opponent)
+    def __init__(self, report: MemberReport, opponent: Opponent, reviewer: Reviewer) -> None:
+        """Begin to count; `reviewer` judges the hands."""
+        self.report, self.opponent, self._reviewer = report, opponent, reviewer
+        reviewer.know(opponent)
         wins = zip(report.most, report.equilibrium_wins, strict=True)
         self._offers = tuple(most - sound for most, sound in wins)
         form = compile_game(opponent.strategy.game)
         _, (chance,) = seat_bots(["random"], opponent.strategy.game)
         profile = to_arrays(form, opponent.strategy.infosets)
         at_random = values_by_seat(form, chance.profile, profile)
-        self._looking = Lock()
+        self._looking, self._new = Lock(), NewHands(self._begin)
         self._at_random = (sum(report.most) - sum(at_random)) / 2
         self._begin()
 
     def _begin(self) -> None:
         """Begin to count, without the history's hands."""
         self.hands = 0
-        self._seen: list[HandRecord] = []
         self._there = self.report.to_win
         self._lost = Tally()
         self._lost.add(self._at_random)
 
     def look(self, history: Path) -> None:
-        """Count the hands that were added to a history since the last look.
-
-        All are counted anew if it does not begin with those that it had then, as where it was
-        copied from another machine.
+        """Count the hands that are new in a history, as `NewHands`.
 
         Raises:
             InputError: it cannot be read.
         """
         with self._looking:  # two threads of the lobby may look at once
-            there, seen = hands(history), len(self._seen)
-            if there[:seen] != self._seen:
-                self._begin()
-                seen = 0
-            own = (each for each in there[seen:] if each.tells_habits)
-            self.add(*(each for each in own if each.who == self.opponent.who))
-            self._seen = there
+            own = (each for each in self._new.look(history) if each.tells_habits)
+            self.add(each for each in own if each.who == self.opponent.who)
 
-    def add(self, *hands: HandRecord) -> None:
+    def add(self, hands: Iterable[HandRecord]) -> None:
         """Count hands."""
         for played in hands:
             seat, faced = played.person, self._reviewer.opponent(played)
@@ -170,10 +159,10 @@ class WinShare:
         return f"{there}, you take {taken.told.rstrip()}"
 
 
-def win_share_against(opponent: Opponent, reviewer: Reviewer | None = None) -> WinShare | None:
+def win_share_against(opponent: Opponent, reviewer: Reviewer) -> WinShare | None:
     """A count of hands against one of the cast with a leak, before the first hand; else None.
 
-    reviewer: judges the hands; None for one of its own
+    reviewer: judges the hands
 
     Raises:
         InputError: the file of the member without a leak cannot be read.

@@ -65,6 +65,11 @@ def find_own(module: str, place: str) -> Own:
     return found
 
 
+def is_own(name: str, place: str) -> bool:
+    """Whether `name:place` is an algorithm of one's own, and not one with settings."""
+    return bool(place) and "=" not in place and name not in ALGORITHMS
+
+
 def algorithm_named(name: str) -> Algorithm:
     """The algorithm of that name in the catalogue, or one of one's own by `module:object`.
 
@@ -72,9 +77,7 @@ def algorithm_named(name: str) -> Algorithm:
         InputError: as `find_algorithm`, or for `module:object` as `find_own`.
     """
     module, _, place = name.partition(":")
-    if not place or "=" in place or module in ALGORITHMS:
-        return find_algorithm(name)
-    return find_own(module, place).algorithm()
+    return find_own(module, place).algorithm() if is_own(module, place) else find_algorithm(name)
 
 
 @lru_cache(64)

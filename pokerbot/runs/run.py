@@ -18,7 +18,7 @@ from pokerbot.io.machine import processor, versions
 from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import Tell, best, check, in_machine_code
 from pokerbot.runs.limits import is_due, is_look
-from pokerbot.runs.own import Own, find_own
+from pokerbot.runs.own import Own, find_own, is_own
 from pokerbot.runs.progress import measured_in
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
@@ -294,9 +294,9 @@ def parse_entry(entrant: Entrant) -> tuple[Algorithm | str | Own, Options]:
         return algorithm.name if known else algorithm, Options()
     name, _, rest = entrant.partition(":")
     chosen: str | Own = name
-    if name not in ALGORITHMS and rest and "=" not in rest.partition(":")[0]:
-        place, _, rest = rest.partition(":")
-        chosen = find_own(name, place)
+    place, _, settings = rest.partition(":")
+    if is_own(name, place):
+        chosen, rest = find_own(name, place), settings
     given = parse_pairs(rest, f"algorithm {entrant!r:.60}")
     taken = chosen.algorithm() if isinstance(chosen, Own) else as_algorithm(chosen)
     own = {key: given.pop(key) for key in [*given] if key in (*WORDS, *NUMBERS)}

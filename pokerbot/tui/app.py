@@ -95,14 +95,19 @@ class PokerApp(Asking):
         self.solving: SolvingScreen | None = None
         self.rescued: Path | None = None
         self._warned = set[str]()
-        self.career_count, self._reviewer = CareerCount(), Reviewer()
+        self._career_count = CareerCount(Reviewer())
+
+    @property
+    def career_count(self) -> CareerCount:
+        """The count of the career, a new one once files change by which hands are judged."""
+        if not self._career_count.reviewer.current:
+            self._career_count = CareerCount(Reviewer())
+        return self._career_count
 
     @property
     def reviewer(self) -> Reviewer:
-        """The judge of hands for all screens, a new one once files by which it judges change."""
-        if not self._reviewer.current:
-            self._reviewer = Reviewer()
-        return self._reviewer
+        """The judge of hands for all screens."""
+        return self.career_count.reviewer
 
     def on_mount(self) -> None:
         """Open the lobby, and over it the opponent's table or the place to begin at."""

@@ -1,5 +1,6 @@
 """The career beside what the hands themselves say."""
 
+import os
 from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
@@ -16,6 +17,7 @@ from pokerbot.opponents.career import LEAST_DECISIONS, MOST_PERIODS, CareerCount
 from pokerbot.opponents.ladder import Ladder
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import Reviewer, ungraded
+from pokerbot.play.history import file
 from pokerbot.play.history.file import append
 from pokerbot.strategy.storage import save
 from tests.play import test_match as match
@@ -43,7 +45,7 @@ def history(tmp_path):
 def test_equal_losses_are_added_up_once(history, monkeypatch):
     """With thousands of hands each line and each size of the screen took half a second."""
     path, _ = history
-    found = CareerCount().look(path, Reviewer())
+    found = CareerCount(Reviewer()).look(path)
     chapter = next(each for each in found.chapters if each.hands == 150)
     sums, add_sums = [], Tally.add_sums
     monkeypatch.setattr(Tally, "add_sums", lambda *told: sums.append(told) or add_sums(*told))
@@ -57,7 +59,7 @@ def test_equal_losses_are_added_up_once(history, monkeypatch):
 @pytest.mark.slow
 def test_what_all_hands_say(history):
     path, played = history
-    found, reviewer = CareerCount().look(path, Reviewer()), Reviewer()
+    found, reviewer = CareerCount(Reviewer()).look(path), Reviewer()
     echo, gone, kuhn, leduc = found.chapters
     assert (found.hands, found.sessions) == (len(played) + 7, 5)
     assert [each.hands for each in found.chapters] == [3, 4, 150, 9]
@@ -88,12 +90,12 @@ def test_at_a_spot_what_was_won_is_compared_with_what_the_game_is_worth(tmp_path
     played, path = hands("3bet-wet-river-dcfr", 6), tmp_path / "history.jsonl"
     append(path, *played)
     reviewer = Reviewer()
-    (chapter,) = CareerCount().look(path, reviewer).chapters
+    (chapter,) = CareerCount(reviewer).look(path).chapters
     worth = reviewer.opponent(played[0]).game_values
     assert chapter.won == sum(each.result + 220 for each in played)
     assert chapter.result == pytest.approx(sum(each.result - worth[each.person] for each in played))
     append(path, *(replace(each, sha256="cd" * 32) for each in played))
-    gone, _ = CareerCount().look(path, reviewer).chapters
+    gone, _ = CareerCount(reviewer).look(path).chapters
     assert gone.result == gone.won == chapter.won  # what the game is worth is not known any more
 
 
@@ -109,7 +111,7 @@ def test_a_match_is_a_chapter_of_its_own_with_what_was_won(tmp_path):
         table.next_hand()
     path = tmp_path / "history.jsonl"
     append(path, *kept, *(replace(each, mode="play", match=()) for each in kept[:2]))
-    rest, chapter = CareerCount().look(path, Reviewer()).chapters
+    rest, chapter = CareerCount(Reviewer()).look(path).chapters
     assert (chapter.match, chapter.hands, chapter.ungraded) == (True, len(kept), len(kept))
     assert (chapter.matches[True], chapter.matches[False]) == (sum(ended), len(ended) - sum(ended))
     assert ended
@@ -131,7 +133,7 @@ def test_sessions_without_a_starting_time_are_told_apart(tmp_path):
     path = tmp_path / "history.jsonl"
     first = [replace(each, started=None) for each in hands("kuhn-cfr+", 4)]
     append(path, *first, *(replace(each, time=each.time + timedelta(1)) for each in first))
-    assert CareerCount().look(path, Reviewer()).sessions == 2
+    assert CareerCount(Reviewer()).look(path).sessions == 2
 
 
 def check_periods(chapter, faults):
@@ -163,7 +165,7 @@ def test_a_faultless_start_is_no_certainty(tmp_path):
         if all(d.grade == "best" for d in reviewer.breakdown(each).decisions)
     ]
     append(path, *best[:30])
-    (chapter,) = CareerCount().look(path, reviewer).chapters
+    (chapter,) = CareerCount(reviewer).look(path).chapters
     assert chapter.overall.lost == 0
     assert chapter.overall.margin > 0.02
 
@@ -183,30 +185,21 @@ def test_a_further_look_counts_what_is_new_and_leaves_what_was_told(history, tmp
     """As one look at the whole; a look that is given up goes on where it was."""
     path, _ = history
     lines, grown = path.read_bytes().splitlines(keepends=True), tmp_path / "grown.jsonl"
-    count, reviewer = CareerCount(), Reviewer()
+    count = CareerCount(Reviewer())
     grown.write_bytes(b"".join(lines[:70]))
-    before = count.look(grown, reviewer)
+    before = count.look(grown)
     was = told(before)
     assert before.hands == count.counted == 70
     grown.write_bytes(b"".join(lines))
     some = iter([True] * 25)
-    count.look(grown, reviewer, lambda: next(some, False))
+    count.look(grown, lambda: next(some, False))
     assert count.counted == 95
-    after = count.look(grown, reviewer)
-    assert told(after) == told(CareerCount().look(path, Reviewer()))
+    after = count.look(grown)
+    assert told(after) == told(CareerCount(Reviewer()).look(path))
     assert told(before) == was
-    assert told(count.look(grown, reviewer)) == told(after)
+    assert told(count.look(grown)) == told(after)
     grown.write_bytes(b"".join(lines[30:]))  # another history
-    assert told(count.look(grown, reviewer)) == told(CareerCount().look(grown, Reviewer()))
-
-
-def test_another_judge_counts_all_hands_anew(history):
-    path, _ = history
-    count = CareerCount()
-    count.look(path, Reviewer())
-    hid = Reviewer()
-    hid.breakdown = lambda played: None
-    assert count.look(path, hid).chapters[-1].ungraded > 0
+    assert told(count.look(grown)) == told(CareerCount(Reviewer()).look(grown))
 
 
 def test_a_judge_knows_once_a_file_has_come_or_gone(history, tmp_path, monkeypatch):
@@ -214,7 +207,7 @@ def test_a_judge_knows_once_a_file_has_come_or_gone(history, tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     path, played = history
     reviewer, gone = Reviewer(), replace(played[0], opponent=str(tmp_path / "a.json"), sha256="0")
-    CareerCount().look(path, reviewer)
+    CareerCount(reviewer).look(path)
     assert reviewer.breakdown(gone) is None
     assert reviewer.current
     (tmp_path / "a.json").write_text("{}")
@@ -262,7 +255,7 @@ def test_a_hand_that_could_not_be_judged_is_counted_by_a_later_look(
 ):
     """As where there was no memory for the judges of a large file."""
     path, _ = history
-    count, reviewer, calls, usual = CareerCount(), Reviewer(), [], getattr(of, name)
+    count, calls, usual = CareerCount(Reviewer()), [], getattr(of, name)
 
     def fails(*given):
         calls.append(given)
@@ -273,17 +266,20 @@ def test_a_hand_that_could_not_be_judged_is_counted_by_a_later_look(
     with monkeypatch.context() as patched:
         patched.setattr(of, name, fails)
         with pytest.raises(InputError):
-            count.look(path, reviewer)
+            count.look(path)
     assert count.counted == at - 1
-    assert told(count.look(path, reviewer)) == told(CareerCount().look(path, Reviewer()))
+    assert told(count.look(path)) == told(CareerCount(Reviewer()).look(path))
 
 
 def test_a_hand_is_judged_once(history, monkeypatch):
-    _, played = history
+    """Also where the history was copied, so that it is read anew."""
+    path, played = history
     reviewer, judged, breakdown = Reviewer(), [], Reviewer.breakdown
     monkeypatch.setattr(
         Reviewer, "breakdown", lambda self, hand: judged.append(hand) or breakdown(self, hand)
     )
-    first, again = ([*reviewer.review(played)] for _ in range(2))
+    first = [*reviewer.review(file.hands(path)[: len(played)])]
+    os.utime(path, (1, 1))
+    again = [*reviewer.review(file.hands(path)[: len(played)])]
     assert judged == played
     assert all(each is same for each, same in zip(first, again, strict=True))

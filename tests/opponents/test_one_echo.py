@@ -71,7 +71,7 @@ def test_its_hands_are_against_one(history):
     assert [str(row[1]) for row in rows.group_lines(found)] == ["all", *["echo"] * 3]
     ((name, count),) = rows.opponent_lines(played).values()
     assert (str(name), str(count)) == ("echo", "120")
-    (chapter,) = CareerCount().look(history, Reviewer()).chapters
+    (chapter,) = CareerCount(Reviewer()).look(history).chapters
     assert (chapter.hands, chapter.ungraded) == (120, 0)
 
 
@@ -109,7 +109,7 @@ def test_practice_knows_what_cost_against_all_its_answers(history, kurt):
     expected = Counter()
     for (infoset, _), fault in faults(history).items():
         expected[infoset] += fault
-    found = costs_of(history, opponents.adapting(kurt.strategy)).ranking()
+    found = costs_of(history, opponents.adapting(kurt.strategy), Reviewer()).ranking()
     assert {cost.seen.key: cost.lost for cost in found} == pytest.approx(
         {infoset: fault for infoset, fault in expected.items() if fault}
     )
@@ -118,9 +118,9 @@ def test_practice_knows_what_cost_against_all_its_answers(history, kurt):
 @pytest.mark.slow
 def test_a_hand_whose_answer_is_gone_costs_nothing(history, kurt):
     echo = opponents.adapting(kurt.strategy)
-    before = costs_of(history, echo).ranking()
+    before = costs_of(history, echo, Reviewer()).ranking()
     append(history, *(replace(each, sha256="ab" * 32, seed=9) for each in played_in(history)))
-    assert costs_of(history, echo).ranking() == before
+    assert costs_of(history, echo, Reviewer()).ranking() == before
     assert before
 
 

@@ -11,6 +11,7 @@ from pokerbot.evaluation.exact import expected
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import member, report
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import (
     ENOUGH,
     NOTHING,
@@ -75,9 +76,9 @@ def players(felix):
 @pytest.mark.slow
 def test_a_sound_player_takes_nothing_of_it_and_the_best_answer_all(felix, stands):
     for infosets, truth in players(felix):
-        counted = WinShare(stands, felix)
+        counted = WinShare(stands, felix, Reviewer())
         for played in hands(felix, infosets, 600):
-            counted.add(played)
+            counted.add([played])
         assert abs(counted.taken.share - truth) < counted.taken.margin < 0.3
         assert counted.taken.star == (truth > ENOUGH)
 
@@ -88,8 +89,11 @@ def test_what_is_there_to_win_is_that_of_the_seats_that_were_played(felix, stand
     at_random = expected(uniform(felix.strategy.game), felix.strategy)
     played = hands(felix, infosets, 40)
     for seat in (0, 1):
-        counted, own = WinShare(stands, felix), [each for each in played if each.person == seat]
-        counted.add(*own)
+        counted, own = (
+            WinShare(stands, felix, Reviewer()),
+            [each for each in played if each.person == seat],
+        )
+        counted.add(own)
         judged = (felix.breakdown(each.hand, seat) for each in own)
         lost = sum(each.mistakes + each.missed for each in judged)
         offered = len(own) * (stands.most[seat] - stands.equilibrium_wins[seat]) + stands.to_win
@@ -98,10 +102,10 @@ def test_what_is_there_to_win_is_that_of_the_seats_that_were_played(felix, stand
 
 
 def test_a_few_hands_without_a_fault_earn_no_star(felix, stands):
-    counted = WinShare(stands, felix)
+    counted = WinShare(stands, felix, Reviewer())
     assert counted.taken is None
     for played in hands(felix, players(felix)[1][0], 5):
-        counted.add(played)
+        counted.add([played])
     assert not counted.taken.star
     assert counted.taken.margin > 0.5
     assert counted.taken.told == NOTHING
@@ -119,15 +123,15 @@ def test_hints_practice_and_other_opponents_do_not_count(felix, stands, tmp_path
     first, *others = hands(felix, infosets, 4)
     strange = [replace(others[0], assisted=True), replace(others[1], mode="practise")]
     append(history, first, *strange, replace(others[2], sha256="0" * 64))
-    counted = WinShare(stands, felix)
+    counted = WinShare(stands, felix, Reviewer())
     counted.look(history)
     assert counted.hands == 1
 
 
 def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
-    counted = win_share_against(felix)
+    counted = win_share_against(felix, Reviewer())
     for played in hands(felix, players(felix)[1][0], 200):
-        counted.add(played)
+        counted.add([played])
     taken, said = counted.taken, beaten(counted).splitlines()
     assert f"{100 * taken.share:.0f} ±{100 * taken.margin:.0f} % of the 0.16 chips" in said[0]
     assert f"felix {stands.leak}" in said[1]
@@ -142,7 +146,7 @@ def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
 def test_a_second_look_counts_what_is_new(felix, tmp_path):
     history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
     first, second, third = hands(felix, infosets, 3)
-    counted = win_share_against(felix)
+    counted = win_share_against(felix, Reviewer())
     append(history, first, second)
     counted.look(history)
     assert counted.hands == 2
@@ -159,15 +163,15 @@ def test_a_history_that_another_machine_has_replaced_is_counted_anew(felix, tmp_
     path, there = tmp_path / "history.jsonl", tmp_path / "other.jsonl"
     (sound, _), (best, _) = players(felix)
     append(path, *hands(felix, best, 40))
-    counted = win_share_against(felix)
+    counted = win_share_against(felix, Reviewer())
     counted.look(path)
     assert counted.hands == 40
     there.touch()
     append(there, *hands(felix, sound, kept, seed=4))
     there.replace(path)
     counted.look(path)
-    anew = win_share_against(felix)
-    anew.add(*hands(felix, sound, kept, seed=4))
+    anew = win_share_against(felix, Reviewer())
+    anew.add(hands(felix, sound, kept, seed=4))
     assert counted.hands == kept
     assert counted.taken == anew.taken
 
@@ -176,7 +180,7 @@ def test_two_looks_at_once_count_each_hand_once(felix, tmp_path):
     history, (infosets, _) = tmp_path / "history.jsonl", players(felix)[0]
     append(history, *hands(felix, infosets, 200))
     _ = felix.judges
-    counted = win_share_against(felix)
+    counted = win_share_against(felix, Reviewer())
     looks = [Thread(target=counted.look, args=(history,)) for _ in range(3)]
     for look in looks:
         look.start()
@@ -186,5 +190,5 @@ def test_two_looks_at_once_count_each_hand_once(felix, tmp_path):
 
 
 def test_nothing_is_to_be_taken_from_one_without_a_leak(felix, tmp_path):
-    assert win_share_against(opponents.read(library.find("kurt"))) is None
-    assert win_share_against(replace(felix, path=tmp_path / "felix.json")) is None
+    assert win_share_against(opponents.read(library.find("kurt")), Reviewer()) is None
+    assert win_share_against(replace(felix, path=tmp_path / "felix.json"), Reviewer()) is None

@@ -101,34 +101,6 @@ def test_a_history_that_others_have_changed_is_read_anew(path):
     assert hands(path) == [*HANDS[:3], HANDS[0]]
 
 
-def test_a_hand_that_is_there_again_stays_the_object_that_it_was(path):
-    """Reviews are kept by it: each copy of the history would be judged, and kept, once more."""
-    append(path, *HANDS[:3])
-    was, content = hands(path), path.read_bytes()
-    os.utime(path, (1, 1))
-    assert [*map(id, hands(path))] == [*map(id, was)]
-    path.unlink()
-    assert hands(path) == []
-    path.write_bytes(content)
-    append(path, HANDS[3])
-    assert [*map(id, hands(path)[:3])] == [*map(id, was)]
-    path.write_bytes(content.replace(b"/x/bot.json", b"/y/bot.json", 1))
-    first, *others = hands(path)
-    assert first.opponent == "/y/bot.json"
-    assert [*map(id, others)] == [*map(id, was[1:])]
-
-
-def test_a_hand_whose_spot_is_called_otherwise_is_another(path):
-    """Games are equal whatever they are called."""
-    spot = Path(__file__).parents[2] / "strategies" / "spots" / "3bet-wet-river.toml"
-    (hand,) = played(parse_game(str(spot)), 1)
-    append(path, hand)
-    renamed = json.dumps(hand.content() | {"spot": "renamed"})
-    assert hands(path)[0].hand.game.label == hand.hand.game.label
-    path.write_text(f"{renamed}\n")
-    assert hands(path)[0].hand.game.label == "renamed"
-
-
 def test_a_hand_is_one_write_that_is_synced(path, monkeypatch):
     calls = []
     write, sync = os.write, os.fsync

@@ -102,12 +102,12 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9, mode="practise"))
     go_on, judged, look = threading.Event(), [], CareerCount.look
 
-    def held(count, history, reviewer, wanted):
+    def held(count, history, wanted):
         def waits():
             judged.append(wanted())
             return judged[-1] and (len(judged) != 8 or go_on.wait(60))
 
-        return look(count, history, reviewer, waits)
+        return look(count, history, waits)
 
     monkeypatch.setattr(CareerCount, "look", held)
 

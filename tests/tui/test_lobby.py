@@ -317,9 +317,9 @@ def test_a_match_of_two_bots_is_nothing_to_go_on_with(folder, data):
     known = [replace(hand, sha256=read(file).sha256) for hand in hands]
     append(history, *(replace(hand, mode="match", seed=1) for hand in known[:3]))
     assert [each.of_bots for each in summaries(history)] == [True]
-    assert [*Reader(history).look([])] == []
+    assert [*Reader(history, Reviewer).look([])] == []
     append(history, *known)
-    (found,) = Reader(history).look([])
+    (found,) = Reader(history, Reviewer).look([])
     assert (found.session.hands, found.session.played.mode) == (5, "play")
 
 
@@ -332,7 +332,7 @@ def test_a_session_that_another_pokerbot_plays_is_passed_over(folder, data):
         for hour, hand in enumerate(hands)
     ]
     append(history, *known)
-    (found,) = Reader(history).look([])
+    (found,) = Reader(history, Reviewer).look([])
     assert found.session.started == known[1].started
     code = (
         "import sys, pathlib; from pokerbot.opponents import open_tables as tables;"
@@ -343,7 +343,7 @@ def test_a_session_that_another_pokerbot_plays_is_passed_over(folder, data):
     command = [sys.executable, "-c", code, history]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"True\n"
-        (found,) = Reader(history).look([])
+        (found,) = Reader(history, Reviewer).look([])
         assert found.session.started == known[0].started
         other.stdin.close()
 
@@ -860,7 +860,9 @@ def test_what_is_nothing_to_win_is_none_in_the_column_and_in_words():
     opponent = opponents.made(lopsided(dear), "dear")
     for to_win, told in ((0.0054, "0.00"), (0.19, "0.00"), (0.21, "0.21")):
         stands = MemberReport("dear", dear.spec, "", 0, 0, (to_win, to_win), (0, 0))
-        entry = Entry(opponent.path, found=opponent, win_share=WinShare(stands, opponent))
+        entry = Entry(
+            opponent.path, found=opponent, win_share=WinShare(stands, opponent, Reviewer())
+        )
         (cell,) = shown.in_words(entry, ["To win"])
         assert cell.plain == told
         nobody = "Nobody wins" in shown.about(entry, opponent, None)[-1]
@@ -922,7 +924,7 @@ def test_a_habit_is_hidden_until_the_star_but_for_the_first_of_a_game():
 
 def test_hands_with_a_hint_are_said_to_be_left_out(cast):
     felix, few = opponents.read(cast["felix"]), Taken(5, 0.0, 2.0, star=False)
-    stands = win_share_against(felix)
+    stands = win_share_against(felix, Reviewer())
     entry = Entry(cast["felix"], member=member("felix"), win_share=stands, taken=few)
     said = "\n".join(shown.about(entry, felix, None))
     assert "\n5 hands of yours without a hint so far: too few to tell what you take." in said
@@ -956,7 +958,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
                 for kind, share in each.often.items():
                     assert f"{kind} {100 * share:.0f}" in bars()
             came, results = text(app, "#came"), picture.results
-            (chapter,) = CareerCount().look(history, Reviewer()).chapters
+            (chapter,) = CareerCount(Reviewer()).look(history).chapters
             if opponent is felix:
                 assert came == "No hands yet."
             else:

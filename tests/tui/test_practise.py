@@ -69,14 +69,14 @@ def test_what_play_has_cost(data, leduc):
         for decision in ReviewedHand(hand, reviewer.breakdown(hand)).decisions:
             lost[decision.infoset] += decision.fault
             times[decision.infoset] += 1
-    found = costs_of(path, leduc).ranking()
+    found = costs_of(path, leduc, Reviewer()).ranking()
     assert {cost.seen.key: cost.lost for cost in found} == pytest.approx(
         {key: each for key, each in lost.items() if each}
     )
     assert all(cost.times == times[cost.seen.key] and not cost.practised for cost in found)
     practised = [replace(hand, mode="practise", given=1) for hand in hands("leduc-cfr+", 10)]
     append(path, *practised)
-    after = {cost.seen.key: cost for cost in costs_of(path, leduc).ranking()}
+    after = {cost.seen.key: cost for cost in costs_of(path, leduc, Reviewer()).ranking()}
     assert all(after[cost.seen.key].lost == cost.lost for cost in found)
     assert sum(cost.practised for cost in after.values()) > 0
 
@@ -142,7 +142,10 @@ def test_practise_what_cost_most(data):
         assert sum(len(hand.decisions) for hand in kept) == decisions
         assert all(hand.hand.steps[hand.given].player == hand.person for hand in kept)
         assert sessions.latest(sessions.summaries(path)).hands == len(session)
-        again = {cost.seen.key: cost.cost for cost in costs_of(path, screen.opponent).ranking()}
+        again = {
+            cost.seen.key: cost.cost
+            for cost in costs_of(path, screen.opponent, Reviewer()).ranking()
+        }
         assert again == {cost.seen.key: cost.cost for cost in screen.costs.ranking()}
 
     drive(app, scenario)

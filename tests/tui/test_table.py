@@ -13,6 +13,7 @@ from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import STAR, beaten, win_share_against
 from pokerbot.play.history.file import append
 from pokerbot.play.view.amounts import fixed
@@ -620,10 +621,10 @@ def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
     """With the hand after which the lobby has a star: what that says, and what wins."""
     felix, history = read(library.find("felix")), data / "history.jsonl"
     played = hands(felix, players(felix)[1][0], 200)
-    counted = win_share_against(felix)
+    counted = win_share_against(felix, Reviewer())
     before = 0
     while not (counted.taken and counted.taken.star):
-        counted.add(played[before])
+        counted.add([played[before]])
         before += 1
     append(history, *played[: before - 1])
     app = PokerApp(7, felix, pace=0, history=history)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -85,6 +85,37 @@ def left_out(path: Path) -> str:
     return told if lines else ""
 
 
+class NewHands:
+    """The hands of a history that are new since the last look, for what counts hands.
+
+    If the history does not begin with the hands that it had then, as where it was copied from
+    another machine, all are new, and `begin` is called before the first one.
+    """
+
+    def __init__(self, begin: Callable[[], object]) -> None:
+        self._begin = begin
+        self._counted: list[HandRecord] = []
+
+    def look(self, path: Path, wanted: Callable[[], bool] = lambda: True) -> Iterator[HandRecord]:
+        """Yield the new hands; one is counted once the next one is asked for.
+
+        wanted: asked before each hand; where it says no, the rest is left for the next look
+
+        Raises:
+            InputError: as `read`.
+        """
+        there, counted = hands(path), len(self._counted)
+        if there[:counted] != self._counted:
+            self._begin()
+            counted = 0
+        self._counted = there[:counted]
+        for played in there[counted:]:
+            if not wanted():
+                return
+            yield played
+            self._counted.append(played)
+
+
 @lru_cache(maxsize=8)
 def _index(path: Path) -> _Index:
     return _Index(path)
@@ -95,21 +126,16 @@ class _Index:
 
     _end, _tail: how many bytes were read, and the last of them, at most `LONGEST_LINE`
     _node, _written: the file's inode and modification time then
-    _before: the hands before the file was read anew. Those that are there again stay the same
-        objects, so that what is known of them is found by their `id`
     """
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, Lock()
-        self._before: list[HandRecord] = []
-        self._hands: list[HandRecord] = []
         self._forget()
 
     def _forget(self) -> None:
         """Start again from the first line."""
-        self._before = self._hands or self._before
         self._lines: list[Line] = []
-        self._hands = []
+        self._hands: list[HandRecord] = []
         self._known: set[tuple[object, ...]] = set()
         self._number = self._end = self._node = self._written = 0
         self._tail = b""
@@ -126,7 +152,6 @@ class _Index:
             self._node = 0  # until it is read to its end
             self._read(file)
             self._node, self._written = status.st_ino, status.st_mtime_ns
-            self._before = []
             return self._lines.copy(), self._hands.copy()
 
     def _continues(self, file: BinaryIO, now: os.stat_result) -> bool:
@@ -160,14 +185,7 @@ class _Index:
             if key in self._known:
                 return InputError(f"hand {found.number} of its session is there already")
             self._known.add(key)
-        return self._as_before(found_now(found, self._path.parent))
-
-    def _as_before(self, found: HandRecord) -> HandRecord:
-        """The hand that was there before in this place if it is the same, else the one found."""
-        place = len(self._hands)
-        was = self._before[place] if place < len(self._before) else None
-        same = was == found and was.hand.game.label == found.hand.game.label
-        return was if was is not None and same else found
+        return found_now(found, self._path.parent)
 
 
 @contextmanager

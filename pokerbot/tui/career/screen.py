@@ -18,7 +18,7 @@ from textual.widgets import DataTable, Static
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import printable
-from pokerbot.opponents.career import Career, Chapter, Period
+from pokerbot.opponents.career import Career, CareerCount, Chapter, Period
 from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.ladder import BLOCK, LEAST, SOUND
 from pokerbot.opponents.lessons import LESSONS
@@ -87,6 +87,7 @@ class CareerScreen(BaseScreen[None]):
         Binding("escape", "app.pop_screen", "Back", id="career.leave"),
     ]
     listing = getters.query_one(Chapters)
+    career_count: CareerCount
 
     def __init__(self, history: Path) -> None:
         """Show the career in a history."""
@@ -111,6 +112,7 @@ class CareerScreen(BaseScreen[None]):
 
     def on_mount(self) -> None:
         """Judge the hands, in a thread beside the screen."""
+        self.career_count = self.app.career_count
         self._count()
         self.set_interval(COUNTING, self._count)
         self.beside(self._work, self._show, self._refuse)
@@ -118,14 +120,14 @@ class CareerScreen(BaseScreen[None]):
     def _count(self) -> None:
         """Say how many hands are judged, until the career is shown."""
         if self.judging:
-            counted = min(self.app.career_count.counted, self.hands)  # it may have counted before
+            counted = min(self.career_count.counted, self.hands)  # it may have counted before
             self.query_one(Fitting).count("Judging your hands", counted, self.hands)
 
     def _work(self) -> Told:
-        reviewer = self.app.reviewer
+        reviewer = self.career_count.reviewer
         self.left_out = left_out(self.history)
         self.hands = sum(each.counts for each in hands(self.history))
-        found = self.app.career_count.look(self.history, reviewer, lambda: self.wanted)
+        found = self.career_count.look(self.history, lambda: self.wanted)
         faced = {each.who for each in found.chapters}
         return found, progress(self.history, reviewer), stars(self.history, faced, reviewer)
 

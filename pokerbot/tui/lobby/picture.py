@@ -163,7 +163,7 @@ class OwnResults(Beside, Vertical):
                 )
 
     def _count(self, history: Path) -> Career:
-        return self.app.career_count.look(history, self.app.reviewer, lambda: self.wanted)
+        return self.app.career_count.look(history, lambda: self.wanted)
 
     def _take(self, found: Career) -> None:
         self.career = found

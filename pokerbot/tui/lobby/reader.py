@@ -28,7 +28,7 @@ News = Entry | OpponentRequest | tuple[Path, InputError]
 class Reader:
     """Reads each file that is new or has changed, and the history."""
 
-    def __init__(self, history: Path | None, reviewer: Callable[[], Reviewer] = Reviewer) -> None:
+    def __init__(self, history: Path | None, reviewer: Callable[[], Reviewer]) -> None:
         """Begin with nothing read; `reviewer` gives what judges the hands by now."""
         self._history, self._reviewer = history, reviewer
         self._hands: list[HandRecord] = []
