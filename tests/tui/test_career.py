@@ -1,4 +1,5 @@
 import threading
+from pathlib import Path
 from dataclasses import replace
 
 import pytest
@@ -20,7 +21,7 @@ from pokerbot.tui.widgets.listing import Listing
 from tests.opponents.test_win_share import hands as table_hands
 from tests.opponents.test_win_share import players
 from tests.play.hands import played
-from tests.tui.driving import assert_all_in_sight, at_each, drive, press, text, until
+from tests.tui.driving import assert_all_in_sight, at_each, drive, make_app, press, text, until
 from tests.tui.test_review import app_with, hands
 
 RIVER = 'board = "2s3h4d 6c 7c"\npot = 20\nstack = 20\noop.range = "AA"\nip.range = "KK,88"\n'
@@ -95,6 +96,18 @@ def test_who_is_beaten_has_a_star(data):
         assert named == ["betty", "felix ★"]
 
     drive(app, scenario, (120, 40))
+
+
+def test_hands_are_judged_anew_once_a_file_by_which_they_are_judged_has_come(tmp_path, monkeypatch):
+    """By all screens: a better solution may grade them otherwise."""
+    monkeypatch.chdir(tmp_path)
+    app = make_app()
+    judge, count = app.reviewer, app.career_count
+    assert (app.reviewer, app.career_count, count.reviewer) == (judge, count, judge)
+    Path("strategies").mkdir()
+    Path("strategies/better.json").write_text("{}")
+    assert app.reviewer not in (judge, None)
+    assert app.career_count.reviewer is app.reviewer
 
 
 @pytest.mark.slow
