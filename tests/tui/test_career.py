@@ -1,6 +1,6 @@
 import threading
-from pathlib import Path
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
