@@ -118,7 +118,7 @@ class Entry:
 
     @property
     def order(self) -> tuple[int, int, str, float, str]:
-        """The sort key: the cast, the package's spots, then all others by game.
+        """The sort key: the cast, blueprints, the package's spots, then all others by game.
 
         Games come in the catalogue's order, and within a game the least exploitable first. Files
         that are unusable come last.
@@ -128,7 +128,8 @@ class Entry:
             at = last if self.adapts else CAST.index(self.member)
             return 0, GAMES.index(self.member.game), "", at, ""
         if self.waits:
-            return 1, int(not self.whole_game), "", float(self.match), self.name
+            stack = float(self.game.parameters["stack"]) if self.whole_game and self.game else 0.0
+            return 1, int(not self.whole_game), "", math.inf if self.match else stack, self.name
         names = [*families()]
         if self.game is None or self.game.name not in names:
             return 2, len(names), "", 0.0, self.name
