@@ -40,17 +40,16 @@ ADAPTING = {one.name: Member(ADAPTS, one.game, TEMPER) for one in CAST if one.so
 """The one who adapts, for each game of the cast, by the name of the member it begins as."""
 
 
-def shown(history: Path | None, game: Game) -> list[HandRecord]:
-    """All hands of a game that show a person's habits; none where there is no history.
+def shown(history: Path, game: Game) -> list[HandRecord]:
+    """All hands of a game that show a person's habits.
 
     Raises:
         InputError: the history cannot be read.
     """
-    there = [] if history is None else file.hands(history)
-    return [each for each in there if each.tells_habits and each.hand.game == game]
+    return [each for each in file.hands(history) if each.tells_habits and each.hand.game == game]
 
 
-def person(history: Path | None, beside: Strategy) -> Opponent:
+def person(history: Path, beside: Strategy) -> Opponent:
     """A model of how the person plays, from their hands.
 
     The model's `algorithm` has under `seen` how often the person came to each information set.

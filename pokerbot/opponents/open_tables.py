@@ -41,12 +41,12 @@ class OpenTables:
     unkept: the error for each hand that could not be added to the history so far
     """
 
-    def __init__(self, seed: int, history: Path | None, tell: Callable[[str], object]) -> None:
+    def __init__(self, seed: int, history: Path, tell: Callable[[str], object]) -> None:
         """Begin with no table open.
 
         Args:
             seed: the seed of sessions that begin here.
-            history: the file that hands are added to, None to keep none.
+            history: the file that hands are added to.
             tell: called with a message if hands cannot be kept, once for each cause, or if a
                 session cannot be resumed.
         """
@@ -161,7 +161,7 @@ class OpenTables:
     def _just_played(self) -> set[journal.Key]:
         """The keys of all sessions, if the last hand is so recent that ours may be among them."""
         try:
-            if self.history is None or time.time() - self.history.stat().st_mtime > JUST:
+            if time.time() - self.history.stat().st_mtime > JUST:
                 return set()
             return keys(self.history)
         except (InputError, OSError):
@@ -169,8 +169,6 @@ class OpenTables:
 
     def _hold(self, begun: Sitting) -> bool:
         """Lock a session for as long as this process lives; False if another process holds it."""
-        if self.history is None:
-            return True
         try:
             return lock(*_lock_of(self.history, begun.key))
         except InputError as error:
@@ -197,7 +195,7 @@ class OpenTables:
             begun.table = MatchTable(plays, draws, blinds, keep, past, note)
         else:
             begun.table = Table(plays, opponent.values, draws, seat, keep, past, hands, note)
-        if left and left.in_play and self.history is not None:
+        if left and left.in_play:
             try:
                 begun.table.resume_hand(left.in_play)
                 begun.unread.append(left.in_play.played)
@@ -207,8 +205,6 @@ class OpenTables:
 
     def _keep(self, begun: Sitting, table: Table) -> None:
         """Add a finished hand to the history; if that fails, play goes on."""
-        if self.history is None:
-            return
         record = _record(self.history, begun, table)
         self._owed.append((begun, record, _opponents(begun, table)))
         self.keep_owed()
@@ -224,8 +220,6 @@ class OpenTables:
 
         The hand in play that comes after them, whose file held the first of them, is kept then.
         """
-        if self.history is None:
-            return
         owed, failed = self._owed, dict[journal.Key, InputError]()
         self._owed = []
         for begun, record, opponents in owed:
@@ -252,7 +246,7 @@ class OpenTables:
         """
         own = any(step.player == table.person for step in table.hand.steps)
         part = own or table.score.hands() or table.assisted or table.die is not None
-        if self.history is None or not part:
+        if not part:
             return
         self.keep_owed()
         if self._owes(begun):

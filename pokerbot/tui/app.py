@@ -64,8 +64,8 @@ class PokerApp(Asking):
         opponent: Seated | OpponentRequest | None = None,
         seat: str = "alternate",
         pace: float = PACE,
-        history: Path | None = None,
         *,
+        history: Path,
         opens: str = "lobby",
         ascii_only: bool = False,
     ) -> None:
@@ -77,7 +77,7 @@ class PokerApp(Asking):
             opens: the place to begin at without an opponent, such as the lobby.
             seat: the person's seat, one of `SEAT_CHOICES`.
             pace: the seconds that the bot takes for an action.
-            history: the file where hands are kept, None to keep none.
+            history: the file where hands are kept.
             ascii_only: whether to draw with ASCII characters alone.
 
         The modes `lobby` and `solve` each have a stack of screens, and go on while out of sight.
@@ -337,8 +337,6 @@ class PokerApp(Asking):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: help only works where the screen has some."""
-        if action.partition("(")[0] in ("review", "visit"):
-            return self.history is not None
         return bool(self.screen.HELP) if action == "help" else True
 
     def action_help(self) -> None:

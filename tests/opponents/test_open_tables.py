@@ -28,8 +28,8 @@ KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
 
 
 @pytest.fixture
-def tables():
-    return OpenTables(7, None, pytest.fail)
+def tables(tmp_path):
+    return OpenTables(7, tmp_path / "history.jsonl", pytest.fail)
 
 
 def test_a_session_that_was_left_goes_on_with_the_seat_that_is_asked_for_last(tables):

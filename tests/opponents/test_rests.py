@@ -609,7 +609,7 @@ def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
     table.add_sizes(widened(POLAR, table.hand.betting, HALF))
     table.act(HALF)
     ((_, left),) = journal.found(history)
-    again = OpenTables(7, None, pytest.fail).at(bot, "first").table
+    again = OpenTables(7, tmp_path / "other.jsonl", pytest.fail).at(bot, "first").table
     again.resume_hand(left)
     assert again.hand == table.hand
     root, size = Rests(bot).to_solve(again.hand)
@@ -619,8 +619,8 @@ def test_a_hand_of_such_a_size_goes_on_where_it_was_left(bot, tmp_path):
     assert (later.number, later.score.hands()) == (2, 1)
 
 
-def test_a_bet_that_cannot_be_solved_is_taken_back(bot):
-    table = OpenTables(7, None, pytest.fail).at(bot, "first").table
+def test_a_bet_that_cannot_be_solved_is_taken_back(bot, tmp_path):
+    table = OpenTables(7, tmp_path / "history.jsonl", pytest.fail).at(bot, "first").table
     before = table.hand
     table.add_sizes(widened(POLAR, before.betting, HALF))
     table.act(HALF)

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from pokerbot.cli.commands.history import history_file
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.game import Game
 from pokerbot.opponents.finding import OpponentRequest
@@ -41,7 +42,7 @@ def opponent(game: Game, strategy: Strategy | None = None) -> Opponent:
 def make_app(
     against: Opponent | OpponentRequest | None = None, seat: str = "alternate", pace: float = 0
 ) -> PokerApp:
-    return PokerApp(7, against, seat, pace)
+    return PokerApp(7, against, seat, pace, history=history_file())
 
 
 def drive(

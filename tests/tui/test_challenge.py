@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pokerbot.cli.commands.history import history_file
 from pokerbot.errors import InputError
 from pokerbot.opponents import finding
 from pokerbot.opponents.challenges import answered
@@ -81,10 +82,10 @@ def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
 
 
 @pytest.mark.slow
-def test_a_friend_is_challenged_and_told_who_played_better():
+def test_a_friend_is_challenged_and_told_who_played_better(tmp_path):
     betty = finding.choose("betty").read()
     betty = replace(betty, path=betty.path.with_name("my [red] one.json"))
-    app, sent = PokerApp(31, betty, pace=0), []
+    app, sent = PokerApp(31, betty, pace=0, history=history_file()), []
 
     async def challenger(pilot):
         await play(pilot, app, np.random.default_rng(4))
@@ -93,7 +94,7 @@ def test_a_friend_is_challenged_and_told_who_played_better():
 
     drive(app, challenger)
     challenge = parse(sent[0])
-    friend = PokerApp(77, challenged(challenge), pace=0)
+    friend = PokerApp(77, challenged(challenge), pace=0, history=tmp_path / "his.jsonl")
 
     async def scenario(pilot):
         await until(pilot, lambda: isinstance(friend.screen, ChallengeScreen))

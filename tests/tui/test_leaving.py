@@ -100,7 +100,7 @@ def test_a_hand_goes_on_where_it_was(data, who):
 
 def test_the_first_hand_of_a_session_goes_on_too(data):
     history, before = data / "history.jsonl", []
-    first = PokerApp(31, finding.choose("leduc-cfr+").read(), "second", 0, history)
+    first = PokerApp(31, finding.choose("leduc-cfr+").read(), "second", 0, history=history)
 
     async def leave(pilot):
         assert len(view(first).choices) > 0
@@ -111,7 +111,7 @@ def test_the_first_hand_of_a_session_goes_on_too(data):
 
     drive(first, leave)
     assert not history.exists()
-    second = PokerApp(32, None, "first", 0, history)
+    second = PokerApp(32, None, "first", 0, history=history)
 
     async def go_on(pilot):
         await until(pilot, lambda: "resume" in text(second, "#last"))

@@ -271,7 +271,7 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
     monkeypatch.setattr(library, "folders", lambda: [Path()])  # the history has whole paths
 
     def sitting():
-        return PokerApp(7, None, "alternate", 0, data / "history.jsonl")
+        return PokerApp(7, None, "alternate", 0, history=data / "history.jsonl")
 
     async def play(pilot):
         await all_read(pilot)
@@ -364,7 +364,7 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
     monkeypatch.setattr(
         shown, "read", lambda path: (path != large or go.wait(30)) and opponents.read(path)
     )
-    app = PokerApp(7, None, "alternate", 0, data / "history.jsonl")
+    app = PokerApp(7, None, "alternate", 0, history=data / "history.jsonl")
 
     def places():
         table = app.screen.rows
@@ -979,7 +979,7 @@ def test_the_picture_of_the_one_who_adapts_is_whole_at_any_size(monkeypatch):
     """Its words take two lines: the last bar was cut below them."""
     monkeypatch.setattr(shown, "named", named)
     monkeypatch.setattr(library, "files", list)
-    app = PokerApp(7, pace=0)
+    app = make_app()
 
     async def scenario(pilot):
         lobby, manner = app.screen, app.screen.query_one(Manner)

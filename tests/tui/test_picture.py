@@ -91,7 +91,7 @@ def best_against(opponent: Opponent) -> Infosets:
 def draw_table(folder: Path) -> str:
     """The table in the middle of a hand against one of the cast, and what the coach says of it."""
     opponent = read(ROOT / FOLDER / library.CAST / "bruno.json")
-    app = PokerApp(SEED, opponent, pace=0)
+    app = PokerApp(SEED, opponent, pace=0, history=folder / "history.jsonl")
     app.coach = True
     sat = sitting(opponent, [], best_against(opponent))
     table = next(t for t in sat if t.score.hands() >= HANDS and telling(t, opponent))
@@ -102,7 +102,7 @@ def draw_table(folder: Path) -> str:
 def draw_river(folder: Path) -> str:
     """A river of hold'em after a check: the sizes there are, and a hint what each is worth."""
     opponent = read(library.find("3bet-wet-river-dcfr"))
-    app = PokerApp(SEED, opponent, seat="second", pace=0)
+    app = PokerApp(SEED, opponent, seat="second", pace=0, history=folder / "history.jsonl")
 
     async def reach(pilot):
         await until(pilot, lambda: app.screen.ready)
@@ -135,7 +135,7 @@ def draw_career(folder: Path) -> str:
         kept: list[HandRecord] = []
         next(t for t in sitting(read(library.find(name)), kept) if t.score.hands() >= count)
         append(folder / "history.jsonl", *kept)
-    app = PokerApp(SEED, pace=0)
+    app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")
 
     async def reach(pilot):
         screen = CareerScreen(folder / "history.jsonl")
@@ -148,7 +148,7 @@ def draw_career(folder: Path) -> str:
 
 def draw_lesson(folder: Path) -> str:
     """The second lesson, after the first decision."""
-    app, lesson = PokerApp(SEED, pace=0), LESSONS[1]
+    app, lesson = PokerApp(SEED, pace=0, history=folder / "history.jsonl"), LESSONS[1]
 
     async def reach(pilot):
         app.practise(one_of_the_cast(lesson.against), lesson.drill, SEED)
@@ -160,7 +160,7 @@ def draw_lesson(folder: Path) -> str:
 
 def draw_watch(folder: Path) -> str:
     """Two strategies at the table with open cards."""
-    app = PokerApp(SEED, pace=0)
+    app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")
 
     async def reach(pilot):
         app.visits = SimpleNamespace(spawn=lambda _: [np.random.default_rng(SEED)])
@@ -202,7 +202,7 @@ def draw_solve(folder: Path) -> str:
 
     What it tells on another machine may differ in the last digits, and so in a dot of the curve.
     """
-    app = PokerApp(SEED, pace=0)
+    app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")
     course = (Path(__file__).parent / "solve.jsonl").read_bytes()
 
     async def reach(pilot):
@@ -218,7 +218,7 @@ def draw_solve(folder: Path) -> str:
 
 def draw_grid(folder: Path) -> str:
     """The whole strategy of Leduc as a grid, the cursor where something is mixed."""
-    app = PokerApp(SEED, pace=0)
+    app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")
 
     async def reach(pilot):
         app.push_screen(BrowserScreen(read(library.find("leduc-cfr+"))))
@@ -230,7 +230,7 @@ def draw_grid(folder: Path) -> str:
 
 def draw_ranges(folder: Path) -> str:
     """A river after a check, the cursor on a class whose hands mix."""
-    app = PokerApp(SEED, pace=0)
+    app = PokerApp(SEED, pace=0, history=folder / "history.jsonl")
 
     async def reach(pilot):
         screen = RangesScreen(read(library.find("srp-wet-river-dcfr")))

@@ -8,13 +8,14 @@ import pytest
 from rich.cells import cell_len
 
 import pokerbot
+from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io import ascii as ascii_module
 from pokerbot.io.ascii import plain
 from pokerbot.plots import text as charts
 from pokerbot.tui.app import PokerApp
 from tests.play.tables import NO_LIMIT, lopsided
-from tests.tui.driving import drive, opponent, press, shown, until
+from tests.tui.driving import drive, make_app, opponent, press, shown, until
 
 pytestmark = pytest.mark.drawn
 
@@ -33,7 +34,9 @@ def drawn(app):
     ids=["leduc, small", "no limit", "leduc, large"],
 )
 def test_nothing_on_the_screen_is_outside_ascii(game, size):
-    app = PokerApp(7, opponent(game, lopsided(game)), pace=0, ascii_only=True)
+    app = PokerApp(
+        7, opponent(game, lopsided(game)), pace=0, history=history_file(), ascii_only=True
+    )
     rng = np.random.default_rng(5)
     keys = [
         "c",
@@ -65,7 +68,7 @@ def test_nothing_on_the_screen_is_outside_ascii(game, size):
 
 
 def test_without_it_there_are_others():
-    app = PokerApp(7, opponent(parse_game("leduc")), pace=0)
+    app = make_app(opponent(parse_game("leduc")))
 
     async def scenario(pilot):
         assert not drawn(app).isascii()

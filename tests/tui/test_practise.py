@@ -5,6 +5,7 @@ from threading import Event
 import numpy as np
 import pytest
 
+from pokerbot.cli.commands.history import history_file
 from pokerbot.errors import InputError
 from pokerbot.evaluation import tolerance
 from pokerbot.opponents import opponents
@@ -20,7 +21,7 @@ from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.practise.screen import HELP, PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_each, drive, press, shown, take_by_key, text, until
+from tests.tui.driving import at_each, drive, make_app, press, shown, take_by_key, text, until
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (120, 40)]
@@ -163,7 +164,7 @@ def test_the_help_tells_from_where_on_a_decision_is_a_fault():
 def test_a_hand_is_told_in_full_where_there_is_little_room():
     """Words beside cards are not broken, nor is who wins how much cut off."""
     river = opponents.read(library.find("3bet-wet-river-dcfr"))
-    app, sizes = PokerApp(7, pace=0), [(60, 20), (60, 15), (52, 24), (60, 30), (40, 15)]
+    app, sizes = make_app(), [(60, 20), (60, 15), (52, 24), (60, 30), (40, 15)]
 
     async def scenario(pilot):
         app.practise(river, Trainer(river).drill(ANY, 10), seed=3)
@@ -213,7 +214,7 @@ def test_a_spot_is_drilled_and_drilled_again(data):
 @pytest.mark.slow
 def test_a_drill_that_takes_long_to_find_again_is_found_beside_the_screen(leduc):
     """Meanwhile Again does nothing; who looks elsewhere then finds it as it was."""
-    app, may_go_on, asked = PokerApp(7, pace=0), Event(), []
+    app, may_go_on, asked = make_app(), Event(), []
     seen = Trainer(leduc).any_decision(np.random.default_rng(1))
 
     def renewed():
@@ -295,10 +296,10 @@ def test_each_visit_has_hands_of_its_own_and_a_seed_repeats_them(leduc):
         drive(app, scenario)
         return found
 
-    found = seeds(PokerApp(7))
+    found = seeds(make_app())
     assert len(set(found)) == 3
-    assert seeds(PokerApp(7)) == found
-    assert not set(seeds(PokerApp(8))) & set(found)
+    assert seeds(make_app()) == found
+    assert not set(seeds(PokerApp(8, history=history_file()))) & set(found)
 
 
 def test_a_history_that_cannot_be_read(data):

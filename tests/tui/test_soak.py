@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from pokerbot.cli.commands.history import history_file
 from pokerbot.io.files import FOLDER
 from pokerbot.tui.app import PokerApp
 from tests.trials.signals import STRANGE
@@ -83,7 +84,7 @@ def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
 @pytest.mark.usefixtures("only_new")
 def test_the_styles_of_screens_that_are_left_are_gone():
     """Each cell of a table has one of its own; Textual keeps 16,384 that a terminal was sent."""
-    app = PokerApp(61, None, pace=0)
+    app = PokerApp(61, pace=0, history=history_file())
 
     def sent():
         gc.collect()

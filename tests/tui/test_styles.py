@@ -6,14 +6,14 @@ import pytest
 from textual.css.stylesheet import Stylesheet
 
 import pokerbot.tui
-from pokerbot.tui.app import PokerApp
+from tests.tui.driving import make_app
 
 SHEETS = sorted(Path(pokerbot.tui.__file__).parent.glob("*/*.tcss"))
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_each_rule_begins_with_a_screen(path):
-    sheet = Stylesheet(variables=PokerApp(1).theme_variables)
+    sheet = Stylesheet(variables=make_app().theme_variables)
     sheet.read(path)
     rules = sheet.rules
     assert rules

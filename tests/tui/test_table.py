@@ -80,7 +80,7 @@ def test_hands_of_every_game_by_keys(place, game):
 @BY_SIZE
 def test_cards_are_whole_beside_all_keys(size, tmp_path):
     """The hint's key comes a moment after the table, when it is known what it says."""
-    app = PokerApp(7, opponent(LEDUC), "first", 0, tmp_path / "history.jsonl")
+    app = PokerApp(7, opponent(LEDUC), "first", 0, history=tmp_path / "history.jsonl")
 
     async def scenario(pilot):
         keys = app.screen.query_one(Keys)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from phevaluator import evaluate_cards
 
+from pokerbot.cli.commands.history import history_file
 from pokerbot.errors import InputError
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import CARDS
@@ -52,7 +53,7 @@ def asked(monkeypatch):
 
 
 def make_app(seat="first", history=None, pace=0):
-    return PokerApp(7, whole_game("heads-up"), seat, pace, history)
+    return PokerApp(7, whole_game("heads-up"), seat, pace, history=history or history_file())
 
 
 async def seated(pilot):
@@ -379,7 +380,7 @@ def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch):
     """Two hands over and one begun, chosen in the lobby; the last one may be dealt all-in."""
     monkeypatch.setattr(rows, "spots", rows.whole_games)
     history = tmp_path / "history.jsonl"
-    app, left = PokerApp(7, None, "first", 0, history), []
+    app, left = PokerApp(7, None, "first", 0, history=history), []
 
     async def leave(pilot):
         await until(pilot, lambda: app.screen.entries)
@@ -402,7 +403,7 @@ def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch):
     kept = [*hands(history)]
     assert [each.match for each in kept] == [(2000, 2000), kept[1].match]
     assert kept[1].match == tuple(2000 + sign * kept[0].result for sign in (1, -1))
-    again = PokerApp(8, None, "first", 0, history)
+    again = PokerApp(8, None, "first", 0, history=history)
 
     async def resume(pilot):
         await until(pilot, lambda: again.screen.resumable)
@@ -417,7 +418,8 @@ def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
     """Down to jam or fold, which is asked for as such and without a blueprint's thinking ahead."""
-    app, questions = PokerApp(7, whole_game("heads-up", match=True), "first", 0, None), []
+    opponent, questions = whole_game("heads-up", match=True), []
+    app = PokerApp(7, opponent, "first", 0, history=history_file())
 
     def ask(self, question):
         questions.append(question)
@@ -485,7 +487,7 @@ def test_a_hand_that_was_left_goes_on(tmp_path):
 
     drive(app, leave)
     (before,) = left
-    again = PokerApp(8, None, "first", 0, history)
+    again = PokerApp(8, None, "first", 0, history=history)
 
     async def resume(pilot):
         await until(pilot, lambda: again.screen.resumable)

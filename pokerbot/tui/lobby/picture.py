@@ -133,7 +133,7 @@ class OwnResults(Beside, Vertical):
 
     chart = getters.query_one(ResultChart)
 
-    def __init__(self, history: Path | None) -> None:
+    def __init__(self, history: Path) -> None:
         super().__init__(id="results")
         self.history = history
         self.opponent: Opponent | None = None
@@ -148,8 +148,6 @@ class OwnResults(Beside, Vertical):
 
     def look(self) -> None:
         """Judge the hands in a thread beside the screen, if the history has changed."""
-        if self.history is None:
-            return
         with suppress(OSError):  # there is none yet
             status = self.history.stat()
             now = status.st_size, status.st_mtime_ns
@@ -157,13 +155,13 @@ class OwnResults(Beside, Vertical):
                 self._told = now
                 self._say_of_none(JUDGING)
                 self.beside(
-                    partial(self._count, self.history),
+                    self._count,
                     self._take,
                     lambda error: self._say_of_none(printable(str(error))),
                 )
 
-    def _count(self, history: Path) -> Career:
-        return self.app.career_count.look(history, lambda: self.wanted)
+    def _count(self) -> Career:
+        return self.app.career_count.look(self.history, lambda: self.wanted)
 
     def _take(self, found: Career) -> None:
         self.career = found
@@ -204,7 +202,7 @@ class Picture(Horizontal):
     manner = getters.query_one(Manner)
     results = getters.query_one(OwnResults)
 
-    def __init__(self, history: Path | None) -> None:
+    def __init__(self, history: Path) -> None:
         super().__init__(id="picture")
         self._history = history
         self.opponent: Opponent | None = None

@@ -28,7 +28,7 @@ News = Entry | OpponentRequest | tuple[Path, InputError]
 class Reader:
     """Reads each file that is new or has changed, and the history."""
 
-    def __init__(self, history: Path | None, reviewer: Callable[[], Reviewer]) -> None:
+    def __init__(self, history: Path, reviewer: Callable[[], Reviewer]) -> None:
         """Begin with nothing read; `reviewer` gives what judges the hands by now."""
         self._history, self._reviewer = history, reviewer
         self._hands: list[HandRecord] = []
@@ -40,8 +40,7 @@ class Reader:
         entries: the files with what is known of them so far
         """
         known = []
-        history = [self._history] if self._history is not None else []
-        files: list[Path | Entry] = [*history, *entries]
+        files: list[Path | Entry] = [self._history, *entries]
         for each in sorted(files, key=_size):
             if isinstance(each, Path):
                 yield from self._resumable(each)
@@ -71,19 +70,19 @@ class Reader:
                 stands = report(one, found.strategy, free)
                 win_share = WinShare(stands, found, self._reviewer())
                 yield (told := replace(entry, win_share=win_share))
-            if win_share is not None and self._history is not None:
-                stand.append((told, win_share, self._history))
+            if win_share is not None:
+                stand.append((told, win_share))
         stand.sort(key=lambda each: each[0].adapts)  # whose many strategies take long to read
         with suppress(InputError):
-            for entry, win_share, history in stand:
-                win_share.look(history)
+            for entry, win_share in stand:
+                win_share.look(self._history)
                 if win_share.taken != entry.taken:
                     yield replace(entry, taken=win_share.taken)
 
     def _played(self) -> list[SessionSummary]:
         """The sessions in the history; as known before if that cannot be read."""
         with suppress(InputError):
-            if self._history is not None and (there := hands(self._history)) != self._hands:
+            if (there := hands(self._history)) != self._hands:
                 self._hands, self._sessions = there, summaries(self._history)
         return self._sessions
 

@@ -166,7 +166,7 @@ class LobbyScreen(FilteredScreen):
         if not self.in_sight:
             return
         lines = []
-        if self.tables.history is not None and not os.path.exists(self.tables.history):
+        if not os.path.exists(self.tables.history):
             rules = "the rules in a minute, then lessons"
             lines.append(f"{key_of(self.app, 'lobby.tutor')}  new here? {rules}")
         if session := self.resumable and self.resumable.session:

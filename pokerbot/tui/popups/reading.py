@@ -63,14 +63,14 @@ class ReadingScreen(BaseScreen[None]):
 
     def _read(self) -> tuple[Seated, LeftSession | None]:
         wanted, history, found = self.opponent, self.app.history, None
-        if history is not None and wanted.session is not None:
+        if wanted.session is not None:
             found = left(history, wanted.session)
-        elif history is not None and wanted.challenge is not None:
+        elif wanted.challenge is not None:
             found = taken(history, wanted.challenge)
         if found and found.resumed:
             return found.resumed.begins, found
         opponent = wanted.read(lambda game: solve(game).strategy)
-        if history is not None and opponent.adapts and found is None:
+        if opponent.adapts and found is None:
             assert isinstance(opponent, Opponent)
             opponent = by_now(opponent, summaries(history))
         return opponent, found

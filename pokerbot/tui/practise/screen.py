@@ -216,7 +216,7 @@ class PractiseScreen(TableScreen):
         """Take an action; the first answer to a puzzle is kept at once."""
         hand, puzzle = self.table.hand, self._new_puzzle()
         super()._take(action)
-        if action and puzzle and self.app.history:
+        if action and puzzle:
             seen = hand.observe().spot
             judged = self.judged.judges[seen.player].judge(seen, action)
             try:
@@ -227,10 +227,10 @@ class PractiseScreen(TableScreen):
 
     def _new_puzzle(self) -> str:
         """The name of the puzzle that the next action answers first; empty if it answers none."""
-        drill, history = self.practice.drill, self.app.history
-        if history is None or len(self.table.hand.steps) > self.table.given:
+        drill = self.practice.drill
+        if len(self.table.hand.steps) > self.table.given:
             return ""
-        first = drill.name.startswith(NAME) and not answered(history, drill.name)
+        first = drill.name.startswith(NAME) and not answered(self.app.history, drill.name)
         return drill.name if first else ""
 
     def _judge(self, hand: Hand, person: int) -> Verdict:

@@ -14,7 +14,6 @@ from textual.widgets import DataTable, Static
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
 from pokerbot.io.files import printable
-from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
 from pokerbot.opponents.sitting import Sitting
@@ -121,10 +120,7 @@ class SpotsScreen(BaseScreen[None]):
         if self.opponent.strategy.game.is_spot:
             self.trainer = Trainer(self.opponent, self.seed)
             self.trainer.lines()
-        history = self.app.history
-        if history is None:
-            return Costs(place_of(self.opponent))
-        return costs_of(history, self.opponent, self.app.reviewer)
+        return costs_of(self.app.history, self.opponent, self.app.reviewer)
 
     def _begin(self, costs: Costs) -> None:
         self.costs = costs

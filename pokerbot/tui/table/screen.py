@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from textual.content import Content
 from textual.widgets import Static
@@ -63,9 +62,9 @@ class TableScreen(BaseTable):
 
     def on_mount(self) -> None:
         """Begin to compute what judges the decisions."""
-        self.beside(partial(self._measure, self.app.history), self._begin)
+        self.beside(self._measure, self._begin)
 
-    def _measure(self, history: Path | None) -> tuple[WinShare | None, Adaptation | None]:
+    def _measure(self) -> tuple[WinShare | None, Adaptation | None]:
         """Prepare the judges; the person's share of what there is to win, and their known habits.
 
         Each is None if it is not counted against this opponent, or not yet known.
@@ -76,10 +75,10 @@ class TableScreen(BaseTable):
         try:
             if self.table.mode == "play":
                 win_share = win_share_against(self.judged, self.app.reviewer)
-                if win_share is not None and history is not None:
-                    win_share.look(history)
-                if self.opponent.adapts and history is not None:
-                    known = recalled(history, self.judged)
+                if win_share is not None:
+                    win_share.look(self.app.history)
+                if self.opponent.adapts:
+                    known = recalled(self.app.history, self.judged)
         except InputError:  # the lobby and the review say what is wrong with the history
             return None, None
         return win_share, known
@@ -109,11 +108,10 @@ class TableScreen(BaseTable):
 
     def _count_wins(self) -> None:
         """Count the hands that are new in the history; tell when the opponent is beaten."""
-        win_share, history = self.win_share, self.app.history
-        if win_share is not None and history is not None:
+        if (win_share := self.win_share) is not None:
             before = win_share.star
             with suppress(InputError):  # reported already, when the hand could not be kept
-                win_share.look(history)
+                win_share.look(self.app.history)
             if win_share.star and not before:
                 name = self.opponent.name
                 tell = TellScreen(f"{name} is beaten {STAR}", beaten(win_share), following(name))
