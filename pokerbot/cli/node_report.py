@@ -11,7 +11,7 @@ from pokerbot.play.view.amounts import chips
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.node import Node
+    from pokerbot.evaluation.node_hands import Node
 
 MARKS = {"fold": ("f", "blue"), "check": ("k", "green"), "call": ("c", "green")}
 LARGER = ("yellow", "red", "magenta")

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node_hands import Node, NodeHand, OnCard
+from pokerbot.evaluation.node_hands import Node
 from pokerbot.evaluation.nodes import Nodes, WholeNodes
 from pokerbot.evaluation.street_nodes import Solve, StreetNodes
 from pokerbot.games.spot import at_line
 from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
-
-__all__ = ["Node", "NodeHand", "Nodes", "OnCard", "StreetNodes", "WholeNodes", "node", "nodes_of"]
 
 
 def node(of: Playable, line: str = "", solve: Solve | None = None) -> Node:

@@ -16,7 +16,7 @@ from rich.console import Console
 import pokerbot
 from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.node_report import _show_square
-from pokerbot.evaluation.node import Node
+from pokerbot.evaluation.node_hands import Node
 from pokerbot.evaluation.rest import widened
 from pokerbot.games.actions import Action
 from pokerbot.games.betting import start, successor

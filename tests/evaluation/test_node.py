@@ -14,8 +14,9 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import NodeHand, WholeNodes, node
-from pokerbot.evaluation.node_hands import range_curve
+from pokerbot.evaluation.node import node
+from pokerbot.evaluation.node_hands import NodeHand, range_curve
+from pokerbot.evaluation.nodes import WholeNodes
 from pokerbot.games.betting import Betting, actions_to, along, legal_actions, net, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game

@@ -11,7 +11,9 @@ import pytest
 
 import pokerbot
 from pokerbot.evaluation.exact import expected as expected_of
-from pokerbot.evaluation.node import StreetNodes, WholeNodes, nodes_of
+from pokerbot.evaluation.node import nodes_of
+from pokerbot.evaluation.nodes import WholeNodes
+from pokerbot.evaluation.street_nodes import StreetNodes
 from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.spot import at_line

@@ -6,7 +6,9 @@ from functools import cache
 
 import pytest
 
-from pokerbot.evaluation.node import OnCard, WholeNodes, node
+from pokerbot.evaluation.node import node
+from pokerbot.evaluation.node_hands import OnCard
+from pokerbot.evaluation.nodes import WholeNodes
 from pokerbot.games.betting import start
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.ranges import CARDS, SQUARE, Range, class_of

@@ -30,7 +30,7 @@ from pokerbot.play.view.amounts import number_of
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.node import Node
+    from pokerbot.evaluation.node_hands import Node
     from pokerbot.games.betting import Betting
     from pokerbot.games.game import Game
     from pokerbot.plots.figure import Figure

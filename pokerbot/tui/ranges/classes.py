@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pokerbot.evaluation.node import Node, NodeHand
+from pokerbot.evaluation.node_hands import Node, NodeHand
 from pokerbot.games.cards import names_in
 from pokerbot.games.ranges import CARDS, COMBINATIONS, class_of, name_of
 from pokerbot.tui.widgets.card import SIGNS

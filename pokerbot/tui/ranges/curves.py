@@ -5,8 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from pokerbot.evaluation.node import Node
-from pokerbot.evaluation.node_hands import range_curve
+from pokerbot.evaluation.node_hands import Node, range_curve
 from pokerbot.play.view.amounts import chips
 from pokerbot.tui.ranges.panel import UNPLAYED
 from pokerbot.tui.widgets.chart import DASH, EDGE, GAP, LINE, STEADY, DotChart

@@ -16,7 +16,7 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
-from pokerbot.evaluation.node import OnCard
+from pokerbot.evaluation.node_hands import OnCard
 from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import CARDS
 from pokerbot.runs.boards import Solved

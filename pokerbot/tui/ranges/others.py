@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node import Node, Nodes
+from pokerbot.evaluation.node_hands import Node
+from pokerbot.evaluation.nodes import Nodes
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
 from pokerbot.games.game import Game

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.style import Style
 from textual.widgets import Static
 
-from pokerbot.evaluation.node import Node, NodeHand
+from pokerbot.evaluation.node_hands import Node, NodeHand
 from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.ranges.classes import HandClass, Shown, said, with_suits
 from pokerbot.tui.widgets.bars import filled

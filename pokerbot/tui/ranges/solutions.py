@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from pokerbot.evaluation.node import Nodes, OnCard, nodes_of
+from pokerbot.evaluation.node import nodes_of
+from pokerbot.evaluation.node_hands import OnCard
+from pokerbot.evaluation.nodes import Nodes
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to
 from pokerbot.io.files import printable
