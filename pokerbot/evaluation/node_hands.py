@@ -8,11 +8,11 @@ from itertools import accumulate
 from typing import Any
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.holdem import SEATS
 from pokerbot.games.ranges import SQUARE, Range, class_of
 from pokerbot.io.html import Filled, square, table
 
-FIRST_AND_SECOND = ("first", "second")
 LARGER = ("#f3c0a8", "#e89a7c", "#d97255", "#c14b38", "#96302a")
 
 
@@ -146,7 +146,7 @@ class Node:
     @property
     def seats(self) -> tuple[str, str]:
         """The names of both players."""
-        return SEATS if self.is_holdem else FIRST_AND_SECOND
+        return SEATS if self.is_holdem else SEAT_NAMES
 
     @property
     def has_classes(self) -> bool:

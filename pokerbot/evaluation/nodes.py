@@ -9,8 +9,9 @@ from functools import cached_property
 
 import numpy as np
 
-from pokerbot.evaluation.node_hands import FIRST_AND_SECOND, Node, NodeHand, OnCard
+from pokerbot.evaluation.node_hands import Node, NodeHand, OnCard
 from pokerbot.evaluation.tolerance import Trained
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.betting import Betting, legal_actions, payoffs, start, successor
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.rules import Rules
@@ -96,7 +97,7 @@ class Nodes(ABC):
 
     @property
     def _seats(self) -> tuple[str, str]:
-        return SEATS if self.game.is_spot else FIRST_AND_SECOND
+        return SEATS if self.game.is_spot else SEAT_NAMES
 
 
 class WholeNodes(Nodes):

@@ -7,6 +7,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 LETTERS = {"check": "k", "bet": "b", "fold": "f", "call": "c", "raise": "r", "jam": "j"}
+SEAT_NAMES = ("first", "second")
+"""The seats in words, by the number of the player."""
 LARGER = ("bet", "raise", "jam")
 """The kinds of actions that put in more than there is to call."""
 

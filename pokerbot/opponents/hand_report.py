@@ -7,12 +7,12 @@ from pathlib import Path
 from textwrap import fill
 
 from pokerbot.evaluation.breakdown import Breakdown, Decision
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable, write_whole
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import ReviewedHand, listed, remark, ungraded
 from pokerbot.play.hand import Observation
-from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.view import amounts, words
 from pokerbot.strategy.library import called
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.betting import Action
 from pokerbot.games.game import Game
 from pokerbot.play.bot import Bot
@@ -21,7 +22,7 @@ from pokerbot.strategy.strategy import Strategy
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-SEAT_CHOICES = ("alternate", "first", "second")
+SEAT_CHOICES = ("alternate", *SEAT_NAMES)
 CARDS, BOT, DIE = range(3)
 TRANSLATING = 4
 """One more kind of draws: to which of the bot's own sizes another bet size is rounded."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.parameters import is_number
 from pokerbot.solvers.learner import Settings
 
@@ -14,7 +15,7 @@ CHOICES = {
     "updates": ("alternating", "simultaneous"),
     "init": ("uniform", "random", "perturbed"),
     "iterate": ("average", "last"),
-    "floor_seat": ("both", "first", "second"),
+    "floor_seat": ("both", *SEAT_NAMES),
 }
 """The options whose values are words, each with the words that it takes, the default first."""
 

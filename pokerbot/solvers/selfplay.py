@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.cut import LeafProfile
@@ -295,13 +296,13 @@ class SeatBySeat:
         """The arrays of both solvers' states; their names begin with the seat."""
         return {
             f"{seat}-{name}": array
-            for seat, solver in zip(SEATS, self.solvers, strict=True)
+            for seat, solver in zip(SEAT_NAMES, self.solvers, strict=True)
             for name, array in solver.state().items()
         }
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a `state`."""
-        for seat, solver in zip(SEATS, self.solvers, strict=True):
+        for seat, solver in zip(SEAT_NAMES, self.solvers, strict=True):
             solver.restore({name: state[f"{seat}-{name}"] for name in solver.state()})
 
 
@@ -316,6 +317,3 @@ def is_resumable(solver: Solver) -> bool:
         return all(map(is_resumable, solver.solvers))
     source = solver.gradients if isinstance(solver, SelfPlay) else None
     return source is None or has_state(source) or getattr(source, "stateless", False) is True
-
-
-SEATS = ("first", "second")

@@ -13,8 +13,8 @@ import click
 
 from pokerbot.cli.output import color_option, hyphened, json_option, print_result, say
 from pokerbot.errors import InputError
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.io.files import printable
-from pokerbot.play.history.record import SEAT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

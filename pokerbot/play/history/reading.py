@@ -11,6 +11,7 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games import heads_up
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.betting import Betting, legal_action, successor
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
@@ -21,7 +22,6 @@ from pokerbot.play.hand import Hand, Step
 from pokerbot.play.history.record import (
     FORMAT,
     MODES,
-    SEAT_NAMES,
     SIDES,
     VERSION,
     Again,

@@ -38,6 +38,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.betting import Action
 from pokerbot.games.game import Game
 from pokerbot.play.hand import Hand, Observation
@@ -45,7 +46,6 @@ from pokerbot.play.hand import Hand, Observation
 FORMAT, VERSION = "pokerbot-hand", 3
 WITHOUT_SPOTS = 2
 """The version of lines whose game is no spot."""
-SEAT_NAMES = ("first", "second")
 MODES = ("play", "practise", "match")
 SIDES = 100
 """Of the die."""

@@ -12,13 +12,12 @@ from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import Betting
+from pokerbot.games.actions import SEAT_NAMES, Betting
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.opponents.training import LENGTHS, LINE, MODES, Mode, Trainer
-from pokerbot.play.history.record import SEAT_NAMES
 from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs
 from pokerbot.play.view import words

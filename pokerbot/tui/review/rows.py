@@ -9,10 +9,11 @@ from pathlib import Path
 from rich.text import Text
 from textual.content import Content
 
+from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import ReviewedHand, decimals, opponent_names
-from pokerbot.play.history.record import SEAT_NAMES, HandRecord
+from pokerbot.play.history.record import HandRecord
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.rest import same_deal
 from pokerbot.play.view.amounts import fixed, number_of
