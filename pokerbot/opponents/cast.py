@@ -1,13 +1,12 @@
 """The cast: opponents with a name, a temper and one human leak each, who else play soundly.
 
 Each plays as well as its leak allows: in each seat it was solved against a free opponent, with a
-floor under the kinds of action that it takes too often.
+floor under the kinds of action that it takes too often, which its file records.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate, expected
@@ -28,19 +27,17 @@ class Member:
     game: the game's text, or the name of a spot of hold'em
     temper: a line of character
     leak: what it does too much, in words
-    floor: the least probability of each kind of action, as `solve --floor` takes it
     """
 
     name: str
     game: str
     temper: str
     leak: str = "none"
-    floor: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def sound(self) -> bool:
         """Whether this member has no leak."""
-        return not self.floor
+        return self.leak == "none"
 
     @property
     def without_leak(self) -> Member:
@@ -61,51 +58,25 @@ class Member:
 
 
 CAST = (
-    Member("felix", "kuhn", "Quits at the first sign of danger.", "folds too much", {"fold": 0.5}),
-    Member("betty", "kuhn", "Pays to see it, whatever it costs.", "calls too much", {"call": 0.8}),
+    Member("felix", "kuhn", "Quits at the first sign of danger.", "folds too much"),
+    Member("betty", "kuhn", "Pays to see it, whatever it costs.", "calls too much"),
     Member("kurt", "kuhn", "Bluffs just as often as he should."),
-    Member(
-        "bruno",
-        "leduc",
-        "Bets first, looks at his card later.",
-        "raises too much",
-        {"bet+raise": 0.6},
-    ),
-    Member("wim", "leduc", "Sees a monster behind every bet.", "folds too much", {"fold": 0.35}),
-    Member("clara", "leduc", "Cannot bear not to know.", "calls too much", {"call": 0.6}),
-    Member("paula", "leduc", "Waits for someone else to begin.", "checks too much", {"check": 0.8}),
+    Member("bruno", "leduc", "Bets first, looks at his card later.", "raises too much"),
+    Member("wim", "leduc", "Sees a monster behind every bet.", "folds too much"),
+    Member("clara", "leduc", "Cannot bear not to know.", "calls too much"),
+    Member("paula", "leduc", "Waits for someone else to begin.", "checks too much"),
     Member("lea", "leduc", "Has no habit that anyone could find."),
-    Member(
-        "rex",
-        NO_LIMIT,
-        "Every pot is his, until it is not.",
-        "raises too much",
-        {"bet+raise": 0.5},
-    ),
-    Member("carlo", NO_LIMIT, "Thinks that everyone is bluffing.", "calls too much", {"call": 0.6}),
-    Member("nina", NO_LIMIT, "Saves her chips for a better day.", "folds too much", {"fold": 0.35}),
+    Member("rex", NO_LIMIT, "Every pot is his, until it is not.", "raises too much"),
+    Member("carlo", NO_LIMIT, "Thinks that everyone is bluffing.", "calls too much"),
+    Member("nina", NO_LIMIT, "Saves her chips for a better day.", "folds too much"),
     Member("nora", NO_LIMIT, "Mixes sizes as coolly as her cards."),
-    Member(
-        "otto",
-        "jam-or-fold",
-        "All in before he has looked.",
-        "calls too much",
-        {"jam+call": 0.6},
-    ),
-    Member(
-        "hugo", "jam-or-fold", "Waits for aces till he is gone.", "folds too much", {"fold": 0.35}
-    ),
+    Member("otto", "jam-or-fold", "All in before he has looked.", "calls too much"),
+    Member("hugo", "jam-or-fold", "Waits for aces till he is gone.", "folds too much"),
     Member("ines", "jam-or-fold", "Knows the chart by heart, and why."),
-    Member("emil", RIVER, "Would rather lose than wonder.", "calls too much", {"call": 0.5}),
-    Member(
-        "dora",
-        RIVER,
-        "Tells a story on every river.",
-        "bluffs too much",
-        {"no pair:bet+raise": 0.7},
-    ),
-    Member("greta", RIVER, "Believes every bet that she sees.", "folds too much", {"fold": 0.3}),
-    Member("tom", RIVER, "Hides what he has till it is over.", "checks too much", {"check": 0.75}),
+    Member("emil", RIVER, "Would rather lose than wonder.", "calls too much"),
+    Member("dora", RIVER, "Tells a story on every river.", "bluffs too much"),
+    Member("greta", RIVER, "Believes every bet that she sees.", "folds too much"),
+    Member("tom", RIVER, "Hides what he has till it is over.", "checks too much"),
     Member("vera", RIVER, "Has solved it, and is in no hurry."),
 )
 """From the easiest to the one who cannot be beaten, game by game."""

@@ -33,7 +33,7 @@ def candidates(one: Member) -> Iterator[str]:
     """The information sets that make a puzzle against one of the cast."""
     opponent = read(library.find(one.name))
     game, judges = opponent.strategy.game, opponent.judges
-    sound = next(each for each in CAST if each.game == one.game and not each.floor).strategy()
+    sound = one.without_leak.strategy()
     for betting in walk(game.rules):
         if betting.over:
             continue
