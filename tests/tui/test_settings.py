@@ -117,7 +117,8 @@ def test_the_lobby_names_keys_as_they_are_now():
         app.standing = "kuhn, solving"
         app.screen.offer(OpponentRequest("kuhn", (Path("kuhn.json"),), session=session))
         lines = text(app, "#last").splitlines()
-        assert [line.split()[:2] for line in lines] == [["y", "resume:"], ["z", "solver:"]]
+        said = [line.split()[:2] for line in lines]
+        assert said == [["t", "new"], ["y", "resume:"], ["z", "solver:"]]
 
     drive(app, scenario)
 
