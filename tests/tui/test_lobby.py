@@ -29,6 +29,7 @@ from pokerbot.opponents.win_share import Taken, WinShare, win_share_against
 from pokerbot.play.history.file import append
 from pokerbot.play.history.sessions import summaries
 from pokerbot.play.table import SEAT_CHOICES
+from pokerbot.play.view import dates
 from pokerbot.play.view.words import summary
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.strategy import Strategy
@@ -137,14 +138,14 @@ def test_the_order_is_by_game_and_exploitability_and_files_of_none_come_last(fol
     drive(app, scenario)
 
 
-def test_dates_are_as_short_as_they_can_be():
-    today = datetime(2026, 11, 21, 12, 0)
+def test_dates_are_as_short_as_they_can_be(monkeypatch):
+    monkeypatch.setattr(dates, "today", lambda: datetime(2026, 11, 21).date())
     for when, said in (
         (datetime(2026, 11, 21, 1, 5), "01:05"),
         (datetime(2026, 11, 3), "3 Nov"),
         (datetime(2025, 12, 31), "Dec 2025"),
     ):
-        assert date(int(when.timestamp() * 1e9), today) == said
+        assert date(int(when.timestamp() * 1e9)) == said
 
 
 @pytest.mark.slow

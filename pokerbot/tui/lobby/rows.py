@@ -23,6 +23,7 @@ from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.table import Table
+from pokerbot.play.view import dates
 from pokerbot.play.view.amounts import chips, fixed, number_of
 from pokerbot.play.view.words import summary, summed
 from pokerbot.strategy import blueprint, library
@@ -369,15 +370,15 @@ def resuming(session: SessionSummary, *, short: bool) -> str:
     return f"resume: {what}{against}, {so_far}"
 
 
-def date(nanoseconds: int, today: datetime | None = None) -> str:
+def date(nanoseconds: int) -> str:
     """When a file was written, in local time: the hour today, the day this year, else the month.
 
     A dash for times that no calendar here reaches, which some file systems hold.
     """
     try:
-        when, now = datetime.fromtimestamp(nanoseconds / 1e9), today or datetime.now()
+        when, today = datetime.fromtimestamp(nanoseconds / 1e9), dates.today()
     except (ValueError, OverflowError, OSError):
         return NOTHING
-    if when.date() == now.date():
+    if when.date() == today:
         return f"{when:%H:%M}"
-    return f"{when:%d %b}".lstrip("0") if when.year == now.year else f"{when:%b %Y}"
+    return f"{when:%d %b}".lstrip("0") if when.year == today.year else f"{when:%b %Y}"

@@ -72,7 +72,6 @@ class ReplayScreen(FeltScreen[int]):
         self.hands = hands
         self.place = place
         self.step = 0
-        self.study = False
 
     def compose(self) -> ComposeResult:
         """The title, the felt, what the decision was worth, and the keys."""
@@ -89,7 +88,7 @@ class ReplayScreen(FeltScreen[int]):
 
     def on_mount(self) -> None:
         """Draw the first decision, with the bot's card shown or hidden as the person last chose."""
-        self._study(self.app.study)
+        self._draw()
 
     @property
     def reviewed(self) -> ReviewedHand:
@@ -113,7 +112,7 @@ class ReplayScreen(FeltScreen[int]):
         status = (
             words.outcome(hand, person, names) if end else words.turn(hand, person, names=names)
         )
-        shown = self.study or hand.showdown
+        shown = self.app.study or hand.showdown
         view = scene(hand, person, status, names, far_shown=shown, stacks=played.match)
         self.felt.show(view)
         who = "the bot" if names == words.NAMES else names[1]
@@ -144,7 +143,7 @@ class ReplayScreen(FeltScreen[int]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action is possible now."""
         if action == "study":
-            return parameters != (self.study,)
+            return parameters != (self.app.study,)
         if action == "drill":
             return self.step < len(self.reviewed.decisions)
         if action in ("step", "hand"):
@@ -188,10 +187,6 @@ class ReplayScreen(FeltScreen[int]):
     def action_study(self, study: bool) -> None:
         """Show the bot's card, or hide it."""
         self.app.study = study
-        self._study(study)
-
-    def _study(self, study: bool) -> None:
-        self.study = study
         self._draw()
 
     def action_leave(self) -> None:
