@@ -8,7 +8,7 @@ from textual.widget import Widget
 from pokerbot.evaluation.node_hands import Node, range_curve
 from pokerbot.play.view.amounts import chips
 from pokerbot.tui.ranges.panel import UNPLAYED
-from pokerbot.tui.widgets.chart import DASH, EDGE, GAP, LINE, STEADY, DotChart
+from pokerbot.tui.widgets.chart import EDGE, LINE, DotChart
 
 LEAST_HEIGHT, ROOMY = 3, 60
 """The least rows of a chart, and the width from which on the axis is explained."""
@@ -60,9 +60,7 @@ class Curves(Widget):
         )
         low, high = min(0.0, *acts, *waits), max(full, *acts, *waits)
         picture = DotChart(width - margin, height, low, high)
-        for start in range(0, columns, DASH + GAP):
-            for column, value in enumerate(waits[start : start + DASH], start):
-                picture.dot(column, value, STEADY)
+        picture.dashes(waits)
         picture.line(acts, LINE)
         labels = {picture.row(0.0) // 4: "0", picture.row(full) // 4: named}
         return picture.labelled(labels, margin)

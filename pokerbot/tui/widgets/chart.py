@@ -123,14 +123,18 @@ class DotChart:
             for each in (value, -value):
                 if self.low <= each <= self.high:
                     self.dot(column, each, EDGE)
-        for start in range(0, len(sure), DASH + GAP):
-            for column, value in enumerate(sure[start : start + DASH], start):
-                self.dot(column, value, STEADY)
+        self.dashes(sure)
         self.line(points, LINE)
 
     def dot(self, column: int, value: float, colour: str) -> None:
         """Set the dot of a value."""
         self.canvas.dot(column, self.row(value), colour)
+
+    def dashes(self, values: Sequence[float]) -> None:
+        """Draw values in dashes, one for each column of dots."""
+        for start in range(0, len(values), DASH + GAP):
+            for column, value in enumerate(values[start : start + DASH], start):
+                self.dot(column, value, STEADY)
 
     def line(self, values: list[float], colour: str, first: int = 0) -> None:
         """Draw a line through values, one for each column of dots from column `first` on."""
