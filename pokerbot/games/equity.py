@@ -33,6 +33,8 @@ WIDTH = 32
 """More bits than a strength has."""
 EXCHANGES = tuple(permutations(range(4)))
 """All exchanges of suits."""
+ROUNDING = 1e-12
+"""A smaller part than this of what is counted is left of it by rounding alone."""
 A_PAIR = 1.2
 """About how many seconds it takes to count all boards of a pair of hands."""
 
@@ -217,7 +219,8 @@ def compared(
     both = held[:, one] * others[:, other]
     sign = np.sign(mine[:, one] - theirs[:, other])
     met = np.array([both[sign == each].sum() for each in (1, 0, -1)])
-    counts: Counts = _compared(mine, theirs, held, others) - met
+    every = _compared(mine, theirs, held, others)
+    counts: Counts = np.where(every - met > ROUNDING * every, every - met, 0.0)
     return counts
 
 

@@ -67,6 +67,23 @@ def test_with_a_board_as_the_library_has_it(first, second, board):
     assert found.counts == (None if ":" in first else tuple(map(int, counts)))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "board"),
+    [
+        ("AhAd:0.3,KsKd:0.7", "AhKh:0.1", "Kc7d2s3h"),
+        ("A5s-A3s,AsKd:0.7,JT:0.1", "T9o,AsKd:0.7", "Td9d6h Qc"),
+    ],
+)
+def test_what_never_happens_has_no_share(first, second, board):
+    """Not a little less than none, as what is left over where weights are no binary fractions."""
+    counts, _ = by_library(first, second, board.replace(" ", ""))
+    found = equity(first, second, board)
+    assert 0 in counts
+    for count, share in zip(counts, (found.win, found.tie, found.lose), strict=True):
+        assert (share > 0) == (count > 0)
+        assert share >= 0
+
+
 @pytest.mark.slow
 def test_suits_matter_before_the_flop():
     """A hand against each of a class, counted, is what it is against the class by the table."""

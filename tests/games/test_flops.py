@@ -45,6 +45,15 @@ def test_suits_that_a_range_tells_apart_are_not_alike(monkeypatch):
     assert not any("Ah" in name for name in every)
 
 
+def test_a_flop_that_leaves_no_two_hands_is_none(monkeypatch):
+    """On three aces both would need the last one; rounding left a weight other than 0 there."""
+    flop = [("As", "Ah", "Ad"), ("As", "Ah", "Kd"), ("Ks", "8h", "7d")]
+    some = [tuple(CARDS[name] for name in names) for names in flop]
+    monkeypatch.setattr(classes, "combinations", lambda *every: iter(some))
+    found = classes.flops(Range("AA:0.3,AK:0.7"), Range("AQs:0.4,AJs:0.1,ATs:0.7"))
+    assert [each.name for each in found] == ["AsAhKd", "Ks8h7d"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["QsJs8s", "AsKh7d", "9s9h2d"])
 def test_who_is_ahead_is_by_every_pair_of_hands(name):
