@@ -13,7 +13,6 @@ but here nothing has to be estimated.
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from numpy.typing import NDArray
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, folds_unbeaten
 from pokerbot.games.betting import Action, along, as_told, legal_actions
+from pokerbot.games.rules import decimals_of
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.strategy.strategy import Strategy
@@ -312,12 +312,6 @@ def _rival(
     best = values[there].max(initial=-np.inf)
     alike = [place for place in there if values[place] > best - least * SAME]
     return [actions[max(alike, key=lambda place: (often[place], values[place]))]] if alike else []
-
-
-def decimals_of(*units: float) -> int:
-    """How many decimals, at least two, tell what is a fault from nothing: 3 for 0.2 and 0.05."""
-    unit = min(units, default=1.0)
-    return max(math.ceil(-round(math.log10(2 * LEAST * unit), 9)), 2)
 
 
 def grade(loss: float, unit: float, least: float, *, sound: bool, fine: bool = False) -> str:

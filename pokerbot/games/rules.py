@@ -347,3 +347,16 @@ class Rules:
         """Who wins the showdown, 0 or 1; None where it is a tie and the pot is split."""
         first, second = (self.strength(seat, hand, board) for seat, hand in enumerate(hands))
         return None if first == second else int(second > first)
+
+
+MATTERS = 0.01
+"""A part of a game's unit that matters: who gives away less makes no mistake."""
+
+
+def decimals_of(*units: float) -> int:
+    """How many decimals, at least two, tell what matters from nothing: 3 for 0.2 and 0.05.
+
+    units: those of the games, in chips
+    """
+    unit = min(units, default=1.0)
+    return max(math.ceil(-round(math.log10(2 * MATTERS * unit), 9)), 2)

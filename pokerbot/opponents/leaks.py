@@ -12,11 +12,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import decimals_of
 from pokerbot.evaluation.leaks import BOT, SOUND, Leak, Leaks, counted_under, find_leaks, wilson
 from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.holdem import street_name
 from pokerbot.games.ranges import class_of
+from pokerbot.games.rules import decimals_of
 from pokerbot.opponents.reviews import ActionAt, Reviewer, gone, opponent_names
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord, choices

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision, decimals_of
+from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
 from pokerbot.games.game import Game
+from pokerbot.games.rules import decimals_of
 from pokerbot.io.files import printable, stamp
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.opponents import Opponent, recall
@@ -248,13 +249,17 @@ ORDERS = MOST_LOST, MOST_MISSED, NEWEST = "most lost first", "most missed first"
 def ordered(hands: Sequence[ReviewedHand], order: str) -> list[ReviewedHand]:
     """Sort hands given in the order of play, by `MOST_LOST`, `MOST_MISSED` or `NEWEST`.
 
-    Chips count to two decimals, as they are shown; among equal ones the newest come first.
+    Chips count to as many decimals as are shown; among equal ones the newest come first.
     """
     newest = list(reversed(hands))
     if order == NEWEST:
         return newest
     missed = order == MOST_MISSED
-    return sorted(newest, key=lambda hand: -round(hand.missed if missed else hand.lost, 2))
+
+    def cost(hand: ReviewedHand) -> float:
+        return round(hand.missed if missed else hand.lost, decimals([hand]))
+
+    return sorted(newest, key=lambda hand: -cost(hand))
 
 
 def costs_of(history: Path, opponent: Opponent, reviewer: Reviewer) -> Costs:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from pokerbot.evaluation.breakdown import Decision, decimals_of
+from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.leaks import counted_under
+from pokerbot.games.rules import decimals_of
 from pokerbot.opponents.reviews import MOST_LOST, ReviewedHand, Reviewer, decimals, ordered
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.score import Score

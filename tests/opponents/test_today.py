@@ -1,7 +1,9 @@
 """The day's plan: what it opens on, whom it names, and the row of days."""
 
+from collections import deque
 from dataclasses import replace
 from datetime import date, timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,7 @@ from pokerbot.play.history.file import append
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from pokerbot.tui.practise.today import TodayScreen
 from tests.opponents.test_one_echo import history_of
 from tests.opponents.test_win_share import hands
 from tests.play.hands import NOON
@@ -93,3 +96,7 @@ def test_what_costs_the_most_is_named(tmp_path):
     last, cost = today_of(history, Reviewer(), DAY).costly
     assert (last.who, cost.seen.key) == (felix.who, "J:b")
     assert cost.now == pytest.approx(1)
+    cost = replace(cost, recent=deque([0.0043]))
+    stub = SimpleNamespace(drill_against=lambda *drill: None)
+    about = TodayScreen._costly(stub, last, cost).about
+    assert about.startswith("0.004 chips a decision against felix. ")

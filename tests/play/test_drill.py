@@ -1,5 +1,6 @@
 """Drills: where their hands begin, what counts as right, and their end."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -90,6 +91,20 @@ def test_a_goal_that_is_missed_leads_to_no_next():
         table = sit(drill, lopsided(LEDUC))
         go_through(table, right)
         assert table.summary.endswith(then)
+
+
+@pytest.mark.parametrize("unit", ["0.001", "0.02", "1"])
+def test_what_was_given_away_is_told_to_a_hundredth_of_a_small_ante(unit):
+    game = parse_game(f"kuhn:ante={unit},bet={unit}")
+    spots = (spot_at(game, "J:"),)
+    drill, lost = Drill("small", "", "", spots, hands=2, goal=2, after="Next."), 0.03 * float(unit)
+    table = sit(drill, lopsided(game))
+    for right in (True, False):
+        table.grade([0.0] * fold_out(table), right=right, lost=0.0 if right else lost)
+        if not table.ended:
+            table.next_hand()
+    (told,) = re.findall(r"Given away: ([\d.]+) chip", table.summary)
+    assert float(told) == pytest.approx(lost, abs=0.0051 * float(unit))
 
 
 def test_five_right_in_a_row_end_it():

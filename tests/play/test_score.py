@@ -149,6 +149,32 @@ def test_the_split_adds_up_to_the_last_digit():
         assert float(luck) == pytest.approx(exact, abs=0.0201)
 
 
+@pytest.mark.parametrize("unit", [0.001, 0.02, 1.0])
+def test_amounts_are_told_to_a_hundredth_of_a_small_ante(unit):
+    played = counted(Score((0.0, 0.0), unit=unit), [(0, 2 * unit), (1, -unit)])
+    judged(played, (0.0, 0.03 * unit), (0.0, 0.0))
+    told = {each.name: each.amount for each in (*statistics(played), *brief(played))}
+    amounts = {
+        "You won": 1,
+        "+ luck": 1.03,
+        "− mistakes": 0.03,
+        "Given away": 0.03,
+        "1 acting first": 2,
+        "1 acting second": -1,
+        "Won − game value": 1,
+        "Lost per decision": 0.015,
+    }
+    for name, units in amounts.items():
+        assert float(number(told[name])) == pytest.approx(units * unit, abs=0.0101 * unit), name
+    sure, margin = map(number, told["Without luck"].split(" ± "))
+    assert float(sure) == pytest.approx(-0.03 * unit, abs=0.0101 * unit)
+    assert float(margin) == pytest.approx(played.without_luck[1], abs=0.0101 * unit)
+    assert summary(played) == f"2 hands, +{unit:g} {'chip' if unit == 1 else 'chips'}"
+    little = counted(Score((0.0, 0.0), unit, unit=unit), [(0, 0.0)] * 40)
+    judged(little, *[(0.1 * unit, 0.0)] * 40)
+    assert verdict(little).endswith("Without luck you are ahead.")
+
+
 def test_perfect_decisions_hands_and_streaks():
     """Faultless hands, one with a fault, one with a hint, one without a choice, sound decisions.
 

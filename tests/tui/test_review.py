@@ -3,6 +3,7 @@ import threading
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,12 +11,14 @@ import numpy as np
 import pytest
 from textual.content import Content
 
-from pokerbot.evaluation.breakdown import Breakdown, decimals_of
+from pokerbot.evaluation.breakdown import Breakdown
 from pokerbot.evaluation.whole_judge import judges
 from pokerbot.games.betting import legal_actions, spoken, start
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.rules import decimals_of
 from pokerbot.games.spot import Spot
 from pokerbot.opponents import session_report
+from pokerbot.opponents.career import Chapter
 from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
@@ -26,6 +29,7 @@ from pokerbot.play.session.score import Score, Verdict
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.storage import fingerprint
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.career import screen as career_screen
 from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
 from pokerbot.tui.review import rows as listed
@@ -578,10 +582,27 @@ def test_lists_and_the_session_report_tell_a_hundredth_of_the_ante(unit, tmp_pat
         cells = {name: cell.plain.replace("−", "-") for name, cell in zip(names, line, strict=True)}
         assert float(cells["Won"]) == pytest.approx(each.played.won, abs=near)
         assert float(cells["Lost"]) == pytest.approx(each.lost, abs=near)
+    dear = [each.lost for each in ordered(reviewed, MOST_LOST)]
+    assert all(one > other - near for one, other in pairwise(dear))
     won, lost = re.findall("[+−]?[0-9.]+ ", str(next(listed.titles(reviewed))))[-2:]
     total = sum(each.played.won for each in reviewed)
     assert float(won.replace("−", "-")) == pytest.approx(total, abs=near)
     assert float(lost) == pytest.approx(sum(each.lost for each in reviewed), abs=near)
+    chapter = Chapter(hands[0], read(file))
+    for each in reviewed:
+        chapter.add(each)
+    _, _, _, told, sure, lost, _ = map(str, career_screen._cells(chapter, frozenset()))
+    figures = [
+        float(each) for each in re.findall(r"[-0-9.]+", f"{told} {sure} {lost}".replace("−", "-"))
+    ]
+    exact = (
+        chapter.result,
+        *chapter.score.without_luck,
+        chapter.overall.lost,
+        chapter.overall.margin,
+    )
+    assert figures == pytest.approx(exact, abs=near)
+    assert figures[-2] == pytest.approx(chapter.overall.lost, abs=near / 10)
     costs = {each.played.number: each.lost for each in reviewed}
     sure = (1.234 * float(unit), 0.567 * float(unit))
     score = SimpleNamespace(without_luck=sure, breakdown=True, starting_share=0)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pokerbot.games.rules import decimals_of
 from pokerbot.games.tally import Z95, Tally
 from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.result_curve import ResultCurve
@@ -101,8 +102,8 @@ class Score:
             values: each seat's expected net chips per hand, None where unknown.
             deviation: the standard deviation of one hand's chips, None while unknown.
             starting_share: half of what is in the pot before either player has put in any chips.
-            unit: the chips that one more hand is supposed to give away in `without_luck`, or the
-                deviation if that is more.
+            unit: the game's unit in chips. One more hand is supposed to give that away in
+                `without_luck`, or the deviation if that is more.
             settled: whether the values are final; else `settle` comes later.
         """
         self.settled, self._unit = settled, unit
@@ -120,6 +121,11 @@ class Score:
         self._first.append(self.hands(0))
         self._after.append(self.difference)
         self.assisted += assisted
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals of a chip matter."""
+        return decimals_of(self._unit)
 
     def settle(self, values: tuple[float, float], deviation: float | None) -> None:
         """Set the values and the deviation once they are known, for past hands as well."""

@@ -42,8 +42,9 @@ def brief(score: Score) -> tuple[Statistic, ...]:
     """
     if score.values is None:
         return tuple(_result(score))
-    lost = NOTHING if score.breakdown is None else f"{score.breakdown[2]:z.2f}"
-    result = Statistic("You won", fixed(score.won()))
+    to = score.decimals
+    lost = NOTHING if score.breakdown is None else f"{score.breakdown[2]:z.{to}f}"
+    result = Statistic("You won", fixed(score.won(), to))
     if score.starting_share:
         result = Statistic(AGAINST_VALUE, _against_value(score, None))
     return (
@@ -55,13 +56,13 @@ def brief(score: Score) -> tuple[Statistic, ...]:
 
 def _breakdown(score: Score) -> Iterator[Statistic]:
     """Chips won and their parts, rounded so that the parts add up to the last digit."""
-    won = score.won()
+    won, to = score.won(), score.decimals
     value = luck = mistakes = missed = NOTHING
     if score.breakdown is not None:
         worth, _, lost, left = score.breakdown
-        value, mistakes, missed = fixed(worth), f"{lost:z.2f}", f"{left:z.2f}"
-        luck = fixed(round(won, 2) - round(worth, 2) + round(lost, 2) + round(left, 2))
-    yield Statistic("You won", fixed(won), 0)
+        value, mistakes, missed = fixed(worth, to), f"{lost:z.{to}f}", f"{left:z.{to}f}"
+        luck = fixed(round(won, to) - round(worth, to) + round(lost, to) + round(left, to), to)
+    yield Statistic("You won", fixed(won, to), 0)
     yield Statistic("= value of seats", value, 1)
     yield Statistic("+ luck", luck, 1)
     yield Statistic("− mistakes", mistakes, 1)
@@ -79,20 +80,21 @@ def _result(score: Score) -> Iterator[Statistic]:
         yield Statistic(f"{score.hands(0)} on the button", fixed(score.won(0), 0), 5)
         yield Statistic(f"{score.hands(1)} in the big blind", fixed(score.won(1), 0), 5)
         return
-    yield Statistic(f"{score.hands(0)} acting first", fixed(score.won(0)), 5)
-    yield Statistic(f"{score.hands(1)} acting second", fixed(score.won(1)), 5)
+    to = score.decimals
+    yield Statistic(f"{score.hands(0)} acting first", fixed(score.won(0), to), 5)
+    yield Statistic(f"{score.hands(1)} acting second", fixed(score.won(1), to), 5)
     interval = score.interval
     margin = None if interval is None else (interval[1] - interval[0]) / 2
     yield Statistic(AGAINST_VALUE, _against_value(score, margin), 4)
     sure, spread = score.without_luck or (0, None)
-    yield Statistic("Without luck", NOTHING if spread is None else _margin(sure, spread), 3)
+    yield Statistic("Without luck", NOTHING if spread is None else _margin(sure, spread, to), 3)
 
 
 def _decisions(score: Score) -> Iterator[Statistic]:
-    kept = score.accuracy
+    kept, to = score.accuracy, score.decimals + 2
     each = kept.lost / kept.decisions if kept.decisions else None
     yield Statistic("Decisions", str(kept.decisions), 6)
-    yield Statistic("Lost per decision", NOTHING if each is None else f"{each:.4f}", 3)
+    yield Statistic("Lost per decision", NOTHING if each is None else f"{each:.{to}f}", 3)
     yield Statistic("Perfect hands", f"{kept.perfect_hands} of {kept.hands}", 2)
     yield Statistic("Decision streak", f"{kept.streak}, best {kept.best_streak}", 2)
     if score.thrown:
@@ -102,11 +104,11 @@ def _decisions(score: Score) -> Iterator[Statistic]:
 
 
 def _against_value(score: Score, margin: float | None) -> str:
-    return _margin(score.difference, margin) if score.settled else NOTHING
+    return _margin(score.difference, margin, score.decimals) if score.settled else NOTHING
 
 
-def _margin(amount: float, margin: float | None) -> str:
+def _margin(amount: float, margin: float | None, to: int) -> str:
     if margin is None:
-        return fixed(amount)
-    places = 2 if max(abs(amount), margin) < WIDE else 0
+        return fixed(amount, to)
+    places = to if max(abs(amount), margin) < WIDE else 0
     return f"{fixed(amount, places)} ± {margin:.{places}f}"

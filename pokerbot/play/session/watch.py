@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pokerbot.games.betting import raked
+from pokerbot.games.rules import decimals_of
 from pokerbot.games.tally import Tally, students_t
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
@@ -258,10 +259,11 @@ def _estimate(
 
 def brief(watch: Watch) -> str:
     """The score in a line."""
-    won = "–" if watch.mean is None else fixed(watch.mean[0])
+    to = decimals_of(watch.hand.game.rules.unit)
+    won = "–" if watch.mean is None else fixed(watch.mean[0], to)
     if watch.mean is not None and watch.hands >= ENOUGH_HANDS:
-        won += f"±{watch.mean[1]:.2f}"
-    return f"A {won}, exact {fixed(watch.expected)}, {number_of(watch.hands, 'hand')}"
+        won += f"±{watch.mean[1]:.{to}f}"
+    return f"A {won}, exact {fixed(watch.expected, to)}, {number_of(watch.hands, 'hand')}"
 
 
 def verdict(watch: Watch) -> str:

@@ -41,9 +41,12 @@ def places(largest: float, decimals: int = 2) -> int:
     return decimals if decimals > 2 else 2 if largest < 10 else 1 if largest < 100 else 0
 
 
-def loss_places(largest: float) -> int:
-    """How many decimals to show losses with: thousandths matter where the largest is small."""
-    return 3 if largest < 1 else places(largest)
+def loss_places(largest: float, decimals: int = 2) -> int:
+    """How many decimals to show mean losses with: one more than matter where the largest is small.
+
+    decimals: how many matter
+    """
+    return decimals + 1 if largest < 1 else places(largest, decimals)
 
 
 def count(amount: float, places: int = 4) -> str:

@@ -356,7 +356,7 @@ def verdict(score: Score) -> str:
 def _surely(score: Score) -> str:
     """Whether the person is ahead without luck; empty where that is within the margin as shown."""
     sure, margin = score.without_luck or (0, 0)
-    if round(abs(sure), 2) <= round(margin, 2):
+    if round(abs(sure), score.decimals) <= round(margin, score.decimals):
         return ""
     return f"Without luck you are {'ahead' if sure > 0 else 'behind'}."
 
@@ -366,10 +366,10 @@ def summary(score: Score) -> str:
     told = summed(score.hands(), score.won())
     if not score.starting_share or score.values is None or not score.settled:
         return told
-    return f"{told}, {signed(score.difference, 2)} compared with the game's value"
+    return f"{told}, {signed(score.difference, score.decimals)} compared with the game's value"
 
 
 def summed(hands: int, won: float) -> str:
     """A number of hands and the chips won in them, in words."""
     unit = "chip" if abs(won) == 1 else "chips"
-    return f"{number_of(hands, 'hand')}, {signed(won, 2)} {unit}"
+    return f"{number_of(hands, 'hand')}, {signed(won)} {unit}"

@@ -210,11 +210,12 @@ def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
     star = f" {STAR}" if chapter.who in beaten else ""
     score, overall = chapter.score, chapter.overall
     sure, margin = score.without_luck or (0.0, None)
+    to = score.decimals
     figures = (
         f"{chapter.hands:,}",
-        fixed(chapter.result),
-        NOTHING if margin is None else f"{fixed(sure)} ± {margin:.2f}",
-        NOTHING if overall is None else _lost(overall),
+        fixed(chapter.result, to),
+        NOTHING if margin is None else f"{fixed(sure, to)} ± {margin:.{to}f}",
+        NOTHING if overall is None else _lost(overall, to),
         str(score.accuracy.best_streak),
     )
     return [
@@ -224,9 +225,9 @@ def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
     ]
 
 
-def _lost(period: Period) -> str:
-    """What a decision lost on average, with the margin."""
-    decimals = loss_places(max(period.lost, period.margin))
+def _lost(period: Period, matter: int) -> str:
+    """What a decision lost on average, with the margin; `matter`: how many decimals matter."""
+    decimals = loss_places(max(period.lost, period.margin), matter)
     return f"{period.lost:z.{decimals}f} ± {period.margin:.{decimals}f}"
 
 
@@ -239,7 +240,7 @@ def _periods(chapter: Chapter, width: int) -> Iterator[Content]:
             "$when [$accent]$bar[/] $lost",
             when=_when(period),
             bar=filled(period.lost / most if most else 0.0, width),
-            lost=_lost(period),
+            lost=_lost(period, chapter.score.decimals),
         )
     if chapter.match:
         won, lost = (chapter.matches[each] for each in (True, False))

@@ -13,6 +13,7 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import SEAT_NAMES, Betting
+from pokerbot.games.rules import decimals_of
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
@@ -136,7 +137,8 @@ class SpotsScreen(BaseScreen[None]):
     def _list(self) -> None:
         assert self.costs is not None
         ranking = self.costs.ranking()
-        decimals = loss_places(max((each.cost for each in ranking), default=0.0))
+        matter = decimals_of(self.opponent.strategy.game.rules.unit)
+        decimals = loss_places(max((each.cost for each in ranking), default=0.0), matter)
         lines = [_cells(each, self.costs, decimals) for each in ranking]
         for mode in reversed(self._modes):
             lines.insert(0, [Text(mode.title, "bold"), *[Text("")] * (len(COLUMNS) - 1)])
@@ -145,7 +147,7 @@ class SpotsScreen(BaseScreen[None]):
         self.listing.move_cursor(row=row, animate=False)
         self.set_focus(self.listing if lines else None)
         before, now = sum(each.lost for each in ranking), self.costs.total
-        decimals = loss_places(before)
+        decimals = loss_places(before, matter)
         self.query_one("#costs", Static).update(
             f"In all {before:.{decimals}f} chips lost in play; as you play now, {now:.{decimals}f}."
             if ranking

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from pokerbot.games.rules import decimals_of
 from pokerbot.io.files import printable
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.progress import Learned
@@ -13,6 +14,7 @@ from pokerbot.opponents.today import Today, today_of
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import Cost
+from pokerbot.play.view.amounts import loss_places
 from pokerbot.tui.practise.items import Item, ItemsScreen
 
 HELP = """\
@@ -69,5 +71,6 @@ class TodayScreen(ItemsScreen):
         """The line of a drill of the most expensive decision against the opponent of a hand."""
         drill = drill_at(cost.seen)
         name = printable(Path(played.opponent).stem)
-        about = f"{cost.now:.2f} chips a decision against {name}. {drill.told}"
+        to = loss_places(cost.now, decimals_of(cost.seen.game.rules.unit))
+        about = f"{cost.now:.{to}f} chips a decision against {name}. {drill.told}"
         return Item("What costs you most", about, "", self.drill_against(played, drill))
