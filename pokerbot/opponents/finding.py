@@ -150,13 +150,14 @@ def challenged(challenge: Challenge, target: str | None = None) -> OpponentReque
         InputError: no such file has the fingerprint in the challenge.
     """
     named = () if target is None else choose(target).paths
-    for path in named or (*library.cast(), *library.files()):
+    for path in named or library.everything():
         with suppress(InputError):
             if storage.fingerprint(path).startswith(challenge.fingerprint):
                 return OpponentRequest(path.name, (path,), challenge=challenge)
-    where = "what you name" if named else "the strategies at hand"
-    told = f"is against an opponent that is not in {where}: its file's SHA-256 begins with"
-    raise InputError(f"{told} {challenge.fingerprint}", parameter="challenge")
+    where = "not the one that you name" if named else "not among the strategies at hand"
+    digits = f"whose SHA-256 begins with {challenge.fingerprint}"
+    todo = f"ask your challenger for its file, {digits}, and name it, too"
+    raise InputError(f"is against an opponent that is {where}: {todo}", parameter="challenge")
 
 
 def strategy_of(who: str, spec: str | None = None) -> Strategy:

@@ -6,11 +6,14 @@ from dataclasses import replace
 import pytest
 from numpy.random import default_rng
 
+from pokerbot.errors import InputError
 from pokerbot.opponents.challenges import answered
-from pokerbot.opponents.finding import choose
+from pokerbot.opponents.finding import challenged, choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import verdict
 from pokerbot.play.history.file import hands
+from pokerbot.play.session.challenge import Challenge
+from pokerbot.strategy import library, storage
 from tests.play.tables import play_hand
 
 HANDS, SEED = 10, 31
@@ -51,3 +54,16 @@ def test_a_code_answers_the_session_in_the_same_seats(betty, tmp_path):
         told = answered(history, replace(code, lost=99.0))
         assert f"came to {lost:.2f} chips, your friend's to 99" in told
         assert answered(history, code) is None, "the code that was sent"
+
+
+@pytest.mark.parametrize("name", ["leduc-cfr+", "vera", "3bet-dry-river-dcfr"])
+def test_whoever_ships_is_found_by_a_code_alone(name):
+    digits = storage.fingerprint(library.find(name))[:12]
+    found = challenged(Challenge(SEED, "alternate", HANDS, digits, 1.0))
+    assert [path.stem for path in found.paths] == [name]
+
+
+@pytest.mark.parametrize(("named", "where"), [(None, "strategies at hand"), ("betty", "you name")])
+def test_what_to_do_without_the_file_is_told(named, where):
+    with pytest.raises(InputError, match=f"{where}: ask .* file, .* 0123456789ab, and name"):
+        challenged(Challenge(SEED, "alternate", HANDS, "0123456789ab", 1.0), named)
