@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pokerbot.cli.completion import files
+from pokerbot.cli.completion import files, players
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -71,6 +71,31 @@ def options(*each: Option[Any]) -> Option[Any]:
         return command
 
     return add
+
+
+def player_argument(name: str, **settings: Any) -> Option[Any]:
+    """An argument that names one or several players, as WHO does.
+
+    Where a strategy in the current folder has that name, too, but is not meant, a warning tells.
+    """
+
+    def checked(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+        if value and not ctx.resilient_parsing:
+            for who in (value,) if isinstance(value, str) else value:
+                _tell_hidden(who)
+        return value
+
+    return click.argument(name, callback=checked, shell_complete=players, **settings)
+
+
+def _tell_hidden(who: str) -> None:
+    """Warn if a strategy in the current folder is not meant by its bare name."""
+    from pokerbot.evaluation.bots import hidden
+
+    if (file := hidden(who)) is not None:
+        name, named = printable(file.stem), printable(str(file))
+        why = "since another strategy or a bot has that name"
+        say(f"Warning: {name} does not mean {named}, {why}; write {named} for the file")
 
 
 def plot_option(what: str) -> Callable[[Command], Command]:

@@ -116,6 +116,15 @@ def resolve(who: str) -> Path | str | Game:
     raise InputError(f"{printable(who) or repr(who)}: {_missing(path)}")
 
 
+def hidden(who: str) -> Path | None:
+    """The strategy in the current folder that has the bare name WHO, if WHO means another one."""
+    name = who.removeprefix(RESPONSE)
+    if os.path.isfile(name) or len(Path(name).parts) != 1:
+        return None
+    here = library.nearby(name)
+    return here[0] if here and (name in BOTS or library.find(name) != here[0]) else None
+
+
 def _missing(path: str | Path) -> str:
     """Why a path is no file."""
     return "not a file" if os.path.exists(path) else "no such file"

@@ -134,7 +134,6 @@ def find(name: str) -> Path:
     if os.path.isfile(path) or len(path.parts) != 1:
         return path
     cast = (folder / CAST / f"{name.lower()}{ending}" for folder in folders() for ending in ENDINGS)
-    nearby = filter(_is_strategy, (Path(f"{name}{ending}") for ending in ENDINGS))
     shelf = (
         candidate
         for folder in folders()
@@ -143,7 +142,7 @@ def find(name: str) -> Path:
             folder / SPOTS / f"{name}.spot",
         )
     )
-    for candidate in (*cast, *shelf, *nearby):
+    for candidate in (*cast, *shelf, *nearby(name)):
         if os.path.isfile(candidate):
             return candidate
     if os.path.exists(path):
@@ -151,6 +150,11 @@ def find(name: str) -> Path:
     there = [path.stem for path in everything()]
     close = meant(name, there if name in FAMILIES else [*FAMILIES, *there])
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
+
+
+def nearby(name: str) -> list[Path]:
+    """The strategies in the current folder that a bare name may stand for."""
+    return [path for ending in ENDINGS if _is_strategy(path := Path(f"{name}{ending}"))]
 
 
 def candidates(game: Game) -> tuple[Path, ...]:

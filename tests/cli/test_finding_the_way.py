@@ -34,6 +34,28 @@ def test_what_may_have_been_meant_is_told(shell, arguments, meant):
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("who", ["felix", "best-response:felix", "call", "kuhn-gxfp"])
+def test_that_a_name_does_not_mean_the_file_here_is_told(shell, tmp_path, who):
+    """A student is called Felix, and hands in felix.json."""
+    name = who.removeprefix("best-response:")
+    shell("solve", "kuhn", "-n", 1, "-o", f"{name}.json")
+    asked = "evaluate", who, "--game", "kuhn", "--json"
+    warned = shell(*asked)
+    assert warned.err.startswith(f"Warning: {name} does not mean {name}.json, ")
+    assert warned.err.count("\n") == 1
+    (tmp_path / f"{name}.json").unlink()
+    alone = shell(*asked)
+    assert (alone.out, alone.err) == (warned.out, "")
+
+
+@pytest.mark.parametrize("who", ["felix.json", "./felix.json", "bob"])
+def test_no_word_of_warning_where_the_file_here_is_meant(shell, tmp_path, who):
+    for name in ("bob", "felix"):
+        shell("solve", "kuhn", "-n", 1, "-o", f"{name}.json")
+    (tmp_path / "call.json").write_text("{}")  # is no strategy
+    assert "does not mean" not in shell("match", who, "call", "-n", 10).err
+
+
 def test_nothing_is_guessed_from_nothing():
     from pokerbot.errors import meant
 

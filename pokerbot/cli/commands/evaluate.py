@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import games, players
-from pokerbot.cli.output import color_option, json_option, per_hand, print_result
+from pokerbot.cli.completion import games
+from pokerbot.cli.output import color_option, json_option, per_hand, player_argument, print_result
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("evaluate")
-@click.argument("who", shell_complete=players)
+@player_argument("who")
 @click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
 @click.option(
     "--purify",

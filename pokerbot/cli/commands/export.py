@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from pokerbot.cli.completion import files, games, players
-from pokerbot.cli.output import say
+from pokerbot.cli.completion import files, games
+from pokerbot.cli.output import player_argument, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import check_writable, printable, write_whole
 
@@ -16,7 +16,7 @@ FORMATS = ("openspiel", "efg", "liteefg")
 
 
 @click.command("export")
-@click.argument("who", shell_complete=players)
+@player_argument("who")
 @click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="The format.")
 @click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
 @click.option("-o", "--output", shell_complete=files, help="The file [standard output].")

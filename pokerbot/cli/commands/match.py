@@ -14,10 +14,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import files, games, players
+from pokerbot.cli.completion import files, games
 from pokerbot.cli.interrupts import Stopped, interruptible, status_of, telling
 from pokerbot.cli.monitor import progress, time_left
-from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
+from pokerbot.cli.output import (
+    color_option,
+    json_option,
+    player_argument,
+    print_result,
+    say,
+    seed_option,
+)
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.play.view.amounts import number_of
@@ -35,8 +42,8 @@ if TYPE_CHECKING:
 
 
 @click.command("match")
-@click.argument("a", shell_complete=players)
-@click.argument("b", shell_complete=players)
+@player_argument("a")
+@player_argument("b")
 @click.option(
     "-n", "--hands", type=int, help="How many hands to play [100000]; with heads-up, boards [200]."
 )

@@ -14,9 +14,9 @@ import click
 from click.core import ParameterSource
 
 from pokerbot.cli.commands.history import history_file
-from pokerbot.cli.completion import players, tables
+from pokerbot.cli.completion import tables
 from pokerbot.cli.interrupts import Stopped
-from pokerbot.cli.output import color_option, say
+from pokerbot.cli.output import color_option, player_argument, say
 from pokerbot.cli.web import OWN, serve, web_options
 from pokerbot.errors import InputError
 from pokerbot.io.files import named_in_errors, printable
@@ -39,7 +39,7 @@ LONGEST_SAVE = 20.0
 
 
 @click.command("play")
-@click.argument("target", metavar="[WHO]", required=False, shell_complete=players)
+@player_argument("target", metavar="[WHO]", required=False)
 @click.option("--game", shell_complete=tables, help="The game, if WHO does not name one.")
 @click.option(
     "--seat",

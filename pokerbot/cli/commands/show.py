@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import games, players
+from pokerbot.cli.completion import games
 from pokerbot.cli.node_report import show_node
 from pokerbot.cli.output import (
     color_option,
     console,
     draw_to,
     json_option,
+    player_argument,
     plot_option,
     print_result,
     say,
@@ -46,7 +47,7 @@ Row = tuple[str, Mapping[str, float]]
 
 
 @click.command("show")
-@click.argument("who", shell_complete=players)
+@player_argument("who")
 @click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
 @click.option(
     "--line", metavar="ACTIONS", help="Show one decision: where these actions lead; see above."

@@ -6,11 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.completion import games, players
+from pokerbot.cli.completion import games
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, complete
-from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
+from pokerbot.cli.output import (
+    color_option,
+    json_option,
+    player_argument,
+    print_result,
+    say,
+    seed_option,
+)
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -24,7 +31,7 @@ LONGEST = 20
 
 
 @click.command("tournament")
-@click.argument("players", nargs=-1, required=True, shell_complete=players)
+@player_argument("players", nargs=-1, required=True)
 @click.option("-n", "--hands", type=int, help="How many hands each match has [100000].")
 @seed_option
 @click.option("--game", shell_complete=games, help="The game, if no player names one.")
