@@ -127,7 +127,7 @@ class Commands(Provider):
                 what = "Answer" if sitting.challenge else "Challenge a friend"
                 told = f"{what}: {printable(sitting.begins.name)}, {offered.hands} hands"
                 yield escape(told), offered.code, partial(self._send, app, told, offered.code)
-        for path in library.files():
+        for path in library.everything():
             name, text = escape(printable(path.stem)), escape(printable(str(path)))
             yield f"Play {name}", text, partial(app.read, path)
         for word, meaning in WORDS.items():

@@ -189,6 +189,17 @@ def test_names_of_files_are_no_markup(monkeypatch):
     drive(app, scenario)
 
 
+@pytest.mark.parametrize("name", ["felix", "srp-wet-river-dcfr", "leduc-cfr+"])
+def test_every_strategy_is_there_by_name(name):
+    app = make_app()
+
+    async def scenario(pilot):
+        await press(pilot, "colon", *("minus" if key == "-" else key for key in name))
+        await until(pilot, lambda: any(line.startswith(f"Play {name}\n") for line in listed(app)))
+
+    drive(app, scenario)
+
+
 def listed(app):
     """What the palette offers, each with its line of help."""
     return [str(option.prompt) for option in app.screen.query_one(CommandList).options]
