@@ -24,15 +24,13 @@ from numpy.typing import NDArray
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, folds_unbeaten
 from pokerbot.games.betting import Action, along, as_told, legal_actions
-from pokerbot.games.rules import decimals_of
+from pokerbot.games.rules import MATTERS, decimals_of
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.strategy.strategy import Strategy
 
-GRADES = ((0.25, "blunder"), (0.05, "mistake"), (0.01, "inaccuracy"))
+GRADES = ((0.25, "blunder"), (0.05, "mistake"), (MATTERS, "inaccuracy"))
 """The grades of decisions that are not sound, each with the least loss in the game's units."""
-LEAST = GRADES[-1][0]
-"""Smaller losses, in the game's units, are no mistakes."""
 
 SHOWN = 0.005
 """Sound decisions that lose less than this, in the game's units, are graded as the best ones are.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerbot.evaluation.action_values import MeasuredStrategy
-from pokerbot.evaluation.breakdown import LEAST, Judge, Weighed
+from pokerbot.evaluation.breakdown import Judge, Weighed
 from pokerbot.evaluation.soundness import soundness
 from pokerbot.evaluation.tolerance import (
     MOST,
@@ -17,6 +17,7 @@ from pokerbot.evaluation.tolerance import (
     trembles,
 )
 from pokerbot.games.actions import Betting
+from pokerbot.games.rules import MATTERS
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
 
@@ -56,7 +57,7 @@ class WholeJudge(Judge):
         rules = self.strategy.game.rules
         self.least = tolerance(reference, against)
         self._trained, self._trembled = Trained(self.strategy), trembles(self.strategy)
-        itself = opponent.exact.exploitability < LEAST * rules.unit
+        itself = opponent.exact.exploitability < MATTERS * rules.unit
         self.sound = (opponent if itself else reference).strategy
         rough = self._trembled and reference.exploitability > MOST * rules.pot
         self._good_enough = not rough

@@ -350,7 +350,7 @@ class Rules:
 
 
 MATTERS = 0.01
-"""A part of a game's unit that matters: who gives away less makes no mistake."""
+"""The least loss that is a mistake, in the game's units."""
 
 
 def decimals_of(*units: float) -> int:

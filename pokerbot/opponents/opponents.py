@@ -14,7 +14,7 @@ from numpy.random import default_rng
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS, seat_bots
-from pokerbot.evaluation.breakdown import LEAST, Breakdown, Decision, Judge
+from pokerbot.evaluation.breakdown import Breakdown, Decision, Judge
 from pokerbot.evaluation.exact import Evaluation, evaluate, expected, stored_evaluation
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.references import reference_for
@@ -22,6 +22,7 @@ from pokerbot.evaluation.street_judge import street_judges
 from pokerbot.evaluation.whole_judge import WholeJudge, judges
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import game_of
+from pokerbot.games.rules import MATTERS
 from pokerbot.io.files import printable, resolved
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import identity
@@ -113,7 +114,7 @@ class Opponent(Seated):
     @property
     def sound(self) -> Strategy:
         """Sound play of its game: its own strategy if that is sound, else the reference."""
-        little = LEAST * self.strategy.game.rules.unit
+        little = MATTERS * self.strategy.game.rules.unit
         return self.strategy if self.evaluation.exploitability < little else self.reference
 
     @cached_property
