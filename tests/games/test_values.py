@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import accumulate, combinations, pairwise, product
 from math import comb, floor
 
 import numpy as np
@@ -104,6 +104,22 @@ def test_boards_are_a_tree_by_street(turned, public):
     assert boards.first[-1] == len(boards.cards)
     assert boards.of(boards.streets - 1) == boards.after(0)
     assert boards.find("Xx") is None
+
+
+@pytest.mark.parametrize("turned", [(2,), (2, 1), (1, 2), (3,)])
+def test_only_the_cards_of_a_board_make_a_board(turned):
+    """Of all rows of cards, in any order and with any card twice, missing or too many."""
+    boards = Boards(Deck(3, 2, told_apart=True), turned, (4,))
+    parts = [slice(*each) for each in pairwise([0, *accumulate(turned)])]
+    known = {
+        tuple(frozenset(cards[1:][part]) for part in parts[: boards.street(board)]): board
+        for board, cards in enumerate(boards.cards)
+    }
+    for many in range(sum(turned) + 2):
+        for cards in product(range(6), repeat=many):
+            dealt = [frozenset(cards[part]) for part in parts if cards[part]]
+            whole = many == sum(map(len, dealt))
+            assert boards.number(cards) == (known.get(tuple(dealt)) if whole else None)
 
 
 def test_leducs_boards_are_its_cards():
