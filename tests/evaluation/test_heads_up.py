@@ -1,5 +1,6 @@
 """Best responses to a blueprint, and simple players."""
 
+from math import comb
 from types import SimpleNamespace
 
 import numpy as np
@@ -22,8 +23,9 @@ from pokerbot.evaluation.heads_up.responses import PAIRS, Abandoned, Responses
 from pokerbot.evaluation.heads_up.strength import SAMPLES, Measuring, estimate, strength
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import rules_of
+from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import NEVER
-from pokerbot.sequence.heads_up.buckets import Bucketing
+from pokerbot.sequence.heads_up.buckets import Bucketing, alive
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, ends_of_street, tree_of
 from pokerbot.sequence.heads_up.walk import Play
 from pokerbot.strategy.blueprint import Blueprint, _decisions, in_parts
@@ -38,6 +40,17 @@ def responses():
     tree = tree_of(rules_of(2))
     offset, many = cells_of(tree.nodes, SIZES.counts)
     return Responses(tree, Bucketing(SIZES), Play(offset, np.full(many, 0.5)))
+
+
+def always(tree, place):
+    """The play that takes, at each decision with every hand, the action at `place(betting)`."""
+    offset, many = cells_of(tree.nodes, SIZES.counts)
+    play = Play(offset, np.zeros(many))
+    for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
+        rows, actions = SIZES.counts[tree.nodes.street[node]], int(tree.nodes.below[node])
+        taken = offset[node] + int(place(tree.betting[node]))
+        play.cells[taken:][: rows * actions : actions] = 1
+    return play
 
 
 def test_both_seats_values_add_up_to_nothing_and_a_turn_is_its_rivers(responses):
@@ -91,16 +104,24 @@ def test_all_in_wins_the_blinds_from_who_folds(responses):
 
 def test_before_the_flop_the_best_against_who_folds_takes_the_blinds(responses):
     """All flops worth nothing, as where both check to the end."""
-    tree, many = responses.tree, len(responses.play.cells)
-    folds = Play(responses.play.offset, np.zeros(many))
-    for node in np.flatnonzero(tree.nodes.kind == DECISION):
-        count = SIZES.counts[tree.nodes.street[node]]
-        actions = int(tree.nodes.below[node])
-        folds.cells[folds.offset[node] :][: count * actions : actions] = 1
-    found = Responses(tree, responses.bucketing, folds)
+    tree = responses.tree
+    found = Responses(tree, responses.bucketing, always(tree, lambda node: 0))
     flops = [np.zeros((len(ends_of_street(tree.nodes, 0)), 2, len(CLASSES)))] * 2
     assert found.game(flops, NEVER) == pytest.approx([-0.5, 0.5])
     assert found.game(flops, 0) == pytest.approx([1, 0.5])
+
+
+def test_a_sample_of_flops_counts_the_pairs_of_hands_that_see_them(responses):
+    """Both call before the flop; after it, who bets wins 1 from each of the hands that are met."""
+    tree, deck = responses.tree, cards.deck()
+    calls = Responses(tree, responses.bucketing, always(tree, lambda node: node.to_call > 0))
+    flops = []
+    for flop in (TURN[:3], TURN[1:]):
+        seen = np.bincount(deck.classes[alive(flop)], minlength=len(CLASSES))
+        each = seen / np.bincount(deck.classes) * comb(52 - 3 - 2, 2)
+        flops.append(np.tile(each, (len(ends_of_street(tree.nodes, 0)), 2, 1)))
+    for few in (flops[:1], flops):
+        assert calls.game(few, 1) == pytest.approx([1, 1])
 
 
 def test_a_flop_is_stopped_before_it_is_done(responses):
