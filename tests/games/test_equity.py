@@ -49,6 +49,14 @@ def test_a_class_does_against_one_hand_as_against_all_that_are_alike():
         assert [6 * each for each in counts] == [50_371_344, 285_228, 10_986_372]
 
 
+def test_a_class_whose_hands_weigh_differently_counts_hand_by_hand():
+    """Aces weigh 1 and five times 0.5, in the place of 6, beside 6 pairs of queens."""
+    aces, queens = (np.array(equity(each, "KK").counts) for each in ("AA", "QQ"))
+    counts = 3.5 / 6 * aces + queens
+    found = equity("AsAh,AsAd:0.5,AsAc:0.5,AhAd:0.5,AhAc:0.5,AdAc:0.5,QQ", "KK")
+    assert [found.win, found.tie, found.lose] == pytest.approx(counts / counts.sum())
+
+
 @pytest.mark.parametrize(
     ("first", "second", "board"),
     [
