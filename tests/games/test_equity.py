@@ -102,6 +102,14 @@ def test_suits_matter_before_the_flop():
 
 
 @pytest.mark.slow
+def test_single_hands_count_by_their_weights_before_the_flop():
+    kings, aces = (np.array(equity(each, "QhQc").counts) for each in ("AhKh", "AsAd"))
+    counts = 0.25 * kings + 0.5 * aces
+    found = equity("AhKh:0.25,AsAd:0.5", "QhQc")
+    assert [found.win, found.tie, found.lose] == pytest.approx(counts / counts.sum())
+
+
+@pytest.mark.slow
 def test_a_single_hand_before_the_flop_as_the_library_has_drawn_boards():
     rng = np.random.default_rng(3)
     held, drawn, wins = ["Ah", "Kh", "Qh", "Jh"], 2000, 0.0
