@@ -64,6 +64,7 @@ def test_a_class_whose_hands_weigh_differently_counts_hand_by_hand():
         ("AA,7c2d", "QJ,55", "Td9d6h Qc"),
         ("random", "AKs,22", "Td9d6h Qc 2c"),
         ("AsAd:0.5,KQs:0.25", "TT+,98s:0.2", "2c3d4h Kd"),
+        ("AsAd", "TT,98s:0.2", "2c3d4h Kd"),
     ],
 )
 def test_with_a_board_as_the_library_has_it(first, second, board):
@@ -72,7 +73,7 @@ def test_with_a_board_as_the_library_has_it(first, second, board):
     assert found.deals == deals
     shares = np.array(counts) / sum(counts)
     assert [found.win, found.tie, found.lose] == pytest.approx(shares.tolist(), abs=1e-12)
-    assert found.counts == (None if ":" in first else tuple(map(int, counts)))
+    assert found.counts == (None if ":" in first + second else tuple(map(int, counts)))
 
 
 @pytest.mark.parametrize(
