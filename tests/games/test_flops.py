@@ -82,6 +82,18 @@ def test_some_stand_for_all(count):
     assert {*some_of(every[:7], count)} == {*every[:7]}
 
 
+def test_a_mean_over_all_flops_is_that_over_all_deals():
+    """How often an ace comes; the fewer, the more of them are held."""
+    met = without = 0.0
+    for hand, weight in OOP.hands.items():
+        for held, other in IP.hands.items():
+            if not {hand[:2], hand[2:]} & {held[:2], held[2:]}:
+                met += weight * other
+                without += weight * other * comb(44 + (hand + held).count("A"), 3) / comb(48, 3)
+    found = mean(flops(OOP, IP), lambda flop: max(flop.cards) // 4 == 12)
+    assert found == pytest.approx(1 - without / met)
+
+
 def test_the_middle_one_of_each_part_is_chosen():
     alike = [Flop((48, 25, 2), 1, 1.0, ahead / 9) for ahead in (5, 0, 8, 3, 1, 7, 2, 6, 4)]
     assert [round(9 * each.ahead) for each in some_of(alike, 3)] == [1, 4, 7]
