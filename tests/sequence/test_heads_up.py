@@ -1,6 +1,6 @@
 """Hold'em from the blinds: its betting, its hands on boards, walks over them."""
 
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from pokerbot.games.ranges import CARDS
 from pokerbot.games.ranking import strength
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import Walker, board_of
-from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
+from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical, texture
 from pokerbot.sequence.heads_up.jams import ALIVE, Jams
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, longest_line, tree_of
 from pokerbot.sequence.heads_up.walk import Play, Stops
@@ -97,6 +97,47 @@ def test_an_exchange_of_suits_changes_no_bucket(bucketing):
     assert (one[:3] == other[:3]).all()
     counted = [np.sort(bucketing.of(each), axis=1) for each in (one, other)]
     assert (counted[0] == counted[1]).all()
+
+
+def test_flops_that_an_exchange_of_suits_makes_of_each_other_become_the_same():
+    """The cards after the flop go with it."""
+    rng = np.random.default_rng(3)
+    for board in (rng.choice(52, 5, replace=False) for _ in range(20)):
+        moved = [board // 4 * 4 + np.array(suits)[board % 4] for suits in permutations(range(4))]
+        found = canonical(board)
+        assert tuple(found) in {(*np.sort(each[:3]), *each[3:]) for each in moved}
+        assert all((canonical(each)[:3] == found[:3]).all() for each in moved)
+
+
+@pytest.mark.parametrize(
+    ("board", "kind"),
+    [
+        ("Ah7c2d", 0), ("AhAc2d", 1), ("Ah7h2d", 2), ("AhAc2h", 3), ("Ah7h2dKd", 0),
+        ("Ah7h2dKh", 2), ("Ah7h2dKd2c", 1), ("Ah7h2dKhAd", 3), ("AhAcAdKhKc", 1),
+    ],
+)  # fmt: skip
+def test_textures_are_pairs_and_two_of_a_suit_on_a_flop_or_three_later(board, kind):
+    assert texture(np.array([CARDS[board[at : at + 2]] for at in range(0, len(board), 2)])) == kind
+
+
+def parts(values, count):
+    """Into which part each value falls by the middle of those that are equal to it."""
+    upto = [(values < each).sum() + (values <= each).sum() for each in values]
+    return np.array(upto) * count // (2 * len(values))
+
+
+def test_buckets_of_a_turn_are_parts_by_the_mean_and_then_by_the_spread(bucketing):
+    turn = RIVER[:4]
+    scores = [
+        np.where(alive(river), bucketing.room.scores(river), np.nan)[alive(turn)]
+        for river in (np.append(turn, card) for card in range(52) if card not in turn)
+    ]
+    found, spread = parts(np.nansum(scores, axis=0), 3), np.nanvar(scores, axis=0)
+    wanted = np.zeros_like(found)
+    for part in range(3):
+        within = found == part
+        wanted[within] = 2 * part + parts(spread[within].round(6), 2)
+    assert (bucketing.of(turn)[2][alive(turn)] == wanted + 6 * texture(turn)).all()
 
 
 def worth_of_pair(tree, play, buckets, wins, hands, node=0):
