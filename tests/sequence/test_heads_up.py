@@ -140,6 +140,14 @@ def test_buckets_of_a_turn_are_parts_by_the_mean_and_then_by_the_spread(bucketin
     assert (bucketing.of(turn)[2][alive(turn)] == wanted + 6 * texture(turn)).all()
 
 
+def test_buckets_are_those_of_the_board_whatever_came_before():
+    met, turns = Bucketing(SIZES), (RIVER[:4], np.append(RIVER[:3], RIVER[4]))
+    found = [met.street(turn) for turn in turns]
+    alone = [Bucketing(SIZES).street(turn) for turn in turns]
+    assert all((one == other).all() for one, other in zip(found, alone, strict=True))
+    assert not (alone[0] == alone[1]).all()
+
+
 def worth_of_pair(tree, play, buckets, wins, hands, node=0):
     """What player 1 wins with one hand against another, by recursion."""
     nodes = tree.nodes
