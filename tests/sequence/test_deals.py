@@ -97,14 +97,14 @@ def test_the_rivers_of_a_turn_are_dealt_from_the_cards_that_are_left():
 def test_ranges_of_ranks_that_hardly_meet_are_dealt_too(turned):
     """Each rank is there once: a 5 meets no 5."""
     deck, rounds = Deck(5, 1), (Round(Limit((1,), check_ends=True), turned),)
-    ranges = (("5", 1), ("4", 1e-9)), (("3", 1e-9), ("5", 0.5))
+    ranges = (("5", 1), ("4", 1e-9)), (("5", 0.5), ("3", 1e-9))
     rules, count = Rules(deck, 1, rounds, ranges=ranges), 9_000
     drawn = Dealer(rules).draw(count, Patient(np.random.default_rng(1), 2_500))
     found = Counter(zip(*drawn.hands.tolist(), drawn.board.tolist(), strict=True))
-    boards = {(0, 0): (1, 2, 4), (1, 1): (1, 2, 3)}
+    boards = {(0, 1): (1, 2, 4), (1, 0): (1, 2, 3)}
     expected = {
         (*hands, board): chance / len(boards[hands]) ** turned
-        for hands, chance in (((0, 0), 2 / 3), ((1, 1), 1 / 3))
+        for hands, chance in (((0, 1), 2 / 3), ((1, 0), 1 / 3))
         for board in (boards[hands] if turned else [0])
     }
     assert found.keys() == expected.keys()
