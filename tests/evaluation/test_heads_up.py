@@ -23,7 +23,6 @@ from pokerbot.evaluation.heads_up.responses import PAIRS, Abandoned, Responses
 from pokerbot.evaluation.heads_up.strength import SAMPLES, Measuring, estimate, strength
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.heads_up import rules_of
-from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, ends_of_street, tree_of
@@ -111,17 +110,41 @@ def test_before_the_flop_the_best_against_who_folds_takes_the_blinds(responses):
     assert found.game(flops, 0) == pytest.approx([1, 0.5])
 
 
-def test_a_sample_of_flops_counts_the_pairs_of_hands_that_see_them(responses):
-    """Both call before the flop; after it, who bets wins 1 from each of the hands that are met."""
-    tree, deck = responses.tree, cards.deck()
+@pytest.fixture
+def after_flops(responses, monkeypatch):
+    """Responses to one who calls before the flop, and a function that gives two flops' values.
+
+    After the flop the small blind wins so much of each hand that is met, and the big blind 1.
+    """
+    tree = responses.tree
     calls = Responses(tree, responses.bucketing, always(tree, lambda node: node.to_call > 0))
-    flops = []
-    for flop in (TURN[:3], TURN[1:]):
-        seen = np.bincount(deck.classes[alive(flop)], minlength=len(CLASSES))
-        each = seen / np.bincount(deck.classes) * comb(52 - 3 - 2, 2)
-        flops.append(np.tile(each, (len(ends_of_street(tree.nodes, 0)), 2, 1)))
-    for few in (flops[:1], flops):
-        assert calls.game(few, 1) == pytest.approx([1, 1])
+
+    def flops(wins):
+        def values(flop, best, roots, reach):
+            assert best == 1, "best responses from the flop on"
+            met = alive(flop) * comb(52 - 3 - 2, 2)
+            return np.tile([wins * met, met], (len(roots), 1, 1))
+
+        monkeypatch.setattr(calls, "values", values)
+        return [calls.after_flop(flop) for flop in (TURN[:3], TURN[1:])]
+
+    return calls, flops
+
+
+def test_a_sample_of_flops_counts_the_pairs_of_hands_that_see_them(after_flops):
+    calls, flops = after_flops
+    for few in (flops(3)[:1], flops(3)):
+        assert calls.game(few, 1) == pytest.approx([3, 1])
+
+
+def test_the_small_blind_calls_where_the_flops_to_choose_by_are_good(after_flops):
+    calls, flops = after_flops
+    good, bad = flops(9), flops(-9)
+    assert calls.game(good, 0)[0] == pytest.approx(9)
+    assert calls.game(bad, 0, good)[0] == pytest.approx(-9)
+    all_in_or_fold = np.maximum(2 * (2 * before_flop() - 1), -0.5)
+    wins = pytest.approx(np.average(all_in_or_fold, weights=meetings().sum(axis=1)))
+    assert calls.game(bad, 0)[0] == calls.game(good, 0, bad)[0] == wins
 
 
 def test_a_flop_is_stopped_before_it_is_done(responses):
