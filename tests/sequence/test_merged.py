@@ -9,7 +9,7 @@ import pytest
 from pokerbot.evaluation.exact import evaluate_plans, evaluate_profile
 from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import make_game, parse_game
-from pokerbot.games.suits import classes
+from pokerbot.games.suits import classes, exchanged
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.merged import merge_suits
 from pokerbot.sequence.operators import bind as operators_of
@@ -197,6 +197,19 @@ def test_so_many_rivers_are_left(name):
     assert len({*found.first}) - 1 == BOARDS[name]
     for board, first in enumerate(found.first):
         assert found.first[first] == first <= board
+
+
+@pytest.mark.parametrize("name", SPOTS)
+def test_the_exchanges_of_suits_make_the_first_board_of_each(name):
+    """Street by street; and those said to leave a first board leave it."""
+    rules = make_game("holdem", SPOTS[name]).rules
+    boards, found = rules.boards, classes(rules)
+    leaving = [(board, board, by) for board, same in found.same.items() for by in same]
+    every = zip(range(len(boards.cards)), found.first, found.by, strict=True)
+    for board, first, by in (*every, *leaving):
+        for street in range(boards.street(board) + 1):
+            one, other = (boards.cards[boards.at(each, street)] for each in (board, first))
+            assert {*exchanged(one, by)} == {*other}
 
 
 def test_the_published_flop_has_so_many_turns_and_rivers():
