@@ -222,6 +222,7 @@ def test_the_published_flop_has_so_many_turns_and_rivers():
 UNLIKE = {
     "four suits": {"board": "Ts9h6d Qc"},
     "weights that only suits tell apart": {"oop.range": "AK,QQ,AsKs:0.5,AhKh:0.25,AdKd:0.75"},
+    "such weights in position": {"ip.range": "KQ,AA,KhQh:0.25,KdQd:0.75"},
     "a lock": {"lock": [{"player": "oop", "line": "", "play": {"check": 1.0}}]},
     "a river": {"board": "Ts9s6s Qs 2c"},
 }
