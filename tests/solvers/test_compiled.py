@@ -38,6 +38,8 @@ from tests.trials.processors import PLAINER, digests
 
 numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
 
+from pokerbot.sequence.operators.compiled.kinds import COLUMNS  # noqa: E402
+
 
 @pytest.fixture(autouse=True)
 def threads_end(monkeypatch):
@@ -86,13 +88,33 @@ def apart(ours, theirs):
 def test_an_iteration_is_numpys(spec, algorithm):
     """From strategies drawn at random, where nothing hangs on a tie.
 
-    Three hands have machine code of their own, as `declared` has below; 70 meet by rank; 700 do not
-    fit into one block of columns.
+    Three hands have machine code of their own, as `declared` has below; 70 and 700 meet by rank.
     """
     numpy, compiled = both(spec, algorithm, init="random")
     assert apart(numpy, compiled) <= 1e-12
     assert abs(numpy.solver.value_sum - compiled.solver.value_sum) <= 1e-12
     assert numpy.solver.nodes_touched == compiled.solver.nodes_touched
+
+
+@pytest.mark.parametrize("algorithm", ["cfr+", "dcfr"])
+def test_hands_that_do_not_fit_into_one_block_of_columns_are_numpys(algorithm, monkeypatch):
+    hands = COLUMNS + 50
+    monkeypatch.setattr("pokerbot.solvers.compiled.LARGE", 1)  # or they are not parted
+    numpy, compiled = both(f"von-neumann-raise:hands={hands}", algorithm, init="random")
+    assert apart(numpy, compiled) <= 1e-12
+    assert abs(numpy.solver.value_sum - compiled.solver.value_sum) <= 1e-12
+
+
+def test_operators_on_hands_of_two_blocks_of_columns_are_numpys():
+    form = compile_game(parse_game(f"von-neumann-raise:hands={COLUMNS + 50}"))
+    near = partial(pytest.approx, abs=1e-12)
+    for numpy, ours in zip(bind(form, "numpy"), bind(form, "compiled"), strict=True):
+        weights, q = np.random.default_rng(2).random((2, *ours.shape))
+        sigma = numpy.normalize(weights)
+        assert ours.normalize(weights) == near(sigma)
+        assert ours.realization_plan(sigma) == near(numpy.realization_plan(sigma))
+        assert ours.backup(sigma, q)[1] == near(numpy.backup(sigma, q)[1])
+        assert ours.best_response(q)[1] == near(numpy.best_response(q)[1])
 
 
 def wide():
