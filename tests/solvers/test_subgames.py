@@ -8,9 +8,10 @@ pytest.importorskip("numba")
 
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.board import BOTH
 from pokerbot.sequence.heads_up.buckets import BucketRoom, alive
 from pokerbot.sequence.heads_up.tree import CHANCE, tree_of
-from pokerbot.solvers.subgames import Leaving, Subgame, met
+from pokerbot.solvers.subgames import Layer, Leaving, Subgame, met
 
 RIVER = np.array([3, 21, 30, 40, 51])
 
@@ -31,6 +32,26 @@ def subtree():
 def test_hands_meet_that_share_no_card():
     reach = np.ones((2, cards.HANDS)) * alive(RIVER)
     assert met(reach) == pytest.approx(1081 * 990)
+
+
+def test_regrets_and_averages_fade_as_in_discounted_cfr(room, subtree):
+    """By 1.5, 0 and 2 (Brown & Sandholm 2019), where nothing is added in the fourth iteration."""
+    layer = Layer(subtree, room, RIVER, None)
+    layer.regret[:] = np.arange(len(layer.regret)) % 3 - 1.0
+    layer.average[:] = 1
+    before = layer.regret.copy()
+    layer.learn(4, BOTH)
+    assert layer.regret == pytest.approx(before * np.where(before > 0, 8 / 9, 1 / 2))
+    assert layer.average == pytest.approx(9 / 16)
+
+
+def test_hands_that_are_alive_are_put_into_groups_of_equal_size(room, subtree):
+    """By their strength, with the middle of those that are equally strong."""
+    layer = Layer(subtree, room, RIVER, 20)
+    scores = room.scores(RIVER)[alive(RIVER)]
+    upto = [(scores < each).sum() + (scores <= each).sum() for each in scores]
+    found = layer.buckets[0, 3][np.argsort(layer.board.order)]
+    assert (found == np.array(upto) * 20 // (2 * 1081)).all()
 
 
 def test_a_river_is_solved_to_the_value_of_the_clairvoyance_game(room, subtree):
