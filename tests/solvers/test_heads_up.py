@@ -1,4 +1,4 @@
-"""Public-chance-sampled CFR: how iterations are weighted, and what an iteration is given."""
+"""Public-chance-sampled CFR: what is learned on a board, and how iterations are weighted."""
 
 import numpy as np
 import pytest
@@ -7,11 +7,17 @@ pytest.importorskip("numba")
 
 from pokerbot.games.all_in import CLASSES, outcomes
 from pokerbot.games.heads_up import rules_of
+from pokerbot.sequence.heads_up import kernels
+from pokerbot.sequence.heads_up.board import Walker, board_of
+from pokerbot.sequence.heads_up.buckets import Bucketing
+from pokerbot.sequence.heads_up.cards import deck
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, tree_of
-from pokerbot.solvers.heads_up import SHARES, BlueprintSolver
+from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.solvers.heads_up import SHARES, BlueprintSolver, BoardLearner
 
 SIZES = Sizes(flop=(1, 1), turn=(1, 1), river=1)
+BOARD = np.array([3, 21, 30, 40, 51])
 
 
 @pytest.fixture
@@ -63,3 +69,28 @@ def test_on_a_board_an_all_in_meets_the_hands_that_are_alive_there(solver):
     aces = CLASSES.index("AA")
     win, _, lose = outcomes().sum(axis=2)[:, aces] / outcomes().sum(axis=(0, 2))[aces]
     assert given[0][place, 0, aces] == pytest.approx(2 * 990 / 2 * (win - lose))
+
+
+def test_what_is_learned_on_a_board_is_what_each_action_is_better_there(solver):
+    """At the first decision: by walks from the nodes after it, all-ins before the flop worth 0."""
+    nodes, rng = solver.tree.nodes, np.random.default_rng(6)
+    play = Play(solver.offset, np.zeros(len(solver.regret)))
+    kernels.made.match_regrets(nodes, np.array(SIZES.counts), rng.random(play.cells.shape), play)
+    stop, learned = Jams(solver.tree, solver.offset).stop, np.zeros((2, len(play.cells)))
+    jams = np.zeros((stop.max() + 1, 2, len(CLASSES)))
+    BoardLearner(solver.tree, SIZES, {}).learn([BOARD], play, jams, learned)
+
+    bucketing = Bucketing(SIZES)
+    board = board_of(bucketing.room, BOARD)
+    buckets = np.stack([bucketing.of(BOARD)[:, board.order].astype(np.intp)] * 2)
+    after = nodes.first[0] + np.arange(nodes.below[0])
+    nothing = np.zeros((len(jams), 2, len(board.order)))
+    walker, stops = Walker(solver.tree), Stops(stop, nothing, nothing.copy())
+    worth = walker.walk(board, buckets, play, roots=after, stops=stops)[:, 0]
+    of_class = deck().classes[board.order]
+    values = np.stack([np.bincount(of_class, each, len(CLASSES)) for each in worth], axis=1)
+    played, (regret, average) = at_the_root(solver, play.cells), learned
+    better = values - (values * played).sum(axis=1, keepdims=True)
+    assert at_the_root(solver, regret) == pytest.approx(better, abs=1e-9)
+    often = np.bincount(of_class, minlength=len(CLASSES))[:, None]
+    assert at_the_root(solver, average) == pytest.approx(often * played)
