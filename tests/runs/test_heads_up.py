@@ -54,8 +54,26 @@ def test_workers_and_a_stop_change_no_byte(tmp_path, monkeypatch):
     files = [each.save(tmp_path / "file") for each in (whole, resumed)]
     assert (files[0].blueprint.parts == files[1].blueprint.parts).all()
     assert np.abs(whole.solver.regret).sum() > 0
-    with pytest.raises(InputError, match="seed"):
-        BlueprintRun(2, seed=1, sizes=SIZES).resume(tmp_path / "kept")
+
+
+@pytest.mark.parametrize(
+    ("named", "other"),
+    [
+        ("seed", (2.1, 1, (1, 2))),
+        ("stack", (2.2, 0, (1, 2))),
+        ("buckets", (2.1, 0, (2, 1))),
+    ],
+)
+def test_the_checkpoint_of_another_run_with_as_many_numbers_is_refused(named, other, tmp_path):
+    one, two = (
+        BlueprintRun(stack, seed=seed, sizes=Sizes(flop=flop, turn=(1, 1), river=1))
+        for stack, seed, flop in ((2.1, 0, (1, 2)), other)
+    )
+    one.keep(tmp_path / "kept")
+    one.resume(tmp_path / "kept")
+    assert one.solver.regret.shape == two.solver.regret.shape
+    with pytest.raises(InputError, match=f"its {named}"):
+        two.resume(tmp_path / "kept")
 
 
 @pytest.mark.slow
