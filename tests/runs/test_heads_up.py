@@ -98,6 +98,27 @@ def blueprint(tmp_path_factory):
     return made.save(tmp_path_factory.mktemp("made") / "heads-up-2.blueprint").blueprint
 
 
+def test_the_subgame_that_is_drawn_stands_for_all_of_its_board(tmp_path, monkeypatch):
+    """Where gains are in proportion to pairs of hands and pot, whichever is drawn tells the sum."""
+    blueprint = BlueprintRun(6, sizes=SIZES).save(tmp_path / "file").blueprint
+    resolving, boards = Resolving(blueprint, "safe"), []
+
+    def pots(root, reach):
+        return met(reach) * blueprint.tree.betting[root].chips[0]
+
+    def gain(lying, root, reach):
+        boards.append(lying)
+        return 3 * pots(root, reach), pots(root, reach)
+
+    monkeypatch.setattr(resolving, "gain", gain)
+    found = resolving.measure(5, 2)
+    every = [[*zip(*resolving.responses.reached(lying), strict=True)] for lying in boards]
+    assert min(map(len, every)) > 1
+    a_seat = np.mean([sum(pots(*each) for each in of_board) for of_board in every]) / 2
+    assert found["blueprint"].mbb == pytest.approx(1000 * a_seat / (1081 * 990))
+    assert found["safe"].mbb == pytest.approx(3 * found["blueprint"].mbb)
+
+
 @pytest.mark.slow
 def test_what_is_safe_gives_no_hand_of_the_other_more_than_the_blueprint_does(blueprint):
     """In between, and unsafe, some hand wins more than half a big blind more."""
