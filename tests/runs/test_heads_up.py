@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import islice
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,7 +20,8 @@ from pokerbot.runs.heads_up import BlueprintRun
 from pokerbot.runs.heads_up_match import BoardMatch, heads_up_match, of_blueprint
 from pokerbot.runs.resolving import METHODS, Resolving, subgame_weights
 from pokerbot.sequence.heads_up.board import NEVER
-from pokerbot.sequence.heads_up.buckets import canonical
+from pokerbot.sequence.heads_up.buckets import alive, canonical
+from pokerbot.sequence.heads_up.cards import HANDS
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, below
 from pokerbot.sequence.heads_up.walk import play_after
 from pokerbot.solvers.subgames import met
@@ -96,6 +98,28 @@ def blueprint(tmp_path_factory):
     made = BlueprintRun(2, sizes=SIZES)
     made.run(iterations=1)
     return made.save(tmp_path_factory.mktemp("made") / "heads-up-2.blueprint").blueprint
+
+
+@pytest.mark.parametrize(("method", "stay"), [("safe", 0), ("between", 1)])
+def test_the_seat_that_does_not_play_the_solution_may_leave_and_is_measured(
+    blueprint, method, stay, monkeypatch
+):
+    """In between, each hand stays at least as often as the blueprint comes there with it."""
+    resolving, left = Resolving(blueprint, method), []
+    lying = canonical(np.array([3, 21, 30, 40, 51]))
+    roots, _ = resolving.responses.reached(lying)
+    reach = np.random.default_rng(8).random((2, HANDS)) * alive(lying)
+    wins = {0: np.array([[2.0], [50.0]]), 1: np.array([[70.0], [3.0]])}  # by who may leave
+
+    def solve(lying, root, reach, leaving):
+        left.append(leaving)
+        return SimpleNamespace(reach=np.ones((2, 1)), worth=lambda street: wins[leaving.player])
+
+    monkeypatch.setattr(resolving, "solve", solve)
+    gained, _ = resolving.gain(lying, int(roots[0]), reach)
+    assert gained == 2 + 3
+    assert [each.player for each in left] == [0, 1]
+    assert all((each.stays == stay * reach[each.player]).all() for each in left)
 
 
 def test_the_subgame_that_is_drawn_stands_for_all_of_its_board(tmp_path, monkeypatch):
