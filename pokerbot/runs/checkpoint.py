@@ -167,7 +167,8 @@ def _told_apart(key: str, there: Any, value: Any) -> str:
     if isinstance(there, dict) and isinstance(value, dict):
         apart = (name for name in value if name in there and there[name] != value[name])
         if (name := next(apart, "name")) != "name":
-            return _told_apart(f"{key}'s {name}", there[name], value[name])
+            whose = f"{key}'" if key.endswith("s") else f"{key}'s"
+            return _told_apart(f"{whose} {name}", there[name], value[name])
     old, new = (printable(json.dumps(each))[:200] for each in (there, value))
     return f"its {key} is {old}, not {new}"
 

@@ -63,7 +63,7 @@ def test_workers_and_a_stop_change_no_byte(tmp_path, monkeypatch):
     [
         ("seed", (2.1, 1, (1, 2))),
         ("stack", (2.2, 0, (1, 2))),
-        ("buckets", (2.1, 0, (2, 1))),
+        ("buckets' flop is", (2.1, 0, (2, 1))),
     ],
 )
 def test_the_checkpoint_of_another_run_with_as_many_numbers_is_refused(named, other, tmp_path):
