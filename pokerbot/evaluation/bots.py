@@ -17,7 +17,7 @@ from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, names_game, not_
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME as WHOLE_GAME
 from pokerbot.games.tree_catalogue import TREES
-from pokerbot.io.files import printable
+from pokerbot.io.files import FOLDER, printable
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
@@ -117,12 +117,14 @@ def resolve(who: str) -> Path | str | Game:
 
 
 def hidden(who: str) -> Path | None:
-    """The strategy in the current folder that has the bare name WHO, if WHO means another one."""
+    """A strategy here or in `strategies/` that has the bare name WHO, if WHO means another one."""
     name = who.removeprefix(RESPONSE)
     if os.path.isfile(name) or len(Path(name).parts) != 1:
         return None
-    here = library.nearby(name)
-    return here[0] if here and (name in BOTS or library.find(name) != here[0]) else None
+    here = [*library.beside(name), *library.beside(str(Path(FOLDER, name)))]
+    named_first = name in BOTS or blueprint.is_one(name)
+    meant = library.find(name) if here and not named_first else None
+    return next((path for path in here if path != meant), None)
 
 
 def _missing(path: str | Path) -> str:

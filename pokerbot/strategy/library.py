@@ -125,14 +125,16 @@ def find(name: str) -> Path:
     """The file that a person means by a path, the name of one of the cast, or a bare name.
 
     A bare name is one such as `kuhn-gxfp`, of a file in one of the folders, or else of a strategy
-    in the current one.
+    in the current one. A path may lack the ending of a strategy, too.
 
     Raises:
-        InputError: there is none.
+        InputError: no file has that bare name.
     """
     path = Path(name)
-    if os.path.isfile(path) or len(path.parts) != 1:
+    if os.path.isfile(path):
         return path
+    if len(path.parts) != 1:
+        return next(iter(beside(name)), path)
     cast = (folder / CAST / f"{name.lower()}{ending}" for folder in folders() for ending in ENDINGS)
     shelf = (
         candidate
@@ -142,7 +144,7 @@ def find(name: str) -> Path:
             folder / SPOTS / f"{name}.spot",
         )
     )
-    for candidate in (*cast, *shelf, *nearby(name)):
+    for candidate in (*cast, *shelf, *beside(name)):
         if os.path.isfile(candidate):
             return candidate
     if os.path.exists(path):
@@ -152,8 +154,8 @@ def find(name: str) -> Path:
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
 
 
-def nearby(name: str) -> list[Path]:
-    """The strategies in the current folder that a bare name may stand for."""
+def beside(name: str) -> list[Path]:
+    """The strategies that a path without their ending may stand for."""
     return [path for ending in ENDINGS if _is_strategy(path := Path(f"{name}{ending}"))]
 
 

@@ -34,26 +34,47 @@ def test_what_may_have_been_meant_is_told(shell, arguments, meant):
     assert ran.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("who", ["felix", "best-response:felix", "call", "kuhn-gxfp"])
-def test_that_a_name_does_not_mean_the_file_here_is_told(shell, tmp_path, who):
+@pytest.mark.parametrize("folder", ["", "strategies/"])
+@pytest.mark.parametrize("who", ["felix", "best-response:felix", "call"])
+def test_that_a_name_does_not_mean_the_file_here_is_told(shell, tmp_path, who, folder):
     """A student is called Felix, and hands in felix.json."""
     name = who.removeprefix("best-response:")
-    shell("solve", "kuhn", "-n", 1, "-o", f"{name}.json")
+    file = f"{folder}{name}.json"
+    shell("solve", "kuhn", "-n", 1, "-o", file)
     asked = "evaluate", who, "--game", "kuhn", "--json"
     warned = shell(*asked)
-    assert warned.err.startswith(f"Warning: {name} does not mean {name}.json, ")
+    assert warned.err.startswith(f"Warning: {name} does not mean {file}, ")
     assert warned.err.count("\n") == 1
-    (tmp_path / f"{name}.json").unlink()
+    (tmp_path / file).unlink()
     alone = shell(*asked)
     assert (alone.out, alone.err) == (warned.out, "")
 
 
-@pytest.mark.parametrize("who", ["felix.json", "./felix.json", "bob"])
+@pytest.mark.parametrize("name", ["kuhn-gxfp", "heads-up", "mine"])
+def test_that_a_name_means_another_strategy_than_the_file_here_is_told(shell, tmp_path, name):
+    shell("solve", "kuhn", "-n", 1, "-o", "strategies/mine.json")
+    shell("solve", "kuhn", "-n", 1, "-o", f"{name}.json")
+    told = f"Warning: {name} does not mean {name}.json, "
+    assert shell("evaluate", name).err.startswith(told)
+
+
+@pytest.mark.parametrize("who", ["felix.json", "./felix.json", "bob", "mine", "kuhn-gxfp"])
 def test_no_word_of_warning_where_the_file_here_is_meant(shell, tmp_path, who):
-    for name in ("bob", "felix"):
-        shell("solve", "kuhn", "-n", 1, "-o", f"{name}.json")
+    for file in ("bob.json", "felix.json", "strategies/mine.json", "strategies/kuhn-gxfp.json"):
+        shell("solve", "kuhn", "-n", 1, "-o", file)
     (tmp_path / "call.json").write_text("{}")  # is no strategy
     assert "does not mean" not in shell("match", who, "call", "-n", 10).err
+
+
+@pytest.mark.parametrize("who", ["students/bob", "./bob", "best-response:students/bob"])
+def test_a_path_may_lack_its_ending(shell, tmp_path, who):
+    (tmp_path / "students").mkdir()
+    for file in ("students/bob.json", "bob.json"):
+        shell("solve", "kuhn", "-n", 1, "-o", file)
+    (tmp_path / "students" / "plan.json").write_text("{}")  # is no strategy
+    assert shell("evaluate", who, "--json").out == shell("evaluate", f"{who}.json", "--json").out
+    ran = shell("evaluate", "students/plan")
+    assert (ran.code, ran.err) == (2, "Error: students/plan: no such file\n")
 
 
 def test_nothing_is_guessed_from_nothing():
