@@ -72,6 +72,21 @@ def test_parameters_are_spelled_in_the_file_name(shell: Shell) -> None:
     assert Path("strategies/kuhn-cards-5-bet-0-5-dcfr.json").is_file()
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["-n", 3], "exploitability"),
+        (["-n", 3, "--floor", "fold=0.2"], "exploitability within the floors"),
+        (["-n", 10**6], ""),
+    ],
+)
+def test_a_target_that_is_missed_is_told(shell, options, told):
+    ran = shell("solve", "kuhn", "-a", "cfr+", "--target", 0.01, *options, "--json")
+    assert (ran.json["exploitability_within"] > 0.01) == bool(told)
+    wanted = f"The {told} is still above the target of 0.010000 chips per hand.\n" if told else ""
+    assert ran.err == wanted
+
+
 def test_stops_at_the_target(shell: Shell) -> None:
     found = shell("solve", "kuhn", "-a", "cfr+", "--target", 1e-3, "-n", 10**6, "--json").json
     assert found["exploitability"] <= 1e-3

@@ -233,6 +233,9 @@ def command(
         if interrupted:
             done = number_of(solution.iterations, "iteration")
             say(f"Stopped after {done} and saved.")
+        elif target is not None and solution.exploitability_within > target:
+            measured = measured_in(played, asked.floor)
+            say(f"The {measured} is still above the target of {per_hand(target)}.")
 
 
 def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
