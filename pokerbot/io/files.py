@@ -224,8 +224,11 @@ def _target(path: Path) -> Path:
     """The file to write, with links followed.
 
     Raises:
+        InputError: it is `-`, as other programs call standard output.
         OSError: the links form a loop, or no file can have that name.
     """
+    if str(path) == "-":
+        raise InputError("- is no file here: give a file's name")
     target = resolved(path)
     if target.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))

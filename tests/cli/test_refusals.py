@@ -15,6 +15,15 @@ REFUSED = [
     ),
     (["solve", "kuhn", "-a", "cfr", "-a", "dcfr", "-n", 1], "--algorithm is given twice"),
     (["solve", "kuhn", "-n", 1, "--floor", "call=0.5", "--floor", "bet=1"], "--floor is given"),
+    *(
+        ([*arguments, "-"], "Error: - is no file here: give a file's name\n")
+        for arguments in (
+            ["solve", "kuhn", "-n", 1, "-o"],
+            ["solve", "kuhn", "-n", 1, "-o", "kuhn.json", "--checkpoint"],
+            ["exploit", "call", "--game", "kuhn", "-o"],
+            ["history", "--export"],
+        )
+    ),
     (["history", "--won", "--lost"], "--lost"),
     (["history", "--game", ""], "no game"),
     (["history", "--leaks", "--won"], "--leaks"),
@@ -30,6 +39,7 @@ REFUSED = [
     ),
     (["exploit", "random", "--game", "security"], "--risk is needed: security has no ante"),
     (["export", "kuhn-gxfp", "--to", "efg", "--force"], "--force has no effect on standard output"),
+    (["export", "kuhn-gxfp", "--to", "efg", "-o", "-", "--force"], "has no effect on standard"),
     (["evaluate", "kuhn-gxfp", "--game", ""], "no game"),
     (["play", ""], "not a file"),
     (["match", "best-response:", "call", "--game", "kuhn"], "Error: '': not a file\n"),
@@ -72,6 +82,11 @@ def test_the_game_of_a_file_is_checked_wherever_it_stands_in_it(shell, tmp_path)
         assert shell(command, "last.json", "--game", "kuhn").code == 0
         ran = shell(command, "last.json", "--game", "leduc")
         assert (ran.code, ran.err) == (2, "Error: last.json plays kuhn, not leduc\n")
+
+
+def test_an_export_to_a_dash_is_printed(shell):
+    asked = "export", "kuhn-gxfp", "--to", "efg"
+    assert shell(*asked, "-o", "-").out == shell(*asked).out != ""
 
 
 def test_fewer_iterations_than_a_checkpoint_has_are_refused(shell):

@@ -31,6 +31,8 @@ def command(who: str, form: str, game: str | None, output: str | None, force: bo
     actions. liteefg: a JSON list of rows for each player, like the tables of LiteEFG. efg: the game
     named by WHO, or played by WHO, for Gambit.
     """
+    if output == "-":
+        output = None
     if output is None and force:
         raise InputError("has no effect on standard output", parameter="force")
     if output is not None:
