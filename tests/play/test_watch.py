@@ -1,4 +1,5 @@
 import math
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -146,6 +147,24 @@ def test_an_interval_has_the_decimals_that_its_width_needs(mean, margin, shown, 
     game_on = watch(uniform(KUHN), uniform(KUHN))
     game_on._won = SimpleNamespace(mean=(mean, margin), count=99, weigh=lambda exact: 0.0)
     assert statistics(game_on)[1:3] == (("A has won", shown), ("  95 %", interval))
+
+
+@pytest.mark.parametrize("hands", [9, 99])
+def test_figures_tell_a_hundredth_of_a_small_ante(hands):
+    """They have three digits more than with an ante of 1, a thousand times as much."""
+    small, whole = (
+        watch(uniform(game), uniform(game))
+        for game in (parse_game("kuhn:ante=0.001,bet=0.001"), KUHN)
+    )
+    for game_on, chip in ((small, 0.001), (whole, 1.0)):
+        mean = 0.256 * chip, 0.0512 * chip
+        game_on._won = SimpleNamespace(mean=mean, count=hands, weigh=lambda exact: 0.0)
+    told = [
+        [re.findall(r"[−+]0\.(\d+)", figure) for _, figure in statistics(game_on)]
+        for game_on in (small, whole)
+    ]
+    assert told[0] == [[f"000{digits}" for digits in figure] for figure in told[1]]
+    assert told[1][1] == (["26"] if hands < 30 else ["2560"])
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from itertools import product
 
@@ -73,6 +74,10 @@ def test_what_cells_say():
     assert spelled(alone(one, 16, 1, plain=False)[0]).endswith(" +0.50")
     assert spelled(alone(one, 20, 4, plain=False)[2]) == "k −1.00  b +0.50"
     assert spelled(alone(one, 24, 4, plain=False)[2]) == "check −1.00  bet +0.50"
+    small = cell({"check": 0.25, "bet": 0.75}, {"check": -0.01, "bet": 0.005})
+    assert spelled(alone(small, 18, 1, plain=False, decimals=4)[0]).endswith(" +0.0050")
+    assert spelled(alone(small, 20, 4, plain=False, decimals=4)[2]) == "k −0.0100  b +0.0050"
+    assert spelled(alone(small, 10, 4, plain=False, decimals=4)[2]) == "+0.0050"
     assert [spelled(line) for line in both(one, two, 8, plain=False)] == ["     b75", "k75     "]
     assert spelled(change(one, two, 20, plain=True)[0]) == " k +50 ░░░░░░"
     assert spelled(change(one, one, 20, plain=False)[0]).strip() == "="
@@ -131,6 +136,20 @@ def test_a_walk_through_a_strategy(size):
         assert app.screen is not screen
 
     drive(app, scenario, size)
+
+
+@pytest.mark.slow
+def test_cells_tell_a_hundredth_of_a_small_ante():
+    """Facing a bet, a jack loses the ante by a fold; a queen breaks even and a king wins both."""
+    screen = BrowserScreen(opponent(parse_game("kuhn:ante=0.001,bet=0.001")))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        told = [re.findall(r"[−+]\d\.\d{5}\b", line) for line in shown(app)]
+        assert ["−0.00100", "+0.00000", "+0.00200"] in told
+
+    drive(app, scenario, (120, 40))
 
 
 @pytest.mark.slow

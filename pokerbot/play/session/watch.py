@@ -235,24 +235,29 @@ def _gain(hand: Hand, winner: str) -> str:
 
 def statistics(watch: Watch) -> tuple[tuple[str, str], ...]:
     """The figures as (name, amount), in A's chips per hand."""
+    to = decimals_of(watch.hand.game.rules.unit)
     return (
         ("Hands", f"{watch.hands:,}"),
-        *_estimate("A has won", watch.mean, watch.hands >= ENOUGH_HANDS),
-        *_estimate("Without luck", watch.without_luck, watch.tells_without_luck),
-        ("Exactly", fixed(watch.expected, 4)),
-        ("  acting first", fixed(watch.exact[0], 4)),
-        ("  acting second", fixed(watch.exact[1], 4)),
+        *_estimate("A has won", watch.mean, watch.hands >= ENOUGH_HANDS, to),
+        *_estimate("Without luck", watch.without_luck, watch.tells_without_luck, to),
+        ("Exactly", fixed(watch.expected, to + 2)),
+        ("  acting first", fixed(watch.exact[0], to + 2)),
+        ("  acting second", fixed(watch.exact[1], to + 2)),
     )
 
 
 def _estimate(
-    what: str, found: tuple[float, float] | None, enough: bool
+    what: str, found: tuple[float, float] | None, enough: bool, to: int
 ) -> tuple[tuple[str, str], ...]:
-    """A mean, with its interval if there are enough hands for one."""
+    """A mean, with its interval if there are enough hands for one.
+
+    to: how many decimals matter
+    """
     if found is None or not enough:
-        return (what, "–" if found is None else fixed(found[0])), ("  95 %", "–")
+        return (what, "–" if found is None else fixed(found[0], to)), ("  95 %", "–")
     mean, margin = found
-    places = min(max(1 - math.floor(math.log10(margin)), 4), 6) if margin else 4
+    needed = 1 - math.floor(math.log10(margin)) if margin else 0
+    places = min(max(needed, to + 2), to + 4)
     low, middle, high = (fixed(each, places) for each in (mean - margin, mean, mean + margin))
     return (what, middle), ("  95 %", f"{low} to {high}")
 

@@ -15,15 +15,22 @@ ONE, BOTH, CHANGE = "one", "both", "change"
 HEIGHTS = {ONE: (4, 3, 2, 1), BOTH: (3,), CHANGE: (2, 1)}
 """How many lines a cell may have; with more than one the last is empty, to separate cells."""
 
-VALUE, BAR = 7, 9
-"""The width of the value beside a bar, and the least width of such a bar."""
+VALUE, BAR = 5, 9
+"""The width of the value beside a bar but for its decimals, and the least width of such a bar."""
 
 RISE = 6
 """The width of the difference in percent, beside its bar."""
 
 
 def lines(
-    cell: Cell, other: Cell | None, shows: str, width: int, height: int, *, plain: bool
+    cell: Cell,
+    other: Cell | None,
+    shows: str,
+    width: int,
+    height: int,
+    *,
+    plain: bool,
+    decimals: int,
 ) -> list[list[Part]]:
     """The lines of a cell.
 
@@ -31,25 +38,30 @@ def lines(
     shows: `ONE`, `BOTH` or `CHANGE`
     width, height: of the cell; the height is one of `HEIGHTS`
     plain: whether to draw patterns instead of colours
+    decimals: how many decimals of a chip matter
     """
     if other is None or shows == ONE:
-        return alone(cell, width, height, plain=plain)
+        return alone(cell, width, height, plain=plain, decimals=decimals)
     return (both if shows == BOTH else change)(cell, other, width, plain=plain)
 
 
-def alone(cell: Cell, width: int, height: int, *, plain: bool) -> list[list[Part]]:
+def alone(
+    cell: Cell, width: int, height: int, *, plain: bool, decimals: int = 2
+) -> list[list[Part]]:
     """The lines of a cell with one strategy; where there is room, also what each action wins."""
     if height < 3:
-        if width < BAR + VALUE:
+        beside = VALUE + decimals
+        if width < BAR + beside:
             return [bar(cell.frequencies, width, plain=plain)]
-        value = "–" if cell.value is None else fixed(cell.value)
-        drawn = bar(cell.frequencies, width - VALUE, plain=plain)
-        return [[*drawn, ("muted", value.rjust(VALUE))]]
+        value = "–" if cell.value is None else fixed(cell.value, decimals)
+        drawn = bar(cell.frequencies, width - beside, plain=plain)
+        return [[*drawn, ("muted", value.rjust(beside))]]
     thick = [bar(cell.frequencies, width, plain=plain, label=False)] * (height - 3)
-    return [bar(cell.frequencies, width, plain=plain), *thick, [("muted", _worth(cell, width))]]
+    worth = _worth(cell, width, decimals)
+    return [bar(cell.frequencies, width, plain=plain), *thick, [("muted", worth)]]
 
 
-def _worth(cell: Cell, width: int) -> str:
+def _worth(cell: Cell, width: int, decimals: int) -> str:
     """What the best action of each kind wins, in as much detail as there is room for."""
     if cell.chips is None:
         return "never reached"[:width]
@@ -57,11 +69,11 @@ def _worth(cell: Cell, width: int) -> str:
     for action, chips in cell.chips.items():
         best[kind_of(action)] = max(chips, best.get(kind_of(action), chips))
     named = [{kind: kind for kind in best}, LETTERS]
-    for places, names in product((2, 1), named):
+    for places, names in product((decimals, decimals - 1), named):
         text = "  ".join(f"{names[kind]} {fixed(chips, places)}" for kind, chips in best.items())
         if len(text) <= width:
             return text
-    return fixed(max(best.values()))
+    return fixed(max(best.values()), decimals)
 
 
 def both(cell: Cell, other: Cell, width: int, *, plain: bool) -> list[list[Part]]:
