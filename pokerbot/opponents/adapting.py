@@ -147,7 +147,8 @@ class Adaptation:
         if not self.report.beliefs:
             return f"{head}: nothing that luck does not explain. I play soundly."
         because = f"Because {self.cause.words} " if self.cause else ""
-        often = number_of(round(100 * self.often), "time")
+        times = round(100 * self.often)
+        often = number_of(times, "time") if times else "less than once"
         habits = "\n".join(f"- **{each.words}**: {each.evidence}" for each in self.report.beliefs)
         return (
             f"{head}:\n\n{habits}\n\n{because}I **{self.takes}** where sound play would not,"

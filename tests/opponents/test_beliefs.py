@@ -176,6 +176,8 @@ def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
         assert found.takes == action
         assert found.says == f"I {action} where sound play would not because {because}."
         assert f"Because {because} I **{action}**" in found.page
+        assert ", less than once in 100 hands." in replace(found, often=0.004).page
+        assert ", 1 time in 100 hands." in replace(found, often=0.006).page
     both = kurt.strategy.infosets | {
         key: {each: float(each == action) for each in kurt.strategy.infosets[key]}
         for key, action in (("Q:kb", "call"), ("Q:b", "call"), ("J:k", "bet"))

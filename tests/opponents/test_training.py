@@ -130,3 +130,5 @@ def test_whole_hands_begin_with_the_deal_and_the_score_is_what_was_kept():
     assert table.ended
     told = "1 of 3 hands right.\nScore 87: 40 of 300 chips at stake given away"
     assert f"{told}, 13.3% of the pot a hand." in table.summary
+    table.lost, table.at_stake = 0.04, 2.0625
+    assert "\nScore 98: 0.04 of 2.06 chips at stake given away, " in table.summary

@@ -332,7 +332,8 @@ class Practice(Table):
             return f"{amounts.number_of(self.drill.hands, 'hand')}{self._without_grade}."
         told = self._how_many
         score = 1 - self.lost / self.at_stake if self.at_stake else 1.0
-        lost, stake = amounts.chips(self.lost, 1), amounts.chips(self.at_stake, 1)
+        to = decimals_of(self.game.rules.unit)
+        lost, stake = amounts.chips(self.lost, to), amounts.chips(self.at_stake, to)
         told += f".\nScore {100 * score:.0f}: {lost} of {stake} chips at stake given away"
         part = self.lost / done / self.game.rules.pot
         told += f", {part:.1%} of the pot a hand." if self.game.rules.public else "."
