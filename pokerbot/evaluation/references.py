@@ -53,7 +53,7 @@ def none_for(game: Game) -> InputError:
 def _solved(name: str) -> set[str]:
     """The specifications of all games of a name for which there are strategies."""
     found = set()
-    for path in library.files():
+    for path in library.everything():
         with suppress(InputError):
             game = library.announced(path)
             if game is not None and game.name == name:

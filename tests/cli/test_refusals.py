@@ -41,6 +41,7 @@ REFUSED = [
     (["export", "kuhn-gxfp", "--to", "efg", "--force"], "--force has no effect on standard output"),
     (["export", "kuhn-gxfp", "--to", "efg", "-o", "-", "--force"], "has no effect on standard"),
     (["evaluate", "kuhn-gxfp", "--game", ""], "no game"),
+    (["evaluate", "leduc-nolimit:stack=9"], "stack=9, only for leduc-nolimit:stack=8; make one"),
     (["play", ""], "not a file"),
     (["match", "best-response:", "call", "--game", "kuhn"], "Error: '': not a file\n"),
     (["play", "heads-up", "--game", "kuhn"], "--game has no effect on heads-up"),
