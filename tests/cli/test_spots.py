@@ -430,6 +430,22 @@ def test_what_hands_at_a_spot_tell_of_a_person(
     assert {row["infoset"] for row in rows} <= {"AA:", "QQ:", "KK:b20"}
 
 
+def test_the_last_bet_sizes_of_a_spot_are_answered_or_those_that_are_named(
+    shell: Shell, spot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first ones were, whatever --game said, which was refused as another game then."""
+    monkeypatch.setenv("POKERBOT_DATA", str(tmp_path))
+    Path("half.toml").write_text(POLAR.replace('"a"', '"50%"'), encoding="utf-8")
+    for each in (spot, "half.toml"):
+        path = Path(shell("solve", each, "--json").json["output"]).resolve()
+        kept = played(parse_game(each), 20, opponent=str(path))
+        append(history_file(), *(replace(hand, sha256=fingerprint(path)) for hand in kept))
+    last = shell("exploit", "me", "--risk", "1", "--json").json
+    assert (last["game"], last["hands"]) == ("half", 40)
+    named = shell("exploit", "me", "--game", spot, "--risk", "1", "--json").json
+    assert (named["game"], named["hands"]) == ("polar", 40)
+
+
 @pytest.mark.parametrize("before", [(), (Action("check"),)])
 def test_hands_with_sizes_of_ones_own_alone_tell_of_a_person_as_well(
     shell: Shell,
