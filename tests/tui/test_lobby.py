@@ -26,8 +26,10 @@ from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import Taken, WinShare, win_share_against
+from pokerbot.play.hand import replayed
+from pokerbot.play.history import journal
 from pokerbot.play.history.file import append
-from pokerbot.play.history.sessions import summaries
+from pokerbot.play.history.sessions import SessionSummary, summaries
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view import dates
 from pokerbot.play.view.words import summary
@@ -322,6 +324,20 @@ def test_a_match_of_two_bots_is_nothing_to_go_on_with(folder, data):
     append(history, *known)
     (found,) = Reader(history, Reviewer).look([])
     assert (found.session.hands, found.session.played.mode) == (5, "play")
+
+
+def test_a_hand_that_was_left_against_an_opponent_who_is_gone_hides_no_session(folder, data):
+    """It was the one to go on with for ever, so that nothing was offered from then on."""
+    history, file = data / "history.jsonl", folder / "a.json"
+    (hand,) = played(parse_game("kuhn"), 1, opponent=str(file))
+    known = replace(hand, sha256=read(file).sha256, started=hand.time)
+    append(history, known)
+    left = replace(hand, hand=replayed(hand.hand, 1), sha256="cd" * 32, started=hand.time)
+    path = journal.place(history, SessionSummary(hand.time, left).key)
+    journal.write(path, journal.HandInPlay(left))
+    (found,) = Reader(history, Reviewer).look([])
+    assert found.session.played == known
+    assert path.exists()
 
 
 def test_a_session_that_another_pokerbot_plays_is_passed_over(folder, data):

@@ -96,7 +96,8 @@ class Reader:
     def _resumable(self, history: Path) -> Iterator[News]:
         """The last session that no other process plays, if its opponent's file is there.
 
-        And damaged hands in play.
+        A hand in play whose opponent's file is gone waits until that is there again. And damaged
+        hands in play.
         """
         in_play = []
         for path, hand in journal.found(history):
@@ -110,7 +111,8 @@ class Reader:
             if not is_elsewhere(history, session.key):
                 if found := locate(Path(session.played.opponent), session.played.sha256):
                     yield OpponentRequest(found.stem, (found,), session=session)
-                return
+                if found or session.key not in waiting:
+                    return
             own.pop(session.key, None)
             waiting.pop(session.key, None)
 
