@@ -126,13 +126,18 @@ def choose(target: str, spec: str | None = None) -> OpponentRequest:
     if isinstance(meant, str):
         if wanted is None:
             raise InputError(f"is needed: {target} plays any game", parameter="game")
-        return OpponentRequest(target, library.candidates(wanted), wanted, bot=target)
+        return bot_in(target, wanted)
     found = _of_game(meant) if isinstance(meant, Game) else OpponentRequest(meant.name, (meant,))
     if wanted is not None:
         its = found.game or _game_in(found.paths[0])
         if its != wanted:
             raise InputError(f"{printable(target)} plays {not_the(wanted, its)}")
     return found
+
+
+def bot_in(bot: str, game: Game) -> OpponentRequest:
+    """A request for a built-in bot, or for the one who adapts, in a game."""
+    return OpponentRequest(bot, library.candidates(game), game, bot=bot)
 
 
 def _game_in(path: Path) -> Game:

@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import is_there, make_folder_of, printable, read_json, write_whole
 from pokerbot.opponents.cast import CAST, Member
-from pokerbot.opponents.finding import OpponentRequest, choose
+from pokerbot.opponents.finding import OpponentRequest, bot_in
 from pokerbot.opponents.progress import Learned, in_a_row, progress
 from pokerbot.opponents.reviews import Reviewer, costs_of
 from pokerbot.opponents.win_share import stars
@@ -53,13 +53,13 @@ def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
     played = hands(history)
     beaten = stars(history, {each.who for each in played}, reviewer)
     names = {path.stem for path in library.cast() if storage.fingerprint(path) in beaten}
-    met = (each.hand.game.spec for each in reversed(played) if each.adapts and each.mode == "play")
+    met = (each.hand.game for each in reversed(played) if each.adapts and each.mode == "play")
     again = next(met, None)
     return Today(
         learned=progress(history, reviewer),
         days=in_a_row({each.time.astimezone().date() for each in played}.__contains__, day),
         next=next((one for one in CAST if not one.sound and one.name not in names), None),
-        rematch=choose(ADAPTS, again) if again else None,
+        rematch=bot_in(ADAPTS, again) if again else None,
         costly=_costly(history, played, reviewer),
     )
 

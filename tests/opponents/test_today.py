@@ -9,6 +9,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import best_responses
+from pokerbot.games.catalogue import make_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.progress import in_a_row
 from pokerbot.opponents.reviews import Reviewer
@@ -20,7 +21,7 @@ from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.tui.practise.today import TodayScreen
 from tests.opponents.test_one_echo import history_of
 from tests.opponents.test_win_share import hands
-from tests.play.hands import NOON
+from tests.play.hands import NOON, played
 from tests.play.tables import uniform
 
 DAY = date(2026, 11, 24)
@@ -81,6 +82,15 @@ def test_there_is_a_rematch_with_whom_one_has_met_in_the_same_game(tmp_path):
     append(history, *hands(bruno, bruno.strategy.infosets, 2))
     rematch = today_of(history, Reviewer(), DAY).rematch
     assert (rematch.bot, rematch.game.spec) == ("echo", "kuhn")
+
+
+def test_there_is_a_plan_after_hands_with_echo_at_a_spot_whose_file_is_gone(tmp_path):
+    """Its name alone did not tell the game: *no game 'my'* stood there in place of the plan."""
+    given = {"board": "2s3h4d6c7c", "oop.range": "KK", "ip.range": "AA", "pot": 20, "stack": 90}
+    spot = make_game("holdem", given, "my")
+    append(tmp_path / "history.jsonl", *(replace(each, adapts=True) for each in played(spot, 2)))
+    rematch = today_of(tmp_path / "history.jsonl", Reviewer(), DAY).rematch
+    assert (rematch.bot, rematch.game) == ("echo", spot)
 
 
 @pytest.mark.slow

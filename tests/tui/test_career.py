@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.career import CareerCount
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import read
@@ -211,5 +211,23 @@ def test_a_file_is_looked_for_beside_the_screen(data, monkeypatch, at):
         assert told.message.startswith(evil)
         assert not told.markup
         assert threading.main_thread() not in threads
+
+    drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_echo_at_a_spot_without_a_solution_at_hand_is_refused_in_a_line(data):
+    """Where the spot's own file was gone, too, enter ended the app with a traceback."""
+    given = {"board": "2s3h4d6c7c", "oop.range": "KK", "ip.range": "AA", "pot": 20, "stack": 90}
+    spot = make_game("holdem", given, "my")
+    append(data / "history.jsonl", *(replace(each, adapts=True) for each in played(spot, 2)))
+    app = PokerApp(5, opens="career", history=data / "history.jsonl")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: app.screen.listing.row_count == 1)
+        await press(pilot, "enter")
+        await until(pilot, lambda: app._notifications)
+        (told,) = app._notifications
+        assert told.message.startswith("no strategy for my yet")
 
     drive(app, scenario)

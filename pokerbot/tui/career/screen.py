@@ -19,7 +19,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, CareerCount, Chapter, Period
-from pokerbot.opponents.finding import OpponentRequest, choose
+from pokerbot.opponents.finding import OpponentRequest, bot_in
 from pokerbot.opponents.ladder import BLOCK, LEAST, SOUND
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import locate
@@ -180,7 +180,7 @@ class CareerScreen(BaseScreen[None]):
         if (chapter := self.listing.item) is None:
             return
         if chapter.adapts:
-            self.app.meet(choose(ADAPTS, chapter.game.spec))
+            self.app.meet(bot_in(ADAPTS, chapter.game))
         else:
             find = partial(locate, Path(chapter.opponent), chapter.who)
             self.beside(find, self.while_here(partial(self._meet, chapter)))
