@@ -38,7 +38,9 @@ class Lesson:
             InputError: the solution is not at hand.
         """
         named = next((one.game for one in CAST if one.name == self.against), None)
-        game = library.game_named(named) if named else library.announced(library.find(self.against))
+        if named is not None:
+            return library.game_named(named)
+        game = library.announced(library.taught(self.against))
         assert game is not None
         return game
 

@@ -223,12 +223,12 @@ def read_blueprint(path: Path) -> BlueprintOpponent:
 
 
 def one_of_the_cast(name: str) -> Opponent:
-    """Read one of the cast and prepare its judges, so that a drill can grade at once.
+    """Read one whom `library.taught` finds and prepare its judges, so that drills grade at once.
 
     Raises:
         InputError: it cannot be read.
     """
-    opponent = read(library.find(name))
+    opponent = read(library.taught(name))
     _ = opponent.judges
     return opponent
 

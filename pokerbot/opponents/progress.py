@@ -21,7 +21,6 @@ from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.drill import Drill, against_the_clock
-from pokerbot.strategy.library import game_named
 
 TRAINED = "train: "
 """How the names of training drills begin."""
@@ -131,8 +130,7 @@ def _drill_of(missed: Sequence[Missed]) -> Drill:
 @cache
 def drills() -> Mapping[str, Drill]:
     """The lessons' drills and those against the clock, by name."""
-    games = dict.fromkeys(one.game for one in CAST)
-    clock = [against_the_clock(game_named(game)) for game in games]
+    clock = map(against_the_clock, dict.fromkeys(one.game for one in CAST))
     return {drill.name: drill for drill in (*(each.drill for each in LESSONS), *clock)}
 
 

@@ -154,6 +154,19 @@ def find(name: str) -> Path:
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
 
 
+def taught(name: str) -> Path:
+    """The file that a lesson or a puzzle means by a name: a shipped spot's solution, or a member.
+
+    A solution in the current folder may be of another spot, although it has the name of a shipped
+    one.
+
+    Raises:
+        InputError: there is none.
+    """
+    shipped = folders()[-1] / SPOTS / f"{name}.spot"
+    return shipped if shipped.is_file() else find(name)
+
+
 def beside(name: str) -> list[Path]:
     """The strategies that a path without their ending may stand for."""
     return [path for ending in ENDINGS if _is_strategy(path := Path(f"{name}{ending}"))]

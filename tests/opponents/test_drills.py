@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
+from shutil import copy2
 
 import pytest
 
@@ -15,7 +17,7 @@ from pokerbot.opponents.cast import CAST, member
 from pokerbot.opponents.lessons import FIRST, LESSONS
 from pokerbot.opponents.marking import count
 from pokerbot.opponents.opponents import one_of_the_cast, read
-from pokerbot.opponents.progress import Learned, Missed, progress
+from pokerbot.opponents.progress import Learned, Missed, drills, progress
 from pokerbot.opponents.puzzles import RIVERS, puzzle_of, puzzles, river_of
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.opponents.training import ANY, WHOLE, Trainer
@@ -362,7 +364,7 @@ def test_what_is_due_comes_once_each_and_does_not_end_early():
 
 
 def test_against_the_clock_what_is_wrong_is_taken_away(tmp_path):
-    drill = against_the_clock(parse_game("kuhn"))
+    drill = against_the_clock("kuhn")
     assert drill.score([True, True, False, True]) == 2
     assert not drill.ended([True] * 100)
     tracemalloc.start()
@@ -412,3 +414,20 @@ def test_the_decision_of_a_hand_again():
             actor = table.act if table.person_to_act else lambda _: table.bot_act()
             actor(table.hand.observe().actions[0])
         table.next_hand()
+
+
+def test_lessons_and_puzzles_are_of_the_spots_that_ship(tmp_path, monkeypatch):
+    """Another spot's solution of the same name, or a faulty file of a spot, ended the app."""
+    other = library.find("srp-dry-river-dcfr").resolve()
+    monkeypatch.chdir(tmp_path)
+    Path("strategies").mkdir()
+    (name,) = {each.against for each in LESSONS if each.against.startswith("3bet-wet")}
+    for taught in (name, river_of(date(2026, 11, 24))[0]):
+        copy2(other, f"strategies/{taught}.spot")
+    Path("3bet-dry-river.toml").write_text("[oop]\npot = =", encoding="utf-8")
+    lesson = replace(next(each for each in LESSONS if each.against == name))
+    assert len(lesson.drill.spots) == len(lesson.spots)
+    assert lesson.game == one_of_the_cast(name).strategy.game
+    solution, drill = river_of(date(2026, 11, 24))
+    assert drill.spots[0].game == one_of_the_cast(solution).strategy.game
+    assert "speed: 3bet-dry-river" in drills.__wrapped__()

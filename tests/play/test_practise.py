@@ -225,7 +225,7 @@ def test_against_the_clock_what_was_wrong_comes_no_more_often_than_the_rest():
     """Four of five hands began where one had just been told what is best."""
 
     def begun(fault):
-        drill, rng = against_the_clock(LEDUC), np.random.default_rng(1)
+        drill, rng = against_the_clock("leduc"), np.random.default_rng(1)
         table = Practice(lopsided(LEDUC), (0.0, 0.0), draws(2), Costs(), drill=drill)
         spots = []
         for _ in range(40):

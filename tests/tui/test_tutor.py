@@ -7,7 +7,6 @@ from threading import enumerate as enumerate_threads
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import one_of_the_cast
 from pokerbot.opponents.progress import progress
@@ -129,7 +128,7 @@ def test_what_is_due_stands_first_and_is_practised(data):
 @pytest.mark.slow
 def test_against_the_clock_the_last_hand_is_played_on(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
-    drill = replace(against_the_clock(parse_game("kuhn")), seconds=1)
+    drill = replace(against_the_clock("kuhn"), seconds=1)
 
     async def scenario(pilot):
         app.practise(one_of_the_cast("felix"), drill, 1)
@@ -154,7 +153,7 @@ def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(data):
     app = PokerApp(7, history=data / "history.jsonl")
 
     async def scenario(pilot):
-        app.practise(one_of_the_cast("felix"), against_the_clock(parse_game("kuhn")), 1)
+        app.practise(one_of_the_cast("felix"), against_the_clock("kuhn"), 1)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
         commands = {str(hit.display): hit.command async for hit in Commands(app.screen).discover()}

@@ -110,11 +110,14 @@ def drill_at(seen: Observation) -> Drill:
     return Drill("spot", "One decision", told, (*[seen] * max(len(near), 1), *near), after=after)
 
 
-def against_the_clock(game: Game) -> Drill:
-    """A drill of one minute, in which to get as many decisions of a game right as possible."""
+def against_the_clock(game: str) -> Drill:
+    """A drill of one minute, in which to get as many decisions of a game right as possible.
+
+    game: the game's text, or the name of a spot
+    """
     return Drill(
-        name=f"speed: {game.spec}",
-        title=f"A minute of {game.spec if game.is_spot else game.name}",
+        name=f"speed: {game}",
+        title=f"A minute of {game.partition(':')[0]}",
         told="As many decisions as you can: a right one counts 1, a wrong one takes 1 away.",
         spots=(),
         hands=ENDLESS,

@@ -12,13 +12,12 @@ from pokerbot.opponents import short_stacks
 from pokerbot.opponents.cast import CAST
 from pokerbot.opponents.lessons import FIRST, LESSONS, Lesson
 from pokerbot.opponents.opponents import Opponent, made
-from pokerbot.opponents.progress import Learned, drills, progress
+from pokerbot.opponents.progress import Learned, progress
 from pokerbot.play.session.drill import Drill, against_the_clock
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.holdem import TOLD as HOLDEM
 from pokerbot.play.view.rules import rules_in_words
 from pokerbot.runs.solving import solve
-from pokerbot.strategy.library import game_named
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.practise.items import Item, ItemsScreen
 from pokerbot.tui.practise.screen import Following
@@ -126,7 +125,7 @@ class TutorScreen(ItemsScreen):
         """The lines of drills against the clock: one in each game of the cast."""
         firsts = {one.game: one.name for one in reversed(CAST)}
         for game in dict.fromkeys(one.game for one in CAST):
-            drill = drills()[against_the_clock(game_named(game)).name]
+            drill = against_the_clock(game)
             about = f"Against {firsts[game].capitalize()}. {drill.told}"
             yield Item(drill.title, about, _best(drill, known), self.to_drill(firsts[game], drill))
 
