@@ -125,7 +125,14 @@ class PokerApp(Asking):
         """Ask which game an opponent is to play who plays any game, and sit down to it."""
         games = list(dict.fromkeys(one.game for one in CAST))
         title, lines = f"Which game is {who} to play?", [[Text(game)] for game in games]
-        self.choose(title, ("Game",), games, lines, lambda game: self.meet(choose(who, game)))
+
+        def sit_down(game: str) -> None:
+            try:
+                self.meet(choose(who, game))
+            except InputError as error:
+                self._tell(str(error))
+
+        self.choose(title, ("Game",), games, lines, sit_down)
 
     def settle(self, settings: Settings) -> None:
         """Apply a person's settings; raises InputError where there is no theme of that name."""

@@ -707,6 +707,23 @@ def test_who_plays_any_game_is_asked_which():
     drive(app, scenario)
 
 
+@pytest.mark.slow
+def test_a_game_that_cannot_be_read_is_told_and_another_one_chosen(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "3bet-dry-river.toml").write_text("[oop]\npot = =")
+    app = make_app()
+    app.asks = "call"
+
+    async def scenario(pilot):
+        await press(pilot, "end", "enter")
+        await until(pilot, lambda: app._notifications)
+        (told,) = app._notifications
+        assert told.message.startswith("3bet-dry-river.toml is not TOML")
+        assert isinstance(app.screen, LobbyScreen)
+
+    drive(app, scenario)
+
+
 def test_one_with_a_name_is_called_by_it_at_the_table():
     app = make_app(choose("felix").read(), seat="second")
 
