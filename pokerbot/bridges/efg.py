@@ -127,7 +127,7 @@ def _in_cards(game: Game, place: Dealt) -> Node:
         return _draw(rules, [(hands, each) for each in turned], betting)
     if betting.over:
         winner = rules.winner(hands, board) if showdown else None
-        one, other = map(Fraction, payoffs(rules, betting, winner))
+        one, other = map(_fraction, payoffs(rules, betting, winner))
         return Node(won=(one, other))
     key = game.key(Spot(betting, board, hands[betting.player]))
     after = [
@@ -151,8 +151,9 @@ def _draw(rules: Rules, deals: Sequence[tuple[tuple[int, int], int]], betting: B
 
 
 FINEST = 10**6
-"""A tree's probabilities are floating-point numbers; each is taken for the closest fraction with at
-most this denominator, if there is one as close as rounding leaves it.
+"""Payoffs and probabilities are floating-point numbers; each is taken for the closest fraction with
+at most this denominator, if there is one as close as rounding leaves it. So 0.1 is written as 1/10,
+and other programs can read it, such as OpenSpiel, whose fractions are of small whole numbers.
 """
 
 
@@ -161,19 +162,20 @@ def _in_tree(state: State) -> Node:
     player = state.player
     ways = state.chance() if player is None else {}
     if player is None and not ways:
-        won = Fraction(float(state.payoff()))
+        won = _fraction(state.payoff())
         return Node(won=(won, -won))
     names = ways if player is None else state.actions()
     below = [(name, state.child(name)) for name in names]
     if player is None:
-        return Node(below=below, ways=[_fraction(float(p)) for p in ways.values()])
+        return Node(below=below, ways=[*map(_fraction, ways.values())])
     return Node(player, state.information_set(), below)
 
 
-def _fraction(chance: float) -> Fraction:
-    """What a probability was before it was rounded."""
-    near = Fraction(chance).limit_denominator(FINEST)
-    return near if isclose(near, chance, rel_tol=1e-12) else Fraction(chance)
+def _fraction(number: float) -> Fraction:
+    """What a payoff or a probability was before it was rounded."""
+    exact = Fraction(float(number))
+    near = exact.limit_denominator(FINEST)
+    return near if isclose(near, exact, rel_tol=1e-12) else exact
 
 
 Step = tuple[int, InformationSet, int]
@@ -222,7 +224,7 @@ def _ways_to(ends: Ends) -> Iterator[Line]:
         return steps[::-1]
 
     for (one, other), payoff in ends.payoffs.items():
-        yield [*way(0, one), *way(1, other)], Fraction(payoff) * len(ends.payoffs)
+        yield [*way(0, one), *way(1, other)], _fraction(payoff) * len(ends.payoffs)
 
 
 def _quoted(text: str) -> str:

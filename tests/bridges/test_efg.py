@@ -115,6 +115,28 @@ def test_no_chance_is_too_small_to_be_written(rare, tmp_path):
     assert read.game.ends.payoffs == pytest.approx(form.game.ends.payoffs, rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    "of",
+    [
+        lambda: "kuhn:ante=0.1,bet=0.2",
+        lambda: pokerbot.from_matrix([[0.1 + 0.2, -0.7]], "tenths"),
+        lambda: pokerbot.sequence_form([(0.3, 1.0, (("a", "b"),), ())], "a tenth"),
+    ],
+)
+def test_amounts_are_written_as_they_are_meant(of):
+    """Of an ante of 0.1 it was 3602879701896397/36028797018963968, which OpenSpiel cannot read."""
+    written = re.findall(r"\d+/(\d+)", pokerbot.to_efg(of()))
+    assert written
+    assert max(map(int, written)) <= 30
+
+
+def test_openspiel_reads_amounts_that_are_no_whole_numbers():
+    spiel = pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra openspiel")
+    theirs = pokerbot.from_openspiel(spiel.load_efg_game(pokerbot.to_efg("kuhn:ante=0.1,bet=0.2")))
+    here, there = (pokerbot.solve(each, "ipm") for each in ("kuhn:ante=0.1,bet=0.2", theirs))
+    assert there.value == pytest.approx(here.value, abs=1e-12)
+
+
 @pytest.mark.parametrize("spec", ["srp-dry-flop", "von-neumann:hands=100000"])
 def test_a_tree_that_would_fill_the_memory_is_refused(shell, spec):
     """It was written without end."""
