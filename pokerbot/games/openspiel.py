@@ -104,8 +104,18 @@ def turn_based(game: pyspiel.Game) -> pyspiel.Game:
 
 
 def _walk(name: str, game: pyspiel.Game) -> Ends:
-    """Every end of OpenSpiel's game, depth first."""
-    return walk_tree(name, _first(game))
+    """Every end of OpenSpiel's game, depth first.
+
+    Raises:
+        InputError: as `walk_tree`, or OpenSpiel itself fails on the way.
+    """
+    import pyspiel
+
+    try:
+        return walk_tree(name, _first(game))
+    except pyspiel.SpielError as error:
+        why = " ".join(str(error).split())
+        raise InputError(f"OpenSpiel cannot play {name:.80} to its end: {why:.200}") from None
 
 
 def _first(game: pyspiel.Game) -> _Theirs:

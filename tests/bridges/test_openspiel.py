@@ -71,3 +71,9 @@ def test_what_is_no_strategy_becomes_no_policy():
     twos = {key: dict.fromkeys(names, 2.0) for _, key, names in game.information_sets()}
     with pytest.raises(InputError, match="must be a probability"):
         pokerbot.to_openspiel_policy(pokerbot.Strategy(game, twos))
+
+
+def test_a_game_in_which_openspiel_fails_on_the_way_is_refused():
+    """Nobody has a die to roll; OpenSpiel notices that only once it should be rolled."""
+    with pytest.raises(InputError, match="OpenSpiel cannot play openspiel:liars_dice"):
+        pokerbot.solve("openspiel:liars_dice(numdice=0)", iterations=1)
