@@ -67,6 +67,55 @@ class Rooted:
         return self.root
 
 
+@dataclass(frozen=True)
+class Matrix:
+    """A matrix game: player 1 takes a row, and player 2, who does not see it, a column.
+
+    payoffs: for each row, what player 1 wins at each column
+    taken: the row and then the column, as far as they are taken
+    """
+
+    payoffs: tuple[tuple[float, ...], ...]
+    taken: tuple[int, ...] = ()
+
+    @property
+    def player(self) -> int | None:
+        """As `State`."""
+        return (0, 1, None)[len(self.taken)]
+
+    def chance(self) -> Mapping[str, float]:
+        """As `State`: there is none."""
+        return {}
+
+    def actions(self) -> Sequence[str]:
+        """As `State`: the numbers of the rows, or of the columns."""
+        return [*map(str, range(len(self.payoffs[0] if self.taken else self.payoffs)))]
+
+    def information_set(self) -> str:
+        """As `State`."""
+        return "column" if self.taken else "row"
+
+    def child(self, action: str) -> Matrix:
+        """As `State`."""
+        return Matrix(self.payoffs, (*self.taken, int(action)))
+
+    def payoff(self) -> float:
+        """As `State`."""
+        row, column = self.taken
+        return self.payoffs[row][column]
+
+
+def matrix_game(name: str, payoffs: Sequence[Sequence[float]]) -> EndsGame:
+    """The game of that name with these payoffs [rows, columns] of player 1's."""
+    ends = tuple(
+        (won, 1.0, (("row", str(row)),), (("column", str(column)),))
+        for row, line in enumerate(payoffs)
+        for column, won in enumerate(line)
+    )
+    root = Matrix(tuple(map(tuple, payoffs)))
+    return OwnTree(name, partial(gather, ends), Rooted(root))
+
+
 def tree_game(name: str, root: State) -> EndsGame:
     """The game of that name with this first state."""
     return OwnTree(name, partial(walk_tree, name, root), Rooted(root))

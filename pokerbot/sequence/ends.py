@@ -12,7 +12,7 @@ import numpy as np
 from pokerbot.errors import InputError
 from pokerbot.games.ends import End, EndsGame, gather
 from pokerbot.games.openspiel import OpenSpielGame, load_openspiel
-from pokerbot.games.trees import State, tree_game
+from pokerbot.games.trees import State, matrix_game, tree_game
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 
@@ -89,11 +89,7 @@ def from_matrix(payoffs: ArrayLike, name: str = "a matrix game") -> Form:
         matrix = np.empty(0)
     if matrix.ndim != 2 or not matrix.size or not np.isfinite(matrix).all():
         raise InputError("must be a matrix of finite numbers", parameter="payoffs")
-    ends = (
-        (float(won), 1.0, (("row", str(row)),), (("column", str(column)),))
-        for (row, column), won in np.ndenumerate(matrix)
-    )
-    return sequence_form(ends, name)
+    return compile_game(matrix_game(name, matrix.tolist()))
 
 
 def from_openspiel(game: pyspiel.Game | str) -> Form:

@@ -81,6 +81,35 @@ def test_a_matrix_is_a_game():
             pokerbot.from_matrix(wrong)
 
 
+def test_a_matrix_is_sampled_and_is_the_game_of_its_ends():
+    payoffs = [[0, -1, 1], [1, 0, -1], [-1, 1, 0.5]]
+    matrix = pokerbot.from_matrix(payoffs, "rps")
+    sampled = pokerbot.solve(matrix, "os-mccfr", iterations=500, batch=10)
+    assert sampled.value_bounds[0] < 1 / 18 < sampled.value_bounds[1]
+    assert sampled.exploitability < 0.1
+    ends = [
+        (won, 1.0, (("row", str(row)),), (("column", str(column)),))
+        for row, line in enumerate(payoffs)
+        for column, won in enumerate(line)
+    ]
+    assert matrix.game == pokerbot.sequence_form(ends, "rps").game
+    assert matrix.game.ends.digest == pokerbot.sequence_form(ends, "rps").game.ends.digest
+
+
+def test_a_matrix_is_written_for_gambit_as_rows_and_columns():
+    """It was a draw of one of its entries, each multiplied by their number."""
+    nodes = pokerbot.to_efg(pokerbot.from_matrix([[2, -1], [-1, 1.5]])).splitlines()[3:]
+    assert nodes == [
+        'p "" 1 1 "row" { "0" "1" } 0',
+        'p "" 2 1 "column" { "0" "1" } 0',
+        't "" 1 "" { 2, -2 }',
+        't "" 2 "" { -1, 1 }',
+        'p "" 2 1 "column" { "0" "1" } 0',
+        't "" 3 "" { -1, 1 }',
+        't "" 4 "" { 3/2, -3/2 }',
+    ]
+
+
 @dataclass(frozen=True)
 class Coin:
     """Chance tosses between both decisions: player 1 pays 1 to see a coin, player 2 guesses it.
