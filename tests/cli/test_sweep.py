@@ -80,6 +80,36 @@ def test_the_plan_is_carried_out_in_its_order(shell: Shell) -> None:
     ]
 
 
+def test_each_run_has_a_file_of_its_own_with_its_strategy(shell: Shell) -> None:
+    """Runs that differ in a setting alone, or in the seed alone, would replace each other's."""
+    entries = ["dcfr:alpha=1", "dcfr:alpha=2", "es-mccfr"]
+    plan = f'games = ["kuhn"]\nalgorithms = {entries}\nseeds = [3, 1]\niterations = 30'
+    runs = sweep(shell, "--jobs", 1, "--json", plan=plan).json["runs"]
+    assert [run["label"] for run in runs] == [*entries, "es-mccfr"]
+    assert len({run["output"] for run in runs}) == len(runs)
+    for run in runs:
+        alone = {f"alpha={power}": {"alpha": power} for power in (1, 2)}
+        name, _, setting = run["label"].partition(":")
+        plain = solve("kuhn", name, iterations=30, seed=run["seed"], **alone.get(setting, {}))
+        found = storage.load(Path("plan") / run["output"])
+        assert found.infosets == plain.strategy.infosets
+        assert run["exploitability"] == plain.exploitability
+
+
+def test_from_python_too_a_sweep_goes_on_with_the_runs_that_are_missing(tmp_path: Path) -> None:
+    """Each result belongs to its own run, wherever the missing ones are in the plan."""
+    plan = {"games": ["kuhn"], "algorithms": ["cfr", "cfr+", "dcfr"], "iterations": 9}
+    pokerbot.sweep(plan | {"algorithms": ["cfr+"]}, tmp_path)
+    found = pokerbot.sweep(plan, tmp_path, go_on=True)
+    assert not found.missing
+    told = {row["label"]: row["exploitability"] for row in found.rows()}
+    alone = {name: solve("kuhn", name, iterations=9) for name in ("cfr", "cfr+", "dcfr")}
+    assert told == {name: each.exploitability for name, each in alone.items()}
+    for row in found.rows():
+        kept = storage.load(tmp_path / row["output"])
+        assert kept.infosets == alone[row["label"]].strategy.infosets
+
+
 def test_spots_of_one_board_are_told_apart_by_their_names(shell: Shell) -> None:
     """They were taken for one game, and refused."""
     spot = 'board = "Td9d6hQc7s"\npot = 10\noop.range = "AA,QQ"\nip.range = "KK"\n'
@@ -262,7 +292,7 @@ def test_runs_of_a_kind_are_computed_alike_also_where_it_goes_on_with_another_nu
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
-    content = {"games": ["kuhn"], "algorithms": ["es-mccfr"], "seeds": [0, 1], "target": 0.5}
+    content = {"games": ["kuhn"], "algorithms": ["es-mccfr"], "seeds": [3, 1], "target": 0.5}
     plan = "\n".join(f"{key} = {value}" for key, value in content.items())
     monkeypatch.setattr(backend, "has_compiler", lambda: False)
     sweep(shell, "--jobs", 1, plan=plan)
