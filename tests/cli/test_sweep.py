@@ -383,11 +383,15 @@ def test_a_folder_of_something_else_is_left_alone(shell: Shell) -> None:
     assert Path("plan/runs.jsonl").read_text() == '{"run": {"game": "kuhn"}}\n'
 
 
+NUMBERS = dict.fromkeys((*MEASURED, "exploitability_within"), 1)
+
+
 @pytest.mark.parametrize(
     ("part", "changed"),
     [
         ("report", {"report": None}),
         ("report", {"report": {}}),
+        *(("report", {"report": NUMBERS | {name: "1"}}) for name in NUMBERS),
         ("curve", {"curve": "x"}),
         ("curve", {"curve": [5]}),
         ("curve", {"curve": [{"iterations": 1}]}),

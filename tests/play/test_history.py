@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.play.history import file
 from pokerbot.play.history.file import LONGEST_LINE, append, hands, read
 from pokerbot.play.history.record import Again
-from tests.play.hands import played
+from tests.play.hands import NOON, played
 
 LEDUC = parse_game("leduc")
 HANDS = list(played(LEDUC, 6))
@@ -77,6 +78,78 @@ def test_what_is_handed_out_is_the_callers(path):
     hands(path).clear()
     read(path).clear()
     assert hands(path) == HANDS[:2]
+
+
+def test_only_the_same_hand_of_the_same_session_is_there_already(path):
+    """Where one thing differs it is another hand, and counts."""
+    first = replace(HANDS[0], started=NOON)
+    held, board = first.hand.held, first.hand.final_board
+    dealt = {(each.hand.held, each.hand.final_board): each.hand for each in played(LEDUC, 300)}
+    others = [
+        replace(first, seed=first.seed + 1),
+        replace(first, sha256="cd" * 32),
+        replace(first, started=NOON + timedelta(seconds=1)),
+        replace(first, number=first.number + 1),
+        replace(
+            first, hand=next(dealt[key] for key in dealt if key[0] != held and key[1] == board)
+        ),
+        replace(
+            first, hand=next(dealt[key] for key in dealt if key[0] == held and key[1] != board)
+        ),
+    ]
+    append(path, first, *others)
+    assert hands(path) == [first, *others]
+    append(path, replace(first, time=NOON + timedelta(days=1)))
+    assert hands(path) == [first, *others]
+    assert faults(path) == {8: f"hand {first.number} of its session is there already"}
+
+
+def test_a_long_history_in_another_file_of_the_same_end_is_read_anew(path):
+    """As when it was mended in an editor, and played on."""
+    append(path, *HANDS)
+    line = path.read_bytes().splitlines(keepends=True)[0]
+    same = line * (LONGEST_LINE // len(line) + 2)
+    path.write_bytes(line + same)
+    assert hands(path)[0].opponent == "/x/bot.json"
+    mended = line.replace(b"/x/bot.json", b"/y/bot.json")
+    (path.parent / "mended").write_bytes(mended + same)
+    (path.parent / "mended").rename(path)
+    append(path, HANDS[1])
+    assert hands(path)[0].opponent == "/y/bot.json"
+    before = path.stat()
+    with open(path, "r+b") as there:
+        there.write(line)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns + 10**9))
+    assert hands(path)[0].opponent == "/x/bot.json"
+
+
+def test_a_line_of_which_a_part_was_read_is_read_in_whole_later(path):
+    append(path, *HANDS[:3])
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-50])
+    assert kept(path) == HANDS[:2]
+    with open(path, "ab") as rest:
+        rest.write(whole[-50:])
+    assert (kept(path), faults(path)) == (HANDS[:3], {})
+
+
+def test_after_an_interrupted_look_no_hand_is_there_twice(path, monkeypatch):
+    append(path, HANDS[0])
+    assert hands(path) == HANDS[:1]
+    append(path, *HANDS[1:3])
+    parse, lines = file.parse, []
+
+    def interrupted(line):
+        lines.append(line)
+        if len(lines) == 2:
+            raise KeyboardInterrupt
+        return parse(line)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(file, "parse", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            hands(path)
+    assert hands(path) == HANDS[:3]
 
 
 def test_a_history_that_others_have_changed_is_read_anew(path):
