@@ -165,23 +165,23 @@ class RunFolder(Generic[R]):
     def _read(self, *, strict: bool) -> None:
         """Note all lines from `_known` on.
 
-        strict: whether an incomplete last line, as after a crash, is cut off, and InputError raised
-            for one that is no run; else these are passed over, so that no later result is lost, as
-            is the beginning of one after which another process went on
+        strict: whether InputError is raised for a line that is no run, nor the beginning of one
+            that a crash cut off, and such a beginning at the end is removed; else these are passed
+            over, so that no later result is lost
         """
         with open(self.lines, "rb") as file:
             file.seek(self._known)
             for number, line in enumerate(file, 1):
-                if not line.endswith(b"\n"):
-                    if strict:
-                        os.truncate(self.lines, self._known)
-                    return
                 try:
                     run = self.read(decode_json(decode_text(line)))
                 except (AttributeError, InputError, LookupError, TypeError, ValueError):
                     if strict and not _is_torn(line):
                         where = f"{printable(str(self.lines))}, line {number}"
                         raise InputError(f"{where}: not a run that has finished") from None
+                    if not line.endswith(b"\n"):
+                        if strict:
+                            os.truncate(self.lines, self._known)
+                        return
                     run = None
                 if run is not None:
                     self.note(run, self._known)

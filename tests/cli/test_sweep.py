@@ -263,11 +263,37 @@ def test_a_sweep_keeps_its_runs_where_another_one_was_killed_in_the_middle_of_a_
     assert [row["label"] for row in after.rows(runs)] == ["cfr", "dcfr", "lcfr"]
 
 
-@pytest.mark.parametrize("line", [b"hello\n", b"{'run': 1}\n", b'{"run": 1}\n', b"\xff\n"])
-def test_a_line_that_is_no_beginning_of_a_run_is_refused(tmp_path: Path, line: bytes) -> None:
-    (tmp_path / "runs.jsonl").write_bytes(line)
+@pytest.mark.parametrize("end", [b"\n", b""])
+@pytest.mark.parametrize("line", [b"hello", b"{'run': 1}", b'{"run": 1}', b"\xff"])
+def test_a_line_that_is_no_beginning_of_a_run_is_refused(
+    tmp_path: Path, line: bytes, end: bytes
+) -> None:
+    """Without an end it was taken for the beginning of a run, and cut off."""
+    (tmp_path / "runs.jsonl").write_bytes(line + end)
     with pytest.raises(InputError, match="line 1: not a run that has finished"):
         Results(tmp_path)
+    assert (tmp_path / "runs.jsonl").read_bytes() == line + end
+
+
+def test_what_others_write_among_the_runs_stays_and_loses_none(shell: Shell) -> None:
+    """A part of a line, which its process may still complete, and one that is no run."""
+    plan = make_plan({"games": ["kuhn"], "algorithms": ["cfr", "dcfr", "lcfr"], "iterations": 9})
+    own, other = Results(Path("both")), Results(Path("both"))
+    runs = plan.runs(own.backend)
+    report = dict.fromkeys(MEASURED, 1)
+    other.append(runs[0], report=report)
+    line = own.lines.read_bytes()
+    own.lines.write_bytes(line[:60])
+    own.catch_up()
+    assert (len(own), own.lines.read_bytes()) == (0, line[:60])
+    own.lines.write_bytes(line + b"hello\n")
+    own.add(runs[1], runs[1].carry_out(lambda _: None, bool))
+    own.lines.write_bytes(own.lines.read_bytes().replace(b"hello\n", b"").rstrip(b"\n"))
+    anew = Results(Path("both"))
+    assert [row["label"] for row in anew.rows(runs)] == ["cfr", "dcfr"]
+    anew.append(runs[2], report=report)
+    for folder in (anew, Results(Path("both"))):
+        assert [row["label"] for row in folder.rows(runs)] == ["cfr", "dcfr", "lcfr"]
 
 
 @pytest.mark.parametrize("cut", [1, 5, 12, 60, 2000, -2])
