@@ -142,6 +142,10 @@ BAD = {
     "actions as text": ({"actions": "bet"}, "actions is missing"),
     "result": ({"result": 77}, "result must be"),
     "no match": ({"match": None}, "match must be the chips"),
+    "a match without chips": ({"match": [0, 4000]}, "match must be the chips"),
+    "a match of another game": ({"match": [2000, 2000]}, "match must be the chips that settle"),
+    "solved again after the end": ({"again": [[9, "x", "ab" * 32]]}, "again must be a list"),
+    "solved again by no file": ({"again": [[0, "x", "ab"]]}, "again must be a list"),
     "no result": ({"result": ...}, "result must be"),
     "text result": ({"result": "1"}, "result must be"),
     "nan": ({"result": float("nan")}, "NaN is not a number"),
@@ -242,3 +246,12 @@ def test_actions_that_hands_share_are_checked_once(monkeypatch):
     bets = {tuple(step.action.name for step in each.hand.steps) for each in there}
     assert len(bets) < len({(each.hand.held, each.hand.final_board) for each in there} | bets)
     assert len(checked) == sum(map(len, bets))
+
+
+def test_the_die_is_thrown_only_at_decisions_that_were_not_dealt_along():
+    hand = next(each for each in played(parse_game("leduc"), 50) if len(each.decisions) > 1)
+    first = next(at for at, step in enumerate(hand.hand.steps, 1) if step.player == hand.person)
+    dealt = replace(hand, given=first, rolled=(7,) * (len(hand.decisions) - 1))
+    assert parse(json.dumps(dealt.content())) == dealt
+    with pytest.raises(InputError, match="rolled must be as long"):
+        parse(json.dumps(replace(dealt, rolled=(7,) * len(hand.decisions)).content()))

@@ -3,6 +3,7 @@
 import json
 import pickle
 import zipfile
+from contextlib import nullcontext
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,9 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game, spot
 from pokerbot.games.parameters import Parameter
+from pokerbot.runs import backend
 from pokerbot.runs.checkpoint import Checkpoints
+from pokerbot.runs.resuming import check_kept
 from pokerbot.runs.training import Training
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import SelfPlaying
@@ -279,6 +282,36 @@ def test_a_checkpoint_of_what_is_solved_in_one_step_is_refused_when_the_run_star
         with pytest.raises(InputError, match="lp solves the game in one step"):
             refused()
     assert training.solver.iterations == 0
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize(
+    "there",
+    [pytest.param(2, id="in machine code", marks=pytest.mark.slow), pytest.param(None, id="NumPy")],
+)
+def test_what_computed_a_run_goes_on_with_it(there, tmp_path, monkeypatch):
+    """Else its sums were rounded otherwise than those of a run that never stopped."""
+    monkeypatch.setattr(backend, "numpy_first", lambda *_: there)
+    whole = start("dcfr", "leduc")
+    whole.run(iterations=11)
+    half = saved(tmp_path / "c", 4, algorithm="dcfr", spec="leduc")
+    monkeypatch.setattr(backend, "numpy_first", lambda *_: 7 if there is None else None)
+    resumed = start("dcfr", "leduc")
+    resumed.resume(tmp_path / "c")
+    resumed.run(iterations=11)
+    assert resumed.backend == half.backend == ("compiled" if there else "numpy")
+    assert "".join(dump(resumed.solution().strategy)) == "".join(dump(whole.solution().strategy))
+
+
+def test_only_a_checkpoint_that_is_further_on_needs_force(tmp_path):
+    saved(tmp_path / "c", 4)
+    training = start()
+    for count, refused in ((3, True), (4, False), (5, False)):
+        training.run(iterations=count)
+        wanted = pytest.raises(InputError, match="holds 4 iterations of this run")
+        with wanted if refused else nullcontext():
+            check_kept(training, tmp_path / "c", force=False)
+    check_kept(start(), tmp_path / "c", force=True)
 
 
 def test_a_write_replaces_the_last_one_whole(tmp_path):

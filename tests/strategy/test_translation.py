@@ -94,6 +94,48 @@ def test_a_call_of_what_counts_as_all_in_is_all_in():
     assert [each.name for each in TRANSLATOR.real(on_river)] == ["fold", "call"]
 
 
+def test_less_than_the_smallest_raise_is_a_call():
+    followed = line("call", "check", "bet 200", "raise 400", bot=0, draws=[0.0] * 4)
+    assert counts(followed) == [(3, "call")]  # a third of the pot
+
+
+def test_each_action_has_a_draw_of_its_own():
+    names = ("raise 250", "call", "check", "bet 300")
+    for first, last in ((0.0, 0.999), (0.999, 0.0)):
+        told = [f"{50 if draw == 0 else 100}% of the pot" for draw in (first, last)]
+        followed = line(*names, draws=[first, 0.5, 0.5, last])
+        assert counts(followed) == [(0, told[0]), (3, told[1])]
+
+
+def test_a_size_is_a_part_of_the_real_pot():
+    half = line("raise 250", "call", "check", "bet 250", draws=[0.0, 0.5, 0.5, 0.999])
+    assert counts(half) == [(0, "50% of the pot")]  # the pot is 500, and 400 in the tree
+    near = line("raise 200", "raise 400", "call", "bet 398", bot=0, draws=[0.0] * 4)
+    assert counts(near) == []  # half of the pot, but for 2 in 800
+
+
+def test_all_in_counts_as_all_in_also_where_the_pot_is_larger_than_in_the_tree():
+    """Three times the pot, where the tree's all-in is four and a half times as much."""
+    followed = line("raise 290", "call", "check", "bet 1710", draws=[0.0] * 4)
+    assert counts(followed) == [(0, "50% of the pot")]
+    assert max(TRANSLATOR.tree.betting[followed.node].chips) == 100 * STACK
+
+
+def test_with_another_stack_all_in_is_all_in_and_other_sizes_are_parts_of_the_pot():
+    """Half of the pot is all-in in the tree after two raises."""
+    rules = game_of(30).rules
+    deep = Translator(TRANSLATOR.tree, rules)
+    here, actions = start(rules), []
+    for name, real in (
+        ("raise 300", ["fold", "call", "raise 200", "raise 300", "raise 3000"]),
+        ("raise 900", ["fold", "call", "raise 600", "raise 900", "raise 3000"]),
+        ("call", ["fold", "call", "raise 3000"]),
+    ):
+        assert [each.name for each in deep.real(deep.follow(actions, 0, NO_DRAWS))] == real
+        actions.append(legal_action(rules, here, name))
+        here = successor(rules, here, actions[-1])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_bot_is_never_lost(seed):
