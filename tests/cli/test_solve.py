@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,11 @@ import psutil
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.exact import evaluate
 from pokerbot.io import files
 from pokerbot.runs import checkpoint, resuming
+from pokerbot.runs.destinations import Destination, destinations
+from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.solvers.selfplay import SelfPlay
 from pokerbot.strategy import storage
@@ -365,6 +369,29 @@ def test_the_same_strategy_is_no_better(shell: Shell) -> None:
         assert solved.json["output"] == name
         assert "better" not in solved.err
     assert Path("a.json").read_bytes() == Path("b.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("part", "better"), [(0.95, True), (1 - 1e-7, True), (1 - 1e-11, False), (1.05, False)]
+)
+def test_a_strategy_is_better_by_more_than_rounding(part: float, better: bool) -> None:
+    found = solve("kuhn", "cfr", iterations=20)
+    there = evaluate(found.strategy)
+    there = replace(there, exploitability=part * found.exploitability)
+    assert Destination(found.strategy.game, Path("a.json"), there).better(found) == better
+
+
+def test_files_of_strategies_that_are_held_to_something_else_are_passed_over(
+    tmp_path: Path,
+) -> None:
+    free, held = (solve("kuhn", "cfr", iterations=20, floor=floor) for floor in ({}, {"call": 0.2}))
+    path, beside = tmp_path / "a.json", tmp_path / "a-2.json"
+    storage.save(free, path)
+    storage.save(held, beside)
+    for made, files_of_it in ((free, [path, tmp_path / "a-3.json"]), (held, [path])):
+        found = destinations(free.strategy.game, made.strategy.algorithm, path, force=False)
+        assert [each.path for each in found] == files_of_it
+    assert found[0].there is None
 
 
 @pytest.mark.parametrize("better", [True, False])

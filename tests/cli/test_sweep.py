@@ -136,6 +136,22 @@ def test_spots_of_one_board_are_told_apart_by_their_names(shell: Shell) -> None:
     assert (refused.code, "twin by cfr+ twice" in refused.err) == (2, True)
 
 
+def test_where_a_run_ended_is_told_within_its_locks(shell: Shell) -> None:
+    """As in its curve: free play around the locks wins more."""
+    held = '[[lock]]\nplayer = "ip"\nline = "bet 10"\nplay = { fold = 0.25, call = 0.75 }\n'
+    spot = 'board = "Td9d6hQc7s"\npot = 10\nstack = 10\noop.range = "AA,QQ,54s"\n'
+    Path("locked.toml").write_text(f'{spot}ip.range = "KK"\noop.river.bet = "a"\n{held}')
+    plan = {"games": ["locked.toml"], "algorithms": ["cfr+"], "iterations": 20}
+    found = pokerbot.sweep(plan, "out")
+    plain = solve("locked.toml", "cfr+", iterations=20)
+    assert plain.exploitability > 2 * plain.exploitability_within
+    ((_, end),) = found.ends()
+    assert end.exploitability == pytest.approx(plain.exploitability_within)
+    ((series,),) = (panel.series for panel in found.figure().panels)
+    assert (series.x, series.y) == ([plain.nodes_touched], [end.exploitability])
+    assert plain.nodes_touched > 20
+
+
 @pytest.mark.parametrize("there", ["curves.csv", "strategies/mine.json"])
 def test_a_folder_with_files_of_ones_own_is_none_for_a_sweep(shell: Shell, there: str) -> None:
     path = Path("own") / there

@@ -123,13 +123,13 @@ def test_all_in_counts_as_all_in_also_where_the_pot_is_larger_than_in_the_tree()
 
 def test_with_another_stack_all_in_is_all_in_and_other_sizes_are_parts_of_the_pot():
     """Half of the pot is all-in in the tree after two raises."""
-    rules = game_of(30).rules
+    rules = game_of(50).rules
     deep = Translator(TRANSLATOR.tree, rules)
     here, actions = start(rules), []
     for name, real in (
-        ("raise 300", ["fold", "call", "raise 200", "raise 300", "raise 3000"]),
-        ("raise 900", ["fold", "call", "raise 600", "raise 900", "raise 3000"]),
-        ("call", ["fold", "call", "raise 3000"]),
+        ("raise 300", ["fold", "call", "raise 200", "raise 300", "raise 5000"]),
+        ("raise 900", ["fold", "call", "raise 600", "raise 900", "raise 5000"]),
+        ("call", ["fold", "call", "raise 5000"]),
     ):
         assert [each.name for each in deep.real(deep.follow(actions, 0, NO_DRAWS))] == real
         actions.append(legal_action(rules, here, name))
