@@ -30,7 +30,9 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import append_line
 from pokerbot.runs import backend, run_folder, sweep_folder, sweeping
 from pokerbot.runs.comparison import Comparison
+from pokerbot.runs.curves import Curve
 from pokerbot.runs.plan import make_plan
+from pokerbot.runs.results import Progress
 from pokerbot.runs.solving import solve
 from pokerbot.runs.sweep_folder import MEASURED, Results
 from pokerbot.strategy import storage
@@ -554,6 +556,29 @@ def test_bands_are_of_seeds_and_of_perturbed_starts_and_seconds_of_one_backend()
         ("iterations", 2),
         ("nodes touched", 2),
     ]
+
+
+def test_what_a_level_costs_is_the_median_of_all_seeds_or_unknown() -> None:
+    """By hand, from three runs that fall at different speeds."""
+    ends = {0: (0.5, 0.1, 0.01), 1: (0.9, 0.2, 0.1), 2: (0.3, 0.1, 0.05)}
+    curves = []
+    for seed, fell in ends.items():
+        points = [
+            Progress(count, (seed + 1) * count, 10 * (seed + 1) * count, exploitability, 0.0)
+            for count, exploitability in zip((1, 2, 4), fell, strict=True)
+        ]
+        if seed == 0:
+            points.insert(2, Progress(3, 3.0, 30, fell[1], 0.0))
+        curves.append(Curve("a", "a", seed, tuple(points), "numpy", "", ""))
+    found = Comparison("kuhn", tuple(curves))
+    assert found.levels() == [0.1, 0.01]
+    assert found.cost("a", 0.1, "iterations") == 2  # of 2, 4 and 2
+    assert found.cost("a", 0.1, "seconds") == 6  # of 2, 8 and 6
+    assert found.cost("a", 0.1, "nodes_touched") == 60
+    assert found.cost("a", 0.01, "iterations") is None  # one run alone came so far
+    drawn = found.series("a", "seconds")
+    assert (drawn.x, drawn.y) == ([2, 4, 8], [0.5, 0.1, 0.05])  # not where one was measured
+    assert (drawn.low, drawn.high) == ([0.3, 0.1, 0.01], [0.9, 0.2, 0.1])
 
 
 def test_a_full_disk_leaves_what_it_has_and_says_so(

@@ -13,7 +13,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.history import file
-from pokerbot.play.history.file import LONGEST_LINE, append, hands, read
+from pokerbot.play.history.file import LONGEST_LINE, NewHands, append, hands, read
 from pokerbot.play.history.record import Again
 from tests.play.hands import NOON, played
 
@@ -121,6 +121,25 @@ def test_a_long_history_in_another_file_of_the_same_end_is_read_anew(path):
         there.write(line)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns + 10**9))
     assert hands(path)[0].opponent == "/x/bot.json"
+
+
+def test_hands_are_new_once_and_all_of_them_in_a_history_that_is_another(path):
+    begun = []
+    new = NewHands(lambda: begun.append(True))
+    append(path, *HANDS[:3])
+    first = new.look(path)
+    assert [next(first), next(first)] == HANDS[:2]  # the second is not counted yet
+    assert list(new.look(path, lambda: False)) == []
+    assert list(new.look(path)) == HANDS[1:3]
+    append(path, HANDS[3])
+    assert list(new.look(path)) == [HANDS[3]]
+    assert (list(new.look(path)), begun) == ([], [])
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[1:], lines[0], lines[1]]))
+    others = [*HANDS[1:4], HANDS[0], HANDS[1]]
+    assert (list(new.look(path)), begun) == (others, [True])
+    append(path, HANDS[4])
+    assert (list(new.look(path)), begun) == ([HANDS[4]], [True])
 
 
 def test_a_line_of_which_a_part_was_read_is_read_in_whole_later(path):
@@ -299,6 +318,13 @@ def test_a_full_disk_is_reported_and_leaves_no_part_of_a_line(path):
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     append(path, HANDS[1])
     assert kept(path) == HANDS[:2]
+
+
+def test_a_line_that_the_system_writes_in_parts_is_whole(path, monkeypatch):
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda file, line: write(file, line[:100]))
+    append(path, *HANDS[:2])
+    assert (kept(path), faults(path)) == (HANDS[:2], {})
 
 
 def test_a_part_that_others_have_written_behind_is_left_to_them(path, monkeypatch):

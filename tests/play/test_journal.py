@@ -159,6 +159,17 @@ def test_a_hand_that_the_session_does_not_come_to_is_refused(tmp_path):
         table.resume_hand(hand)
 
 
+def test_every_file_that_is_set_aside_is_kept(tmp_path):
+    path = tmp_path / "hand.json"
+    for text in ("one", "two", "three"):
+        path.write_text(text)
+        journal.left_aside(path, InputError("damaged"))
+    there = {each.name: each.read_text() for each in tmp_path.iterdir()}
+    assert there == {
+        f"hand.json.unread-{number}": text for number, text in enumerate(("one", "two", "three"), 1)
+    }
+
+
 def test_a_session_of_which_no_hand_is_over_can_be_the_last_one(tmp_path):
     _, hand = in_the_middle(tmp_path)
     history = tmp_path / "history.jsonl"
