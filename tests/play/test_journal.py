@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -157,6 +158,34 @@ def test_a_hand_that_the_session_does_not_come_to_is_refused(tmp_path):
     table = Table(strategy, (0.0, 0.0), draws(5), "first", past=past)
     with pytest.raises(InputError):
         table.resume_hand(hand)
+
+
+def test_every_session_has_a_file_of_its_own(tmp_path):
+    """Else the hand in play of one would take the place of another's."""
+    keys = [
+        (5, "ab" * 32, "play", NOON),
+        (6, "ab" * 32, "play", NOON),
+        (5, "cd" * 32, "play", NOON),
+        (5, "ab" * 32, "practise", NOON),
+        (5, "ab" * 32, "play", NOON + timedelta(seconds=1)),
+    ]
+    assert len({journal.place(tmp_path / "history.jsonl", key) for key in keys}) == len(keys)
+
+
+def test_the_opponent_of_a_hand_in_play_is_found_where_the_history_is_now(tmp_path):
+    path, hand = in_the_middle(tmp_path)
+    tail = Path("opponents", hand.played.sha256[:12], "echo.gz")
+    journal.write(path, replace(hand, played=replace(hand.played, opponent=f"/gone/{tail}")))
+    (tmp_path / tail).parent.mkdir(parents=True)
+    (tmp_path / tail).touch()
+    assert journal.read(path).played.opponent == str(tmp_path.resolve() / tail)
+
+
+def test_of_two_hands_in_play_the_one_that_was_left_last_goes_on(tmp_path):
+    _, hand = in_the_middle(tmp_path)
+    later = replace(hand.played, seed=6, time=hand.played.time + timedelta(seconds=1))
+    for in_play in ([hand.played, later], [later, hand.played]):
+        assert latest([], in_play=in_play).key[0] == 6
 
 
 def test_every_file_that_is_set_aside_is_kept(tmp_path):
