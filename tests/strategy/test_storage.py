@@ -14,7 +14,9 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io import files
+from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import storage
+from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.recursion import random_strategy, uniform
 from tests.reference.rules import Kuhn, by_the_book
@@ -437,3 +439,51 @@ def test_a_name_that_no_file_can_have_is_refused(kuhn, name):
 def test_what_is_no_mapping_is_no_strategy(kuhn):
     with pytest.raises(InputError, match=r"^infosets must be an instance of Mapping, not None"):
         Strategy(kuhn.game, None)
+
+
+@pytest.mark.parametrize(("old", "new"), [("0.5", "0.6"), ("0.5", "0.4"), ("0.5", "2.5")])
+def test_a_number_that_was_changed_in_a_file_as_it_is_written_is_refused(old, new, tmp_path):
+    uniform = Strategy.of(parse_game("kuhn"), lambda key, actions: [1 / len(actions)] * 2)
+    storage.save(uniform, tmp_path / "a.json")
+    text = (tmp_path / "a.json").read_text()
+    assert storage.load(tmp_path / "a.json").infosets == uniform.infosets
+    for place in ('"J:": {"check": ', '"K:b": {"fold": '):
+        assert text.count(place + old) == 1
+        (tmp_path / "b.json").write_text(text.replace(place + old, place + new))
+        with pytest.raises(InputError, match=r"must be a probability|sum to"):
+            storage.load(tmp_path / "b.json")
+
+
+@pytest.mark.parametrize("chances", [(0.5, 0.4), (0.5, 0.6), (-0.5, 1.5)])
+def test_arrays_that_are_no_probabilities_or_of_another_game_are_not_written(chances, tmp_path):
+    form = compile_game(parse_game("kuhn"))
+    sigma = [np.full(tree.shape, 0.5) for tree in form.trees]
+    whole = Strategy(form.game, NamedProfile(form, sigma), {"name": "hand"}, 0, 0)
+    storage.save(whole, tmp_path / "a.json")
+    assert storage.load(tmp_path / "a.json").infosets == dict(whole.infosets)
+    with pytest.raises(InputError, match=r"missing|information sets"):
+        storage.save(replace(whole, game=parse_game("leduc")), tmp_path / "b.json")
+    sigma[1][form.trees[1].rows_at(next(iter(form.trees[1].nodes)), 0), 0] = chances
+    with pytest.raises(InputError, match=r"must be a probability|sum to"):
+        storage.save(replace(whole, infosets=NamedProfile(form, sigma)), tmp_path / "b.json")
+    assert not (tmp_path / "b.json").exists()
+
+
+def test_a_file_is_told_from_a_later_one_of_its_name(tmp_path):
+    """By any one of: another file, another size, another time."""
+    path = tmp_path / "a"
+    assert files.stamp(path) == ()
+
+    def write(to, text, time):
+        to.write_text(text)
+        os.utime(to, ns=(0, time))
+        return files.stamp(path)
+
+    first = write(path, "one", 10**18)
+    assert first == write(path, "two", 10**18) != ()
+    assert first != write(path, "three", 10**18)
+    assert first != write(path, "two", 10**18 + 10**9)
+    assert first == write(path, "one", 10**18)
+    write(tmp_path / "b", "one", 10**18)
+    (tmp_path / "b").replace(path)
+    assert files.stamp(path) != first
