@@ -15,6 +15,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io import files
 from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind
+from pokerbot.sequence.operators import uniform as uniform_plan
 from pokerbot.strategy import storage
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
@@ -454,16 +456,18 @@ def test_a_number_that_was_changed_in_a_file_as_it_is_written_is_refused(old, ne
             storage.load(tmp_path / "b.json")
 
 
-@pytest.mark.parametrize("chances", [(0.5, 0.4), (0.5, 0.6), (-0.5, 1.5)])
+@pytest.mark.parametrize("chances", [(0.3, 0.3, 0.3), (0.4, 0.4, 0.4), (-0.2, 0.6, 0.6)])
 def test_arrays_that_are_no_probabilities_or_of_another_game_are_not_written(chances, tmp_path):
-    form = compile_game(parse_game("kuhn"))
-    sigma = [np.full(tree.shape, 0.5) for tree in form.trees]
+    form = compile_game(parse_game("leduc"))
+    sigma = [uniform_plan(operators).copy() for operators in bind(form)]
     whole = Strategy(form.game, NamedProfile(form, sigma), {"name": "hand"}, 0, 0)
     storage.save(whole, tmp_path / "a.json")
     assert storage.load(tmp_path / "a.json").infosets == dict(whole.infosets)
-    with pytest.raises(InputError, match=r"missing|information sets"):
-        storage.save(replace(whole, game=parse_game("leduc")), tmp_path / "b.json")
-    sigma[1][form.trees[1].rows_at(next(iter(form.trees[1].nodes)), 0), 0] = chances
+    with pytest.raises(InputError, match="the actions must be fold, call, not"):
+        storage.save(replace(whole, game=parse_game("kuhn")), tmp_path / "b.json")
+    first = (node for node in form.trees[1].nodes if node.round == 0)
+    node = next(node for node in first if len(form.game.names(node)) == 3)
+    sigma[1][form.trees[1].rows_at(node, 0), 0] = chances
     with pytest.raises(InputError, match=r"must be a probability|sum to"):
         storage.save(replace(whole, infosets=NamedProfile(form, sigma)), tmp_path / "b.json")
     assert not (tmp_path / "b.json").exists()
