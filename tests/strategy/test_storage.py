@@ -445,10 +445,12 @@ def test_what_is_no_mapping_is_no_strategy(kuhn):
 
 @pytest.mark.parametrize(("old", "new"), [("0.5", "0.6"), ("0.5", "0.4"), ("0.5", "2.5")])
 def test_a_number_that_was_changed_in_a_file_as_it_is_written_is_refused(old, new, tmp_path):
-    uniform = Strategy.of(parse_game("kuhn"), lambda key, actions: [1 / len(actions)] * 2)
+    form = compile_game(parse_game("kuhn"))
+    halves = NamedProfile(form, [np.full(tree.shape, 0.5) for tree in form.trees])
+    uniform = Strategy(form.game, halves, {"name": "hand"}, 0, 0)
     storage.save(uniform, tmp_path / "a.json")
     text = (tmp_path / "a.json").read_text()
-    assert storage.load(tmp_path / "a.json").infosets == uniform.infosets
+    assert isinstance(storage.load(tmp_path / "a.json").infosets, NamedProfile)
     for place in ('"J:": {"check": ', '"K:b": {"fold": '):
         assert text.count(place + old) == 1
         (tmp_path / "b.json").write_text(text.replace(place + old, place + new))
