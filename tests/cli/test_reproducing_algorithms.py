@@ -72,7 +72,7 @@ def test_it_goes_on_and_its_table_says_what_its_curves_say(
     assert (ran.code, ran.err) == (130, f"Stopped; {said}: the same command does the rest.\n")
     first = Path("r/algorithms.runs").read_text().splitlines()
     with open("r/algorithms.runs", "a") as file:
-        file.write('{"torn')
+        file.write('{"run": {"torn')
     monkeypatch.setattr(Monitor, "__call__", before)
     ran = shell("reproduce", "algorithms", "--out", "r")
     assert f"going on: {said}" in ran.err
