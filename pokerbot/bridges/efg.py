@@ -57,8 +57,8 @@ def to_efg(game: Game | OfGame | str) -> str:
     values.
 
     Raises:
-        InputError: there is no such game, it has locks, which the format does not know, or its tree
-            has more than about `MOST_NODES` nodes.
+        InputError: there is no such game, it has locks, which the format does not know, its tree
+            has more than about `MOST_NODES` nodes, or its ends cannot be listed.
     """
     game = game_of(game)
     game.check_unlocked("efg")
@@ -66,6 +66,7 @@ def to_efg(game: Game | OfGame | str) -> str:
         _check_size(game)
         lines = _lines(game.spec, (None, 0, start(game.rules)), partial(_in_cards, game))
     elif game.root is not None:
+        _ = game.ends  # is refused if too large, and where OpenSpiel fails
         lines = _lines(game.name, game.root(), _in_tree)
     else:
         lines = _lines(game.name, None, partial(_in_ends, game.ends))

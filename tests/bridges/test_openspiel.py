@@ -1,5 +1,7 @@
 """Policies there and back, and what OpenSpiel and LiteEFG make of them."""
 
+from functools import partial
+
 import pytest
 
 import pokerbot
@@ -73,7 +75,8 @@ def test_what_is_no_strategy_becomes_no_policy():
         pokerbot.to_openspiel_policy(pokerbot.Strategy(game, twos))
 
 
-def test_a_game_in_which_openspiel_fails_on_the_way_is_refused():
+@pytest.mark.parametrize("use", [partial(pokerbot.solve, iterations=1), pokerbot.to_efg])
+def test_a_game_in_which_openspiel_fails_on_the_way_is_refused(use):
     """Nobody has a die to roll; OpenSpiel notices that only once it should be rolled."""
     with pytest.raises(InputError, match="OpenSpiel cannot play openspiel:liars_dice"):
-        pokerbot.solve("openspiel:liars_dice(numdice=0)", iterations=1)
+        use("openspiel:liars_dice(numdice=0)")
