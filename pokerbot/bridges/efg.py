@@ -153,8 +153,9 @@ def _draw(rules: Rules, deals: Sequence[tuple[tuple[int, int], int]], betting: B
 
 FINEST = 10**6
 """Payoffs and probabilities are floating-point numbers; each is taken for the closest fraction with
-at most this denominator, if there is one as close as rounding leaves it. So 0.1 is written as 1/10,
-and other programs can read it, such as OpenSpiel, whose fractions are of small whole numbers.
+at most this denominator, if there is one as close as rounding leaves it, else for the decimal that
+it is printed as. So 0.1 is written as 1/10, and other programs can read it, such as OpenSpiel,
+whose fractions are of small whole numbers.
 """
 
 
@@ -174,9 +175,9 @@ def _in_tree(state: State) -> Node:
 
 def _fraction(number: float) -> Fraction:
     """What a payoff or a probability was before it was rounded."""
-    exact = Fraction(float(number))
-    near = exact.limit_denominator(FINEST)
-    return near if isclose(near, exact, rel_tol=1e-12) else exact
+    printed = Fraction(repr(float(number)))
+    near = printed.limit_denominator(FINEST)
+    return near if isclose(near, printed, rel_tol=1e-12) else printed
 
 
 Step = tuple[int, InformationSet, int]

@@ -130,6 +130,19 @@ def test_amounts_are_written_as_they_are_meant(of):
     assert max(map(int, written)) <= 30
 
 
+def test_an_amount_of_many_places_is_written_as_the_decimal_that_it_is():
+    text = pokerbot.to_efg(pokerbot.from_matrix([[0.12345678, 1e-9]]))
+    assert re.findall(r"\{ (\S+), ", text) == ["6172839/50000000", "1/1000000000"]
+
+
+def test_chances_of_many_places_add_up_to_1():
+    """The fractions of the floating-point numbers themselves add up to a little more or less."""
+    chances = re.search(
+        "wins. (.*) .loses. (.*) }", pokerbot.to_efg(pokerbot.from_tree(Lottery(1e-9)))
+    )
+    assert chances.groups() == ("1/1000000000", "999999999/1000000000")
+
+
 def test_openspiel_reads_amounts_that_are_no_whole_numbers():
     spiel = pytest.importorskip("pyspiel", reason="OpenSpiel comes with the extra openspiel")
     theirs = pokerbot.from_openspiel(spiel.load_efg_game(pokerbot.to_efg("kuhn:ante=0.1,bet=0.2")))
