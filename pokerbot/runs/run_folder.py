@@ -165,9 +165,9 @@ class RunFolder(Generic[R]):
     def _read(self, *, strict: bool) -> None:
         """Note all lines from `_known` on.
 
-        strict: whether InputError is raised for a line that is no run, nor the beginning of one
-            that a crash cut off, and such a beginning at the end is removed; else these are passed
-            over, so that no later result is lost
+        strict: whether a line that is neither a run nor the beginning of one, as a crash leaves it,
+            raises InputError, and such a beginning at the end of the file is removed; else both are
+            passed over, so that no later result is lost
         """
         with open(self.lines, "rb") as file:
             file.seek(self._known)

@@ -94,10 +94,10 @@ class Reader:
         return entry if found is entry.found else replace(entry, found=found, win_share=None)
 
     def _resumable(self, history: Path) -> Iterator[News]:
-        """The last session that no other process plays, if its opponent's file is there.
+        """Damaged hands in play, and the last session that no other process plays.
 
-        A hand in play whose opponent's file is gone waits until that is there again. And damaged
-        hands in play.
+        The session is told only if its opponent's file is there. One with a hand in play is passed
+        over without that file, and is told again once the file is back.
         """
         in_play = []
         for path, hand in journal.found(history):
