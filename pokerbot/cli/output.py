@@ -76,7 +76,7 @@ def options(*each: Option[Any]) -> Option[Any]:
 def player_argument(name: str, **settings: Any) -> Option[Any]:
     """An argument that names one or several players, as WHO does.
 
-    Where a strategy in the current folder has that name, too, but is not meant, a warning tells.
+    Where a strategy here or in `strategies/` has that name, too, but is not meant, a warning tells.
     """
 
     def checked(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
@@ -89,7 +89,7 @@ def player_argument(name: str, **settings: Any) -> Option[Any]:
 
 
 def _tell_hidden(who: str) -> None:
-    """Warn if a strategy in the current folder is not meant by its bare name."""
+    """Warn if a strategy here or in `strategies/` is not meant by its bare name."""
     from pokerbot.evaluation.bots import hidden
 
     if (file := hidden(who)) is not None:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, folds_unbeaten
 from pokerbot.games.betting import Action, along, as_told, legal_actions
-from pokerbot.games.rules import MATTERS, decimals_of
+from pokerbot.games.rules import MATTERS
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array
 from pokerbot.strategy.strategy import Strategy
@@ -246,7 +246,7 @@ class Judge(ABC):
             grade=given,
             excuse=excused,
             outcomes=tuple(map(faced.outcome, compared)) if faced.comes else (),
-            decimals=decimals_of(rules.unit) + fine,
+            decimals=rules.decimals + fine,
             pot=rules.pot if rules.public else 0.0,
             told={each.name: named for each, named in names if named.name != each.name},
         )

@@ -220,7 +220,8 @@ def compared(
     sign = np.sign(mine[:, one] - theirs[:, other])
     met = np.array([both[sign == each].sum() for each in (1, 0, -1)])
     every = _compared(mine, theirs, held, others)
-    counts: Counts = np.where(every - met > ROUNDING * every, every - met, 0.0)
+    left = every - met
+    counts: Counts = np.where(left > ROUNDING * every, left, 0.0)
     return counts
 
 

@@ -31,6 +31,9 @@ __all__ = [
     "Rules",
 ]
 
+MATTERS = 0.01
+"""The least loss that is a mistake, in the game's units."""
+
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -235,6 +238,11 @@ class Rules:
         return (self.pot / 10 if self.public else max(self.blinds) or self.ante) or 1
 
     @property
+    def decimals(self) -> int:
+        """How many decimals of a chip matter."""
+        return decimals_of(self.unit)
+
+    @property
     def turned_up(self) -> tuple[int, ...]:
         """How many public cards are turned up at the beginning of each street but the first."""
         return tuple(part.board for part in self.rounds if part.board)
@@ -349,12 +357,8 @@ class Rules:
         return None if first == second else int(second > first)
 
 
-MATTERS = 0.01
-"""The least loss that is a mistake, in the game's units."""
-
-
 def decimals_of(*units: float) -> int:
-    """How many decimals, at least two, tell what matters from nothing: 3 for 0.2 and 0.05.
+    """How many decimals, at least two, tell a mistake from nothing: 3 for 0.2 and 0.05.
 
     units: those of the games, in chips
     """

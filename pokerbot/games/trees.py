@@ -106,7 +106,11 @@ class Matrix:
 
 
 def matrix_game(name: str, payoffs: Sequence[Sequence[float]]) -> EndsGame:
-    """The game of that name with these payoffs [rows, columns] of player 1's."""
+    """The game of that name with these payoffs [rows, columns] of player 1's.
+
+    Its ends are listed here, and not by `walk_tree`, which also counts decisions: files tell the
+    game by a digest of the ends that was made without that count.
+    """
     ends = tuple(
         (won, 1.0, (("row", str(row)),), (("column", str(column)),))
         for row, line in enumerate(payoffs)

@@ -40,7 +40,7 @@ class Lesson:
         named = next((one.game for one in CAST if one.name == self.against), None)
         if named is not None:
             return library.game_named(named)
-        game = library.announced(library.taught(self.against))
+        game = library.announced(library.drill_file(self.against))
         assert game is not None
         return game
 

@@ -222,13 +222,13 @@ def read_blueprint(path: Path) -> BlueprintOpponent:
     return BlueprintOpponent(path, strategy, sha256)
 
 
-def one_of_the_cast(name: str) -> Opponent:
-    """Read one whom `library.taught` finds and prepare its judges, so that drills grade at once.
+def drill_opponent(name: str) -> Opponent:
+    """Read the opponent of a lesson or a drill and prepare its judges, so that it grades at once.
 
     Raises:
         InputError: it cannot be read.
     """
-    opponent = read(library.taught(name))
+    opponent = read(library.drill_file(name))
     _ = opponent.judges
     return opponent
 

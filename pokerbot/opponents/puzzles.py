@@ -67,7 +67,7 @@ def river_of(day: date) -> tuple[str, Drill]:
     """
     there = puzzles(RIVERS)
     name, key = there[day.toordinal() % len(there)]
-    game = library.announced(library.taught(name))
+    game = library.announced(library.drill_file(name))
     assert game is not None
     begun = f"The pot began with {amounts.chips(game.rules.pot)}."
     told = f"{words.seen(spot := spot_at(game, key))} {begun}"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.leaks import counted_under
-from pokerbot.games.rules import decimals_of
 from pokerbot.opponents.reviews import MOST_LOST, ReviewedHand, Reviewer, decimals, ordered
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.score import Score
@@ -27,7 +26,7 @@ def session_report(score: Score, played: Sequence[HandRecord], reviewer: Reviewe
     if score.without_luck is not None:
         sure, margin = score.without_luck
         compared = " compared with the game's value" if score.starting_share else ""
-        to = decimals_of(*(each.hand.game.rules.unit for each in played))
+        to = score.decimals
         yield f"luck taken out: {fixed(sure, to)} ± {margin:.{to}f} chips{compared}"
     if score.breakdown is None:
         return

@@ -154,7 +154,7 @@ def find(name: str) -> Path:
     raise InputError(f"no strategy file {printable(name)}, here or in {FOLDER}/{close}")
 
 
-def taught(name: str) -> Path:
+def drill_file(name: str) -> Path:
     """The file that a lesson or a puzzle means by a name: a shipped spot's solution, or a member.
 
     A solution in the current folder may be of another spot, although it has the name of a shipped

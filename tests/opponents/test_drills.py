@@ -16,7 +16,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.cast import CAST, member
 from pokerbot.opponents.lessons import FIRST, LESSONS
 from pokerbot.opponents.marking import count
-from pokerbot.opponents.opponents import one_of_the_cast, read
+from pokerbot.opponents.opponents import drill_opponent, read
 from pokerbot.opponents.progress import Learned, Missed, drills, progress
 from pokerbot.opponents.puzzles import RIVERS, puzzle_of, puzzles, river_of
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
@@ -31,7 +31,7 @@ from tests.play.hands import NOON
 from tests.tui.test_review import hands
 
 CLEAR = 0.05
-opponent = cache(one_of_the_cast)
+opponent = cache(drill_opponent)
 
 
 def worth(who, seen):
@@ -427,7 +427,7 @@ def test_lessons_and_puzzles_are_of_the_spots_that_ship(tmp_path, monkeypatch):
     Path("3bet-dry-river.toml").write_text("[oop]\npot = =", encoding="utf-8")
     lesson = replace(next(each for each in LESSONS if each.against == name))
     assert len(lesson.drill.spots) == len(lesson.spots)
-    assert lesson.game == one_of_the_cast(name).strategy.game
+    assert lesson.game == drill_opponent(name).strategy.game
     solution, drill = river_of(date(2026, 11, 24))
-    assert drill.spots[0].game == one_of_the_cast(solution).strategy.game
+    assert drill.spots[0].game == drill_opponent(solution).strategy.game
     assert "speed: 3bet-dry-river" in drills.__wrapped__()

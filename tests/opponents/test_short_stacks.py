@@ -7,7 +7,7 @@ from pokerbot.games.all_in import CLASSES, meetings, outcomes
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.opponents import short_stacks
-from pokerbot.opponents.opponents import one_of_the_cast
+from pokerbot.opponents.opponents import drill_opponent
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import remark
 from pokerbot.play.view.amounts import chips
@@ -15,7 +15,7 @@ from pokerbot.play.view.amounts import chips
 
 @pytest.fixture(scope="module")
 def ines():
-    return one_of_the_cast("ines")
+    return drill_opponent("ines")
 
 
 def test_half_are_jams_and_half_calls_and_all_are_close(ines):
@@ -50,7 +50,7 @@ def test_done_again_it_has_other_hands(ines):
 @pytest.mark.parametrize("who", ["ines", "hugo"])
 def test_less_than_a_hundredth_of_a_blind_is_sound_and_best_only_what_reads_the_same(who):
     """In thousandths of a blind, as they are told: what is lost is 0.000 or it is not best."""
-    opponent = one_of_the_cast(who)
+    opponent = drill_opponent(who)
     game, little = opponent.strategy.game, 0
     for seat, betting in enumerate([game.spot("AA:").betting, game.spot("AA:j").betting]):
         for hand in range(len(CLASSES)):

@@ -71,9 +71,9 @@ def test_without_colours_patterns_tell_the_segments_apart():
 def test_what_cells_say():
     one = cell({"check": 0.25, "bet": 0.75}, {"check": -1.0, "bet": 0.5})
     two = cell({"check": 0.75, "bet": 0.25}, {"check": -1.0, "bet": 0.5})
-    assert spelled(alone(one, 16, 1, plain=False)[0]).endswith(" +0.50")
-    assert spelled(alone(one, 20, 4, plain=False)[2]) == "k −1.00  b +0.50"
-    assert spelled(alone(one, 24, 4, plain=False)[2]) == "check −1.00  bet +0.50"
+    assert spelled(alone(one, 16, 1, plain=False, decimals=2)[0]).endswith(" +0.50")
+    assert spelled(alone(one, 20, 4, plain=False, decimals=2)[2]) == "k −1.00  b +0.50"
+    assert spelled(alone(one, 24, 4, plain=False, decimals=2)[2]) == "check −1.00  bet +0.50"
     small = cell({"check": 0.25, "bet": 0.75}, {"check": -0.01, "bet": 0.005})
     assert spelled(alone(small, 18, 1, plain=False, decimals=4)[0]).endswith(" +0.0050")
     assert spelled(alone(small, 20, 4, plain=False, decimals=4)[2]) == "k −0.0100  b +0.0050"
@@ -83,7 +83,9 @@ def test_what_cells_say():
     assert spelled(change(one, one, 20, plain=False)[0]).strip() == "="
     near = cell({"check": 0.2549, "bet": 0.7451})
     assert spelled(change(one, near, 20, plain=False)[0]).strip() == "="
-    assert spelled(alone(cell({"check": 1.0}), 20, 4, plain=False)[2]) == "never reached"
+    assert (
+        spelled(alone(cell({"check": 1.0}), 20, 4, plain=False, decimals=2)[2]) == "never reached"
+    )
 
 
 def test_how_often_a_hand_comes_is_said_in_words_where_a_figure_says_nothing():

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from pokerbot.evaluation.bots import best_responses
 from pokerbot.io.files import FOLDER
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.opponents import Opponent, one_of_the_cast, read
+from pokerbot.opponents.opponents import Opponent, drill_opponent, read
 from pokerbot.play.bot import Bot
 from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
@@ -151,7 +151,7 @@ def draw_lesson(folder: Path) -> str:
     app, lesson = PokerApp(SEED, pace=0, history=folder / "history.jsonl"), LESSONS[1]
 
     async def reach(pilot):
-        app.practise(one_of_the_cast(lesson.against), lesson.drill, SEED)
+        app.practise(drill_opponent(lesson.against), lesson.drill, SEED)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter", "b")
 

@@ -8,7 +8,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.opponents import one_of_the_cast
+from pokerbot.opponents.opponents import drill_opponent
 from pokerbot.opponents.progress import progress
 from pokerbot.opponents.puzzles import note_answer, puzzle_of, river_of, river_title
 from pokerbot.opponents.reviews import Reviewer
@@ -131,7 +131,7 @@ def test_against_the_clock_the_last_hand_is_played_on(data):
     drill = replace(against_the_clock("kuhn"), seconds=1)
 
     async def scenario(pilot):
-        app.practise(one_of_the_cast("felix"), drill, 1)
+        app.practise(drill_opponent("felix"), drill, 1)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
         screen = app.screen
@@ -153,7 +153,7 @@ def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(data):
     app = PokerApp(7, history=data / "history.jsonl")
 
     async def scenario(pilot):
-        app.practise(one_of_the_cast("felix"), against_the_clock("kuhn"), 1)
+        app.practise(drill_opponent("felix"), against_the_clock("kuhn"), 1)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
         commands = {str(hit.display): hit.command async for hit in Commands(app.screen).discover()}
@@ -195,7 +195,7 @@ def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
 @pytest.mark.parametrize("place", ["help", "grid"])
 def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, place):
     """Who comes next is read beside the screen: meanwhile something may be opened above it."""
-    felix, met = one_of_the_cast("felix"), []
+    felix, met = drill_opponent("felix"), []
     app, drill = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1].drill
 
     async def scenario(pilot):
@@ -226,7 +226,7 @@ def test_the_die_of_a_lesson_is_told(data):
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[3]
 
     async def scenario(pilot):
-        app.practise(one_of_the_cast(lesson.against), lesson.drill, 1)
+        app.practise(drill_opponent(lesson.against), lesson.drill, 1)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
         table = app.screen.practice
@@ -256,7 +256,7 @@ def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound(da
     assert [seen.key for seen in queen.spots] == ["Q:"]
 
     async def scenario(pilot):
-        app.practise(one_of_the_cast(lesson.against), queen)
+        app.practise(drill_opponent(lesson.against), queen)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter", "b")
         assert text(app, "#grades").splitlines()[0] == "bet: best"
@@ -314,7 +314,7 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data, first
         app = PokerApp(7, history=history, pace=pace)
 
         async def scenario(pilot):
-            app.practise(one_of_the_cast(who), drill, day.toordinal())
+            app.practise(drill_opponent(who), drill, day.toordinal())
             await until(pilot, lambda: isinstance(app.screen, TellScreen))
             await press(pilot, "enter")
             assert "One decision." in text(app, "#about-spot")

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from pokerbot.games.betting import actions_to
 from pokerbot.games.game import Game
-from pokerbot.games.rules import Rules, decimals_of
+from pokerbot.games.rules import Rules
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, Observation, deal, play_out, replayed
 from pokerbot.play.session.dice import Roll, read_roll
@@ -307,7 +307,7 @@ class Practice(Table):
         told = self._how_many
         if not self.ended:
             return f"{told}; goal: {goal} of {drill.hands}."
-        lost = amounts.count(self.lost, decimals_of(self.game.rules.unit))
+        lost = amounts.count(self.lost, self.game.rules.decimals)
         if not self.reached:
             how = f"the goal of {goal} is not reached yet"
         elif sum(self.right) < goal:
@@ -321,7 +321,7 @@ class Practice(Table):
         """How a puzzle's one decision was answered."""
         if not self.right:
             return f"One decision{self._without_grade}."
-        lost = amounts.count(self.lost, decimals_of(self.game.rules.unit))
+        lost = amounts.count(self.lost, self.game.rules.decimals)
         told = "Right." if self.reached else f"Not right: {lost} given away."
         return f"{told}\n{self.drill.after}"
 
@@ -332,7 +332,7 @@ class Practice(Table):
             return f"{amounts.number_of(self.drill.hands, 'hand')}{self._without_grade}."
         told = self._how_many
         score = 1 - self.lost / self.at_stake if self.at_stake else 1.0
-        to = decimals_of(self.game.rules.unit)
+        to = self.game.rules.decimals
         lost, stake = amounts.chips(self.lost, to), amounts.chips(self.at_stake, to)
         told += f".\nScore {100 * score:.0f}: {lost} of {stake} chips at stake given away"
         part = self.lost / done / self.game.rules.pot

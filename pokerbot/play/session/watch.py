@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pokerbot.games.betting import raked
-from pokerbot.games.rules import decimals_of
 from pokerbot.games.tally import Tally, students_t
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
@@ -235,7 +234,7 @@ def _gain(hand: Hand, winner: str) -> str:
 
 def statistics(watch: Watch) -> tuple[tuple[str, str], ...]:
     """The figures as (name, amount), in A's chips per hand."""
-    to = decimals_of(watch.hand.game.rules.unit)
+    to = watch.hand.game.rules.decimals
     return (
         ("Hands", f"{watch.hands:,}"),
         *_estimate("A has won", watch.mean, watch.hands >= ENOUGH_HANDS, to),
@@ -264,7 +263,7 @@ def _estimate(
 
 def brief(watch: Watch) -> str:
     """The score in a line."""
-    to = decimals_of(watch.hand.game.rules.unit)
+    to = watch.hand.game.rules.decimals
     won = "–" if watch.mean is None else fixed(watch.mean[0], to)
     if watch.mean is not None and watch.hands >= ENOUGH_HANDS:
         won += f"±{watch.mean[1]:.{to}f}"

@@ -45,9 +45,7 @@ def lines(
     return (both if shows == BOTH else change)(cell, other, width, plain=plain)
 
 
-def alone(
-    cell: Cell, width: int, height: int, *, plain: bool, decimals: int = 2
-) -> list[list[Part]]:
+def alone(cell: Cell, width: int, height: int, *, plain: bool, decimals: int) -> list[list[Part]]:
     """The lines of a cell with one strategy; where there is room, also what each action wins."""
     if height < 3:
         beside = VALUE + decimals

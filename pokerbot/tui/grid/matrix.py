@@ -17,7 +17,6 @@ from textual.strip import Strip
 
 from pokerbot.evaluation.grid import Grid, Situation
 from pokerbot.games.betting import LETTERS
-from pokerbot.games.rules import decimals_of
 from pokerbot.tui.grid.cells import BOTH, HEIGHTS, ONE, lines
 from pokerbot.tui.grid.names import MANY, called, in_letters, in_words
 from pokerbot.tui.widgets.keys import ARROWS
@@ -211,7 +210,7 @@ class Matrix(ScrollView, can_focus=True):
         framed = (column, line) == self.cursor and part < max(self._height - 1, 1)
         inner = self._width - 2
         drawn_as = self.shows, inner, self._height
-        plain, to = self.app.no_color, decimals_of(self.grid.game.rules.unit)
+        plain, to = self.app.no_color, self.grid.game.rules.decimals
         every = lines(cell, other, *drawn_as, plain=plain, decimals=to) if cell else []
         drawn = [Segment(text, self._style(name)) for name, text in next(iter(every[part:]), [])]
         used = sum(segment.cell_length for segment in drawn)

@@ -17,7 +17,7 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
-from pokerbot.opponents.opponents import Opponent, one_of_the_cast
+from pokerbot.opponents.opponents import Opponent, drill_opponent
 from pokerbot.opponents.progress import Learned
 from pokerbot.opponents.puzzles import puzzle_of, river_of, river_title
 from pokerbot.opponents.reviews import gone
@@ -180,7 +180,7 @@ class ItemsScreen(BaseScreen[None]):
         def go(opponent: Opponent) -> None:
             self.app.practise(opponent, drill, seed, then=then)
 
-        return partial(self.begin_with, partial(one_of_the_cast, who), go)
+        return partial(self.begin_with, partial(drill_opponent, who), go)
 
     def begin_with(self, read: Callable[[], Opponent], go: Callable[[Opponent], object]) -> None:
         """Read an opponent beside the screen, and go on with it, unless the person has gone."""

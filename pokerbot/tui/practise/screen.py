@@ -20,7 +20,7 @@ from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.betting import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.marking import count, counted
-from pokerbot.opponents.opponents import Opponent, one_of_the_cast
+from pokerbot.opponents.opponents import Opponent, drill_opponent
 from pokerbot.opponents.puzzles import NAME, answered, note_answer
 from pokerbot.opponents.reviews import MISSED
 from pokerbot.opponents.sitting import Sitting
@@ -297,7 +297,7 @@ class PractiseScreen(TableScreen):
             self._close()
             follow(opponent)
 
-        self.beside(partial(one_of_the_cast, who), self.while_here(go), self.refuse)
+        self.beside(partial(drill_opponent, who), self.while_here(go), self.refuse)
 
     def action_back(self) -> None:
         """Back to the spots."""

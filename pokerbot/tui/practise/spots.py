@@ -13,7 +13,6 @@ from textual.widgets import DataTable, Static
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import SEAT_NAMES, Betting
-from pokerbot.games.rules import decimals_of
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.reviews import costs_of
@@ -137,7 +136,7 @@ class SpotsScreen(BaseScreen[None]):
     def _list(self) -> None:
         assert self.costs is not None
         ranking = self.costs.ranking()
-        matter = decimals_of(self.opponent.strategy.game.rules.unit)
+        matter = self.opponent.strategy.game.rules.decimals
         decimals = loss_places(max((each.cost for each in ranking), default=0.0), matter)
         lines = [_cells(each, self.costs, decimals) for each in ranking]
         for mode in reversed(self._modes):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from pokerbot.games.rules import decimals_of
 from pokerbot.io.files import printable
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.progress import Learned
@@ -71,6 +70,6 @@ class TodayScreen(ItemsScreen):
         """The line of a drill of the most expensive decision against the opponent of a hand."""
         drill = drill_at(cost.seen)
         name = printable(Path(played.opponent).stem)
-        to = loss_places(cost.now, decimals_of(cost.seen.game.rules.unit))
+        to = loss_places(cost.now, cost.seen.game.rules.decimals)
         about = f"{cost.now:.{to}f} chips a decision against {name}. {drill.told}"
         return Item("What costs you most", about, "", self.drill_against(played, drill))

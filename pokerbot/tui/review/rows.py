@@ -11,7 +11,6 @@ from textual.content import Content
 
 from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.games.game import Game
-from pokerbot.games.rules import decimals_of
 from pokerbot.io.files import printable
 from pokerbot.opponents.reviews import ReviewedHand, decimals, opponent_names
 from pokerbot.play.history.record import HandRecord
@@ -171,7 +170,7 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
 def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
     hands, won = sum(each.hands for each in group), sum(each.won for each in group)
     games = [each.played.hand.game for each in group]
-    total = fixed(won, decimals_of(games[0].rules.unit)) if _add_up(games) else ""
+    total = fixed(won, games[0].rules.decimals) if _add_up(games) else ""
     return [Text(time), Text(name), _right(f"{hands:,}"), _right(total)]
 
 
