@@ -160,8 +160,8 @@ def test_figures_tell_a_hundredth_of_a_small_ante(hands):
         mean = 0.256 * chip, 0.0512 * chip
         game_on._won = SimpleNamespace(mean=mean, count=hands, weigh=lambda exact: 0.0)
     told = [
-        [re.findall(r"[−+]0\.(\d+)", figure) for _, figure in statistics(game_on)]
-        for game_on in (small, whole)
+        [re.findall(r"[−+±]0\.(\d+)", each) for each in (*dict(statistics(game_on)).values(), line)]
+        for game_on, line in ((small, brief(small)), (whole, brief(whole)))
     ]
     assert told[0] == [[f"000{digits}" for digits in figure] for figure in told[1]]
     assert told[1][1] == (["26"] if hands < 30 else ["2560"])

@@ -1,3 +1,4 @@
+import re
 from collections import defaultdict
 from dataclasses import replace
 from threading import Event
@@ -8,6 +9,7 @@ import pytest
 from pokerbot.cli.commands.history import history_file
 from pokerbot.errors import InputError
 from pokerbot.evaluation import tolerance
+from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, costs_of
 from pokerbot.opponents.training import ANY, Trainer
@@ -15,12 +17,14 @@ from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session.drill import drill_at
 from pokerbot.play.view import words
-from pokerbot.strategy import library
+from pokerbot.strategy import library, storage
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.practise.screen import HELP, PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
+from tests.play.hands import played
+from tests.play.tables import lopsided
 from tests.tui.driving import at_each, drive, make_app, press, shown, take_by_key, text, until
 from tests.tui.test_review import hands
 
@@ -80,6 +84,26 @@ def test_what_play_has_cost(data, leduc):
     after = {cost.seen.key: cost for cost in costs_of(path, leduc, Reviewer()).ranking()}
     assert all(after[cost.seen.key].lost == cost.lost for cost in found)
     assert sum(cost.practised for cost in after.values()) > 0
+
+
+@pytest.mark.slow
+def test_costs_tell_a_hundredth_of_a_small_ante(tmp_path):
+    game, path = parse_game("kuhn:ante=0.001,bet=0.001"), tmp_path / "history.jsonl"
+    storage.save(lopsided(game), tmp_path / "bot.json")
+    bot = opponents.read(tmp_path / "bot.json")
+    append(path, *(replace(each, sha256=bot.sha256) for each in played(game, 40)))
+    app = PokerApp(7, history=path, pace=0)
+
+    async def scenario(pilot):
+        app.push_screen(SpotsScreen(bot))
+        await until(pilot, lambda: "In all" in text(app, "#costs"))
+        ranking = app.screen.costs.ranking()
+        told = float(re.search(r"In all ([0-9.]+)", text(app, "#costs"))[1])
+        assert told == pytest.approx(sum(each.lost for each in ranking), abs=1e-5)
+        cost = str(app.screen.listing.get_row_at(0)[1])
+        assert float(cost) == pytest.approx(ranking[0].cost, abs=1e-5)
+
+    drive(app, scenario)
 
 
 async def press_practise(pilot):
