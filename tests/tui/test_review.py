@@ -604,10 +604,9 @@ def test_lists_and_the_session_report_tell_a_hundredth_of_the_ante(unit, tmp_pat
     assert figures == pytest.approx(exact, abs=near)
     assert figures[-2] == pytest.approx(chapter.overall.lost, abs=near / 10)
     costs = {each.played.number: each.lost for each in reviewed}
-    sure = (1.234 * float(unit), 0.567 * float(unit))
-    score = SimpleNamespace(without_luck=sure, breakdown=True, starting_share=0)
-    luck, worst, drill = session_report.session_report(score, hands, Reviewer())
-    assert [*map(float, re.findall(r"\d\S+", luck))] == pytest.approx(sure, abs=near)
+    luck, worst, drill = session_report.session_report(chapter.score, hands, Reviewer())
+    sure = map(float, re.findall(r"[-+]?\d\S+", luck.replace("−", "-")))
+    assert [*sure] == pytest.approx(chapter.score.without_luck, abs=near)
     found = re.findall(r"hand (\d+) .*? −([\d.]+)", worst)
     assert {float(lost) > 0 for _, lost in found} == {True}
     for number, lost in found:
