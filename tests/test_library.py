@@ -236,6 +236,8 @@ def test_what_a_script_adds_to_the_catalogues_goes_to_processes_that_lack_it(mon
 def test_an_algorithm_added_to_the_catalogue_that_numba_does_not_compile_is_computed_by_numpy(
     monkeypatch,
 ):
+    pytest.importorskip("numba")
+
     def strange(R, r, t):  # noqa: N803
         R = np.maximum(R + r.astype(object).astype(float), 0)  # noqa: N806
         return R, R
