@@ -26,7 +26,6 @@ from pokerbot.sequence.ends import sequence_form
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.algorithm import SelfPlaying
 from pokerbot.solvers.catalogue import ALGORITHMS, cfr
-from pokerbot.solvers.compiled.selfplay import CompiledSelfPlay
 from pokerbot.solvers.minimizer import Averaging, Minimization, decaying
 from pokerbot.solvers.options import Options
 from pokerbot.solvers.regret import RegretRule, vanilla
@@ -39,6 +38,7 @@ from tests.trials.processors import PLAINER, digests
 numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
 
 from pokerbot.sequence.operators.compiled.kinds import COLUMNS  # noqa: E402
+from pokerbot.solvers.compiled.selfplay import CompiledSelfPlay  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
