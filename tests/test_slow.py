@@ -1,4 +1,4 @@
-"""What is slow is left out by the suite alone."""
+"""Which tests the suite takes: what is slow is left out, and without extras there is the rest."""
 
 import shutil
 import subprocess
@@ -45,3 +45,19 @@ def test_the_suite_leaves_out_what_is_slow_and_a_named_file_has_it(folder):
 def test_what_is_slow_is_taken_by_its_mark_and_if_it_failed_last(folder):
     assert ran(folder, "-m", "slow") == "1 failed, 1 deselected"
     assert ran(folder, "--lf") == "1 failed"
+
+
+WITHOUT_EXTRAS = """
+import sys
+sys.modules |= dict.fromkeys(["distributed", "matplotlib", "numba", "scipy", "textual_serve"])
+import pytest
+raise SystemExit(pytest.main(["--collect-only", "-qq", "-p", "no:cacheprovider"]))
+"""
+
+
+@pytest.mark.slow
+def test_without_the_extras_every_file_of_tests_can_be_read():
+    """The tests that need one are left out; none ends the suite before it begins."""
+    command = [sys.executable, "-c", WITHOUT_EXTRAS]
+    done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
