@@ -160,6 +160,16 @@ class Adaptation:
         )
 
 
+def further(hands: int, last: Adaptation | None) -> int:
+    """How many further hands one who adapts waits for before it thinks again; 0 or less for none.
+
+    Args:
+        hands: the number of the person's hands that show habits.
+        last: how it plays so far, as in `adapt`.
+    """
+    return EVERY + (last.report.hands if last else 0) - hands
+
+
 def adapt(
     hands: Sequence[HandRecord],
     equilibrium: Strategy,
@@ -174,7 +184,7 @@ def adapt(
         last: how it plays so far, None for the equilibrium that it begins with.
         respond: answers habits, as by `answer`, which may take a while.
     """
-    if len(hands) < EVERY + (last.report.hands if last else 0):
+    if further(len(hands), last) > 0:
         return None
     report = habit_report(hands, equilibrium)
     return respond(report) if report.beliefs else Adaptation(adapting(report.equilibrium), report)

@@ -69,6 +69,29 @@ def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
 
 
 @pytest.mark.slow
+def test_it_thinks_after_ten_hands_without_a_hint_whatever_session_they_are_of(data):
+    """Eight from before, and the second and third of the session; the first has a hint."""
+    kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
+    append(history, *hands(kurt, kurt.strategy.infosets, 8))
+    app = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
+
+    async def scenario(pilot):
+        table = at_table(app)
+        await until(pilot, lambda: table.ready)
+        await press(pilot, "h")
+        for number in (1, 2, 3):
+            assert table.table.number == number
+            await over(pilot, app)
+            assert table.table.score.assisted == 1
+            if number < 3:
+                await press(pilot, "space")
+        await until(pilot, lambda: table.adapting.coming)
+        assert table.adapting.coming.report.hands == 10
+
+    drive(app, scenario)
+
+
+@pytest.mark.slow
 def test_a_session_goes_on_with_the_answer_as_of_then(data):
     """Each hand so far is judged by what was played in it; the next has the cards it would have."""
     kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"

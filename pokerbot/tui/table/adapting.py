@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pokerbot.opponents.adapting import (
@@ -12,6 +13,7 @@ from pokerbot.opponents.adapting import (
     HabitReport,
     adapt,
     answer,
+    further,
     shown,
 )
 from pokerbot.play.table import Table
@@ -41,7 +43,8 @@ class Adapting:
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
         self.coming: Adaptation | None = None
-        self._asked: int | None = None
+        self._due: int | None = None
+        """The session's hands without a hint after which it thinks next; None to do so at once."""
         self._thinking = False
 
     def begin(self, known: Adaptation | None) -> None:
@@ -52,28 +55,30 @@ class Adapting:
             self._say(f"I begin with what I know of you. {known.says}")
 
     def think(self) -> None:
-        """After every `EVERY` hands, compute an answer to them beside the screen; not in drills."""
-        screen, asked = self.screen, self._asked
-        played = screen.table.mode == Table.mode and screen.opponent.adapts
-        if not played or not screen.ready or (not screen.table.hand.over and asked):
-            return
-        hands = screen.table.score.hands()
-        if self.coming is None and (asked is None or hands >= asked + EVERY):
-            self._asked = hands
-            screen.beside(self._answer, self._take, lambda _: self._think_of())
+        """Once there are `EVERY` further hands, compute an answer beside the screen; not in drills.
 
-    def _answer(self) -> Adaptation | None:
-        """What the opponent plays from the next hand on, and why; None if nothing changes."""
-        screen = self.screen
-        adaptation = adapt(
-            shown(screen.app.history, screen.opponent.strategy.game),
-            screen.judged.reference,
-            screen.sitting.answer,
-            self._respond,
-        )
+        Hands with a hint do not count.
+        """
+        screen, score = self.screen, self.screen.table.score
+        played = screen.table.mode == Table.mode and screen.opponent.adapts
+        if not played or not screen.ready or (not screen.table.hand.over and self._due):
+            return
+        hands = score.hands() - score.assisted
+        if self.coming is None and (self._due is None or hands >= self._due):
+            self._due = hands + EVERY
+            screen.beside(self._answer, partial(self._take, hands), lambda _: self._think_of())
+
+    def _answer(self) -> tuple[Adaptation | None, int]:
+        """What the opponent plays from the next hand on, and why; None if nothing changes.
+
+        Beside it, how many further hands without a hint there are to be until it thinks again.
+        """
+        screen, last = self.screen, self.screen.sitting.answer
+        hands = shown(screen.app.history, screen.opponent.strategy.game)
+        adaptation = adapt(hands, screen.judged.reference, last, self._respond)
         if adaptation is not None:
             _ = adaptation.opponent.judges
-        return adaptation
+        return adaptation, further(len(hands), adaptation or last)
 
     def _respond(self, report: HabitReport) -> Adaptation:
         """The answer to habits, computed in the table's process; meanwhile the title says so."""
@@ -81,9 +86,11 @@ class Adapting:
         found: Response = self.screen.thinker.ask(ResponseRun(report.model, report.risk))
         return answer(report, found.strategy)
 
-    def _take(self, answered: Adaptation | None) -> None:
+    def _take(self, hands: int, answered: tuple[Adaptation | None, int]) -> None:
         self._think_of()
-        self.coming = answered
+        self.coming, more = answered
+        self._due = hands + more
+        self.think()  # of hands that were played meanwhile
 
     def _think_of(self, asked: HabitReport | None = None) -> None:
         """Note whether an answer is being computed, and to which habits; and say so."""
