@@ -114,6 +114,21 @@ def test_it_iterates_as_numpy_does(kind, sorted_, epsilon, monkeypatch):
             assert here.solver.value_sum == pytest.approx(there.solver.value_sum, abs=1e-5)
 
 
+@pytest.mark.parametrize("algorithm", ["apcfr+", "sprm+", "exrm+"])
+def test_a_rule_that_looks_at_whole_decisions_takes_large_forms_with_compiled_operators(algorithm):
+    """Its target cannot be tried number by number."""
+    numpy, compiled = (
+        Training(turn(BOARDS["rainbow"]), algorithm, backend=backend)
+        for backend in ("numpy", "compiled")
+    )
+    for each in (numpy, compiled):
+        each.run(iterations=2)
+    assert not isinstance(compiled.solver, StreamedSelfPlay)
+    found, expected = compiled.measure(), numpy.measure()
+    assert found.value == pytest.approx(expected.value, abs=1e-9)
+    assert found.exploitability == pytest.approx(expected.exploitability, abs=1e-9)
+
+
 @pytest.mark.parametrize("epsilon", [None, 0.02])
 @pytest.mark.parametrize("kind", BOARDS)
 def test_what_is_kept_leaf_by_leaf_is_worth_what_the_whole_is(kind, epsilon):

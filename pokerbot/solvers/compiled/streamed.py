@@ -59,11 +59,10 @@ def streamable(solver: SelfPlay) -> Cut | None:
     if not solver.alternating:
         return None
     begins = solver.iterations == solver.ahead == 0
-    for learner in solver.learners:
-        ((_, own),) = learner.blocks if len(learner.blocks) == 1 else ((None, None),)
-        if not isinstance(own, RegretMinimizer) or not (own.floor is None or own.floor.is_even):
+    for own in solver.learners:
+        if not (isinstance(own, RegretMinimizer) and own.plain and matches_regrets(own)):
             return None
-        if not matches_regrets(own) or (begins and not is_uniform(own.sigma)):
+        if (own.floor and not own.floor.is_even) or (begins and not is_uniform(own.sigma)):
             return None
     cut = cut_last_street(gradients.form)
     return cut if cut and len(cut.leaves[0].entries) >= FEWEST else None
