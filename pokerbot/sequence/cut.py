@@ -7,7 +7,7 @@ has to be remembered is kept leaf by leaf, and all else is made anew for one lea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Protocol
@@ -86,7 +86,7 @@ class LeafProfile:
     """
 
     cut: Cut
-    trunk: Sequence[Array]
+    trunk: Profile
     weights: tuple[Weights, Weights]
 
     def is_finite(self) -> bool:

@@ -59,7 +59,7 @@ class KeepsLeaves(ABC):
 
     @abstractmethod
     def leaf_profile(self, iterate: str = "average") -> LeafProfile:
-        """As `Solver.profile`, but leaf by leaf, and not a copy: it changes with the next step."""
+        """As `Solver.profile`, leaf by leaf and no copy: the leaves change with the next step."""
 
     @abstractmethod
     def release(self, iterate: str = "average") -> None:

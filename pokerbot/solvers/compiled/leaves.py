@@ -61,7 +61,7 @@ class LeafWork(NamedTuple):
     t: the iteration
     kept, added: the factor of the sum of plans so far, and the weight of this iteration's plan
     own, other: the player's leaves, and the opponent's
-    own_least, other_least: the least probability of every action, of the player and the opponent
+    least: the least probability of every action of both players
     mine, theirs: what is kept of the player's leaves, and of the opponent's
     own_trunk, other_trunk: both realization plans of the trunk, which is the form before the leaves
     arrays: how many arrays the rule remembers
@@ -74,8 +74,7 @@ class LeafWork(NamedTuple):
     added: float
     own: FlatLeaves
     other: FlatLeaves
-    own_least: float
-    other_least: float
+    least: float
     mine: KeptLeaves
     theirs: KeptLeaves
     own_trunk: Array
@@ -125,11 +124,9 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
     played = plan.reshape(plan.size)[entries * len(q[0]) :]
     for leaf in range(first, last):
         faced = unpacked(theirs.memory, leaf, regrets)
-        play_leaf(
-            other, work.other_least, leaf, faced[0], work.other_trunk, other_sigma, other_plan
-        )
+        play_leaf(other, work.least, leaf, faced[0], work.other_trunk, other_sigma, other_plan)
         memory = unpacked(mine.memory, leaf, remembered)
-        play_leaf(own, work.own_least, leaf, memory[0], work.own_trunk, sigma, plan)
+        play_leaf(own, work.least, leaf, memory[0], work.own_trunk, sigma, plan)
         sums = unpacked(mine.plan_sum, leaf, summed)
         average(
             sums.reshape(1, sums.size), played.reshape(1, played.size), work.kept, work.added,
@@ -138,9 +135,9 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
         pack(mine.plan_sum, leaf, sums, UNSIGNED, ~work.seed)
         ends, tree = ends_of(own, leaf), tree_of(own, leaf)
         gradient(ends, other_plan, q, ends.rows, hands, others)
-        if work.own_least:
+        if work.least:
             backup_to_free_regrets(
-                tree, work.own_least, sigma, q, v, forced, 1, decisions_in(own), low, hands
+                tree, work.least, sigma, q, v, forced, 1, decisions_in(own), low, hands
             )
         else:
             backup_to_advantages(tree, sigma, q, v, 1, decisions_in(own), low, hands)
@@ -159,20 +156,8 @@ def learn_leaves_compiled(in_order: bool, stored: Any, packed: bool) -> Any:
     number, leaves = from_dtype(np.dtype(stored)), leaves_kind(in_order)
     bits = (SIGNED, UNSIGNED) if packed else (None, None)
     kept = types.NamedTuple([stored_kind(stored, each) for each in bits], KeptLeaves)
-    told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
-    trunk = matrix(stored)
-    kinds = (
-        *told,
-        leaves,
-        leaves,
-        types.float64,
-        types.float64,
-        kept,
-        kept,
-        trunk,
-        trunk,
-        types.intp,
-        types.uint64,
-    )
+    rule, numbers = native_kind(rule_type(stored)), (types.intp, types.float64, types.float64)
+    trunk, ends = matrix(stored), (types.intp, types.uint64)
+    kinds = rule, *numbers, leaves, leaves, types.float64, kept, kept, trunk, trunk, *ends
     work = types.NamedTuple([*kinds], LeafWork)
     return learn_leaves.compile((work, types.intp, types.intp, number[:, :, ::1]))

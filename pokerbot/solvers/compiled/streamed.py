@@ -6,7 +6,7 @@ street are computed anew for one board at a time, so that they stay in the proce
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -50,8 +50,8 @@ PIECES = 16
 def streamable(solver: SelfPlay) -> Cut | None:
     """The solver's form, cut before the last street; None if it cannot be walked board by board.
 
-    It can if gradients are exact, updates alternate, floors are the same for all actions, and the
-    strategies can be computed from the regrets alone.
+    It can if gradients are exact, updates alternate, floors are the same for all actions of both
+    players, and the strategies can be computed from the regrets alone.
     """
     gradients = solver.gradients
     if not isinstance(gradients, ExactGradients) or any(gradients.models):
@@ -64,6 +64,8 @@ def streamable(solver: SelfPlay) -> Cut | None:
             return None
         if (own.floor and not own.floor.is_even) or (begins and not is_uniform(own.sigma)):
             return None
+    if len({own.floor and own.floor.scale for own in solver.learners}) > 1:
+        return None
     cut = cut_last_street(gradients.form)
     return cut if cut and len(cut.leaves[0].entries) >= FEWEST else None
 
@@ -73,7 +75,7 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
 
     seats: both players' arrays of the trunk, all of which are kept
     kept: the numbers of both players that are kept of the leaves, in 16 bits if `packed`
-    epsilons: the least probability of every action for both players, 0 if play is free
+    epsilon: the least probability of every action, the same for both players; 0 if play is free
 
     Raises:
         NoLoop, InputError: as `CompiledSelfPlay`.
@@ -96,13 +98,13 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         self.packed = packed
         self.visits, self.leaves = visits, leaves_of(cut)
         self.minimizers = [minimizers(learner)[0][1] for learner in self.learners]
-        floors = [each.floor for each in self.minimizers]
-        self.epsilons = [floor.scale if floor else 0.0 for floor in floors]
+        floor = self.minimizers[0].floor
+        self.epsilon = floor.scale if floor else 0.0
         self.renew()
         memory = len(self.minimizers[0].kind.rule.memory)
         first, second = (
-            seat_of(tree, even_floor(tree, epsilon), None, memory, stored)
-            for tree, epsilon in zip(cut.trunk.trees, self.epsilons, strict=True)
+            seat_of(tree, even_floor(tree, self.epsilon), None, memory, stored)
+            for tree in cut.trunk.trees
         )
         self.seats = first, second
         signed, unsigned = (SIGNED, UNSIGNED) if packed else (None, None)
@@ -196,10 +198,10 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
 
     def _through_leaves(self, player: int, t: int) -> None:
         own, other = self.seats[player].arrays, self.seats[1 - player].arrays
-        leaves, kept, weights, least = self.leaves, self.kept, self.weights, self.epsilons
+        leaves, kept, weights = self.leaves, self.kept, self.weights
         work = LeafWork(
             self.rule, t, weights[0], weights[1], leaves[player], leaves[1 - player],
-            least[player], least[1 - player], kept[player], kept[1 - player], own.plan, other.plan,
+            self.epsilon, kept[player], kept[1 - player], own.plan, other.plan,
             len(self.minimizers[0].kind.rule.memory), np.uint64(seed(t, player)),
         )  # fmt: skip
         roots = leaves[player].roots
@@ -210,7 +212,11 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         """As `KeepsLeaves`."""
         last = self._is_last(iterate)
         first, second = (LeafWeights(self, player, last=last) for player in (0, 1))
-        return LeafProfile(self.cut, TrunkProfile(self, last=last), (first, second))
+        trunk = [
+            operators.normalize((seat.arrays.sigma if last else seat.arrays.plan_sum).astype(float))
+            for operators, seat in zip(bind(self.cut.trunk), self.seats, strict=True)
+        ]
+        return LeafProfile(self.cut, (trunk[0], trunk[1]), (first, second))
 
     def _is_last(self, iterate: str) -> bool:
         """Whether the current strategy is asked for, or there is no average yet to give instead."""
@@ -264,24 +270,6 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         return whole
 
 
-class TrunkProfile(Sequence[Array]):
-    """Both players' strategies [rows of the trunk, hands], each computed when it is asked for.
-
-    last: whether they are the current ones; otherwise they are the averages
-    """
-
-    def __init__(self, solver: StreamedSelfPlay, *, last: bool) -> None:
-        self._solver, self._last = solver, last
-
-    def __len__(self) -> int:
-        return len(self._solver.seats)
-
-    def __getitem__(self, player: int) -> Array:  # type: ignore[override]
-        arrays = self._solver.seats[player].arrays
-        weights = arrays.sigma if self._last else arrays.plan_sum
-        return bind(self._solver.cut.trunk)[player].normalize(weights.astype(np.float64))
-
-
 class LeafWeights:
     """A player's strategy on the leaves, not normalized; implements `sequence.cut.Weights`.
 
@@ -294,7 +282,7 @@ class LeafWeights:
     def __getitem__(self, leaves: slice) -> NDArray[Any]:
         """The weights on some leaves."""
         solver, player = self._solver, self._player
-        kept, epsilon = solver.kept[player], solver.epsilons[player]
+        kept, epsilon = solver.kept[player], solver.epsilon
         weights = (kept.memory if self._last else kept.plan_sum).some(leaves, 0)
         if not epsilon:
             return weights
