@@ -78,28 +78,30 @@ def gather(ends: Iterable[End], nodes: int | None = None) -> Ends:
 class EndsGame(Game):
     """A game that has no rules of betting: its ends are all that is known of it.
 
-    Two such games are equal if their names and their ends are. `walk` is called when the ends are
-    first asked for; `first` gives the first state if the game is a tree of states.
+    Two such games are equal if their names and their ends are.
+
+    walk: finds the ends, when they are first asked for
+    first: gives the first state; None where the game is no tree of states
     """
+
+    has_cards = False
+    walk: Callable[[], Ends]
+    first: Callable[[], Any] | None
 
     def __init__(
         self, name: str, walk: Callable[[], Ends], first: Callable[[], Any] | None = None
     ) -> None:
         vars(self).update(name=name, values=(), usual=(), walk=walk, first=first)
 
-    has_cards = False
-
     @cached_property
     def ends(self) -> Ends:
         """The ends that the walk found."""
-        walk: Callable[[], Ends] = vars(self)["walk"]
-        return walk()
+        return self.walk()
 
     @property
     def root(self) -> Callable[[], Any] | None:
         """As `Game`."""
-        first: Callable[[], Any] | None = vars(self)["first"]
-        return first
+        return self.first
 
     @property
     def parameters(self) -> dict[str, float | str]:

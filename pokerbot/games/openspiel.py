@@ -20,11 +20,15 @@ FROM_FILES = ("efg_game", "nfg_game")
 
 
 class OpenSpielGame(EndsGame):
-    """One of OpenSpiel's games as ours; `openspiel` is OpenSpiel's own.
+    """One of OpenSpiel's games as ours.
+
+    theirs: OpenSpiel's own
 
     Raises:
         InputError: as `load_openspiel`.
     """
+
+    theirs: pyspiel.Game
 
     def __init__(self, theirs: pyspiel.Game) -> None:
         import pyspiel
@@ -42,7 +46,7 @@ class OpenSpielGame(EndsGame):
     @property
     def openspiel(self) -> pyspiel.Game:
         """As `Game`."""
-        return vars(self)["theirs"]
+        return self.theirs
 
     @cached_property
     def has_name(self) -> bool:
