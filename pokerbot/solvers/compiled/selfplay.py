@@ -68,7 +68,9 @@ class CompiledSelfPlay(SelfPlay):
         self.nodes_touched = solver.nodes_touched
         self.form, self.stored, self.weights = gradients.form, stored, np.zeros(2)
         self.visits, self.draws = gradients.visits, (drawn(gradients, 0), drawn(gradients, 1))
-        self.exact, memory = self.draws[0] is None, len(self.renew().kind.rule.memory)
+        self.exact, (_, self.minimizer) = self.draws[0] is None, minimizers(self.learners[0])[0]
+        self.renew()
+        memory = len(self.minimizer.kind.rule.memory)
         first, second = (
             seat_of(tree, floor_of(learner, tree), model, memory, stored)
             for tree, learner, model in zip(
@@ -86,15 +88,13 @@ class CompiledSelfPlay(SelfPlay):
         made._take_over()
         return made
 
-    def renew(self) -> RegretMinimizer:
-        """Compile rule and average with the present values of their globals; return a learner.
+    def renew(self) -> None:
+        """Compile rule and average with the present values of their globals.
 
         Raises:
             NoLoop, InputError: as for the class.
         """
-        _, learner = minimizers(self.learners[0])[0]
-        self.rule, self.weigh = natives_of(learner, self.stored)
-        return learner
+        self.rule, self.weigh = natives_of(self.minimizer, self.stored)
 
     def _prepare(self) -> None:
         """Compile what has not been compiled yet."""
