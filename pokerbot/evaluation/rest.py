@@ -101,8 +101,8 @@ def _overruled(game: Game, betting: Betting, board: int, size: Action | None) ->
 def without_trembles(strategy: Strategy) -> Strategy:
     """A strategy without its trembles: the least probability is subtracted from every action's.
 
-    Locked hands go on to play as they are locked.
-    Its `algorithm` still says that it had trembles, and so has a trained answer everywhere.
+    Locked hands go on to play as they are locked. Its `algorithm` still says that it had trembles,
+    and so has a trained answer everywhere.
     """
     form = compile_game(strategy.game)
     least = float(strategy.algorithm["epsilon"])

@@ -19,8 +19,7 @@ class TransformedMinimizer(RegretMinimizer):
 
     Meng et al. (2023), "Efficient last-iterate convergence in solving games" (arXiv 2308.11256).
     Every own sequence loses mu · (its probability in the current plan − that in the reference), in
-    chips.
-    Every `period` iterations the current plan becomes the reference.
+    chips. Every `period` iterations the current plan becomes the reference.
 
     reference: [rows, hands] the reference's realization plan
     """

@@ -17,11 +17,11 @@ def warm_start(form: Form, solver: SelfPlay, profile: Profile) -> int:
     """Have both learners begin from a profile; return how many iterations it counts as.
 
     That is about as many as vanilla CFR would need to come as close to an equilibrium by the bound
-    on its regret, which falls as 1 / √T; faster algorithms need far fewer. The more
-    iterations there are, the smaller the substitute regrets, and the larger the sum of both
-    players' values under them; in self-play this sum is 0, and the number of iterations is searched
-    for at which it becomes 0 (Brown & Sandholm 2016, "Strategy-based warm starting for regret
-    minimization in games").
+    on its regret, which falls as 1 / √T; faster algorithms need far fewer. The more iterations
+    there are, the smaller the substitute regrets, and the larger the sum of both players' values
+    under them; in self-play this sum is 0, and the number of iterations is searched for at which it
+    becomes 0 (Brown & Sandholm 2016, "Strategy-based warm starting for regret minimization in
+    games").
     """
     plans = realization_plans(form, profile)
     gradients = [each.gradient(plan) for each, plan in zip(bind(form), plans[::-1], strict=True)]
