@@ -168,38 +168,34 @@ def flatten_endings(tree: Tree) -> FlatEndings:
     Raises:
         InputError: hands meet in a way that there is no machine code for.
     """
-    faced, kernels, scale, count = [], [], [], 0
+    faced, kernels, scale, count = [], list[NDArray[Any]](), [], 0
     weights: list[Array] = []
     removed: list[float] = []
     in_order: list[SortedHands] = []
     for ending in tree.terminals.endings:
-        boards, n = ending.rows.shape
-        faced.append(np.repeat(ending.rows.ravel(), 2))
-        if isinstance(ending.hands, PairedHands):
-            held = ending.hands.weights.shape[1]
-            first = sum(map(len, weights))
-            weights.append(ending.hands.weights.transpose(0, 2, 1, 3).reshape(-1, held, tree.hands))
-            kinds = first + np.arange(2 * boards).reshape(boards, 1, 2)
-            kernels.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
-            scale.append(np.ones(ending.size))
+        (boards, n), hands = ending.rows.shape, ending.hands
+        board = np.arange(boards).reshape(boards, 1, 1)
+        if isinstance(hands, PairedHands):
+            kinds, pays = count + 2 * board + [FOLD, SHOWDOWN], (1.0, 1.0)
+            pairs = hands.weights.transpose(0, 2, 1, 3)
+            weights.append(pairs.reshape(-1, *pairs.shape[2:]))
             count += 2 * boards
-        elif isinstance(ending.hands, RankedHands):
+        elif isinstance(hands, RankedHands):
             # A squared showdown pays as a fold does, whoever wins, but nothing for a split pot.
-            squared, fold = ending.hands.squared, BY_RANK - 1 - len(removed)
-            kernels.append(np.tile([fold, fold - 1 if squared else BY_RANK], boards * n))
-            scale.append(np.full(ending.size, ending.hands.weight))
-            removed += [ending.hands.removed, 1.0] if squared else [ending.hands.removed]
-        elif isinstance(ending.hands, SortedHands) and len(in_order) == len(kernels):
-            kinds = 3 * (sum(map(_boards, in_order)) + np.arange(boards)).reshape(boards, 1, 1)
-            outcomes = [FOLD, 2 * SHOWDOWN if ending.hands.squared else SHOWDOWN]
-            kernels.append(np.broadcast_to(kinds + outcomes, (boards, n, 2)).ravel())
-            each = [ending.hands.scale * ending.hands.runouts, ending.hands.scale]
-            scale.append(np.tile(each, boards * n))
-            in_order.append(ending.hands)
+            fold, pays = BY_RANK - 1 - len(removed), (hands.weight, hands.weight)
+            kinds = np.array([fold, fold - 1 if hands.squared else BY_RANK])
+            removed += [hands.removed, 1.0] if hands.squared else [hands.removed]
+        elif isinstance(hands, SortedHands) and len(in_order) == len(kernels):
+            kinds = count + 3 * board + [FOLD, 2 * SHOWDOWN if hands.squared else SHOWDOWN]
+            pays = hands.scale * hands.runouts, hands.scale
+            in_order.append(hands)
             count += 3 * boards
         else:
-            kind = type(ending.hands).__name__
+            kind = type(hands).__name__
             raise InputError(f"{kind} have no machine code; the backend numpy has them")
+        faced.append(np.repeat(ending.rows.ravel(), 2))
+        kernels.append(np.broadcast_to(kinds, (boards, n, 2)).ravel())
+        scale.append(np.tile(pays, boards * n))
     at = tree.terminals.outcome
     counts = np.bincount(tree.terminals.row, minlength=tree.rows)
     none = np.zeros((0, 1, 1))
@@ -216,10 +212,6 @@ def flatten_endings(tree: Tree) -> FlatEndings:
     )
     every = np.array([[0, tree.rows]])
     return FlatEndings(terminals, flatten_sorted(in_order) if in_order else None, every)
-
-
-def _boards(hands: SortedHands) -> int:
-    return len(hands.finals)
 
 
 def flatten_sorted(streets: list[SortedHands]) -> FlatSorted:
