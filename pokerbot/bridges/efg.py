@@ -12,14 +12,8 @@ from operator import mul
 from typing import Any, NamedTuple
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import (
-    Betting,
-    count_actions,
-    legal_actions,
-    payoffs,
-    start,
-    successor,
-)
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import count_actions, legal_actions, payoffs, start, successor
 from pokerbot.games.catalogue import OfGame, game_of
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import LETTERS
+from pokerbot.games.actions import LETTERS
 from pokerbot.games.catalogue import OfGame, game_of, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.openspiel import load_openspiel, turn_based

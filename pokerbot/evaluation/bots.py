@@ -11,8 +11,8 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.references import least_exploitable
-from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action, legal_actions
+from pokerbot.games.actions import LARGER, Action
+from pokerbot.games.betting import legal_actions
 from pokerbot.games.catalogue import FAMILIES, OfGame, game_of, names_game, not_the
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME as WHOLE_GAME

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from pokerbot.evaluation.opponent_range import ActionOutcome, OpponentRange, excuse
 from pokerbot.evaluation.soundness import ROUNDING, folds_unbeaten
-from pokerbot.games.betting import Action, along, as_told, legal_actions
+from pokerbot.games.actions import Action
+from pokerbot.games.betting import along, as_told, legal_actions
 from pokerbot.games.rules import MATTERS
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.whole_judge import WholeJudge
-from pokerbot.games.betting import Betting, legal_actions, walk
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import legal_actions, walk
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind

@@ -15,7 +15,7 @@ from pokerbot.evaluation.bots import Contender, seat_bots
 from pokerbot.evaluation.coverage import refusals
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.games.catalogue import OfGame
 from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.game import Game

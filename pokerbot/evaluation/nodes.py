@@ -11,8 +11,8 @@ import numpy as np
 
 from pokerbot.evaluation.node_hands import Node, NodeHand, OnCard
 from pokerbot.evaluation.tolerance import Trained
-from pokerbot.games.actions import SEAT_NAMES
-from pokerbot.games.betting import Betting, legal_actions, payoffs, start, successor
+from pokerbot.games.actions import SEAT_NAMES, Betting
+from pokerbot.games.betting import legal_actions, payoffs, start, successor
 from pokerbot.games.holdem import SEATS, on_table
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import line_to

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action, Betting, as_told, pot_odds, raked, successor
+from pokerbot.games.actions import LARGER, Action, Betting
+from pokerbot.games.betting import as_told, pot_odds, raked, successor
 from pokerbot.games.showdown import FIVE, BestFive, Pairs
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.arrays import Array, Index

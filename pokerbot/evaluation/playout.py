@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerbot.games.betting import Action, actions_to, payoffs
+from pokerbot.games.actions import Action
+from pokerbot.games.betting import actions_to, payoffs
 from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index

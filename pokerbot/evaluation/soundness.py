@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.evaluation.action_values import MeasuredStrategy, SeatValues
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.operators import bind

@@ -10,14 +10,8 @@ import numpy as np
 from pokerbot.evaluation.node_hands import OnCard
 from pokerbot.evaluation.nodes import Both, Nodes, Side, WholeNodes, paid
 from pokerbot.evaluation.rest import rest_of
-from pokerbot.games.betting import (
-    Betting,
-    begins,
-    legal_actions,
-    payoffs,
-    successor,
-    walk,
-)
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import begins, legal_actions, payoffs, successor, walk
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.meeting import Signs, ahead_on, dealt_on, won_on

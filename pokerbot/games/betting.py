@@ -14,8 +14,6 @@ from pokerbot.games.actions import LARGER, LETTERS, Action, Betting, added
 from pokerbot.games.bets import Amounts
 from pokerbot.games.rules import Rules
 
-__all__ = ["LETTERS", "Action", "Betting"]
-
 FOLD, CHECK = Action("fold"), Action("check")
 MOST_STATES, DEEPEST = 300_000, 480
 TOO_MANY = "so many bets and raises are too many: take fewer sizes, larger ones, or fewer chips"

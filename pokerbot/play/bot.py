@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.play.hand import Observation
 from pokerbot.strategy.strategy import Infosets
 

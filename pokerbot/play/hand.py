@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import Action, Betting, act, along, legal_actions, payoffs
+from pokerbot.games.actions import Action, Betting
+from pokerbot.games.betting import act, along, legal_actions, payoffs
 from pokerbot.games.dealer import Dealer
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import begun

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import SEAT_NAMES
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import SEAT_NAMES, Action
 from pokerbot.games.game import Game
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.games.betting import Betting
+from pokerbot.games.actions import Betting
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import realization_plans

@@ -12,7 +12,8 @@ from operator import mul
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting, count_actions, payoffs
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import count_actions, payoffs
 from pokerbot.games.catalogue import HOLDEM, game_of, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.holdem import with_one_size

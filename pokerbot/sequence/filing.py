@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.games.betting import Betting
+from pokerbot.games.actions import Betting
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.behaviour import can_be_held

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting
+from pokerbot.games.actions import Betting
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.showdown import MeetingHands, SortedHands

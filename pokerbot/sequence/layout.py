@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from pokerbot.games.betting import Betting, legal_actions, start, successor
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.boards import Boards
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerbot.games.betting import Betting
+from pokerbot.games.actions import Betting
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans

@@ -10,7 +10,7 @@ from typing import NoReturn
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Betting
+from pokerbot.games.actions import Betting
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.io.compiler import compiles

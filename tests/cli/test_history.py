@@ -12,7 +12,8 @@ import pytest
 
 import pokerbot
 from pokerbot.cli.commands.history import history_file
-from pokerbot.games.betting import Action, spoken
+from pokerbot.games.actions import Action
+from pokerbot.games.betting import spoken
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.heads_up import played_down
 from pokerbot.opponents.reviews import ReviewedHand

@@ -10,7 +10,8 @@ from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.breakdown import grade
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.whole_judge import judges
-from pokerbot.games.betting import Action, Betting, legal_actions, net, start, successor
+from pokerbot.games.actions import Action, Betting
+from pokerbot.games.betting import legal_actions, net, start, successor
 from pokerbot.games.cards import Deck
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game

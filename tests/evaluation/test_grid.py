@@ -6,7 +6,8 @@ import pytest
 
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.whole_judge import judges
-from pokerbot.games.betting import Betting, legal_actions, start, successor
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot

@@ -11,7 +11,8 @@ from pokerbot.evaluation.bots import BUILT_IN, seat_bots
 from pokerbot.evaluation.exact import evaluate, evaluate_profile
 from pokerbot.evaluation.match import AT_ONCE
 from pokerbot.evaluation.playout import Playout
-from pokerbot.games.betting import Action, act, legal_actions, net, start, walk
+from pokerbot.games.actions import Action
+from pokerbot.games.betting import act, legal_actions, net, start, walk
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.game import Game

@@ -17,7 +17,8 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.node import node
 from pokerbot.evaluation.node_hands import NodeHand, range_curve
 from pokerbot.evaluation.nodes import WholeNodes
-from pokerbot.games.betting import Betting, actions_to, along, legal_actions, net, successor
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import actions_to, along, legal_actions, net, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Round, Rules

@@ -6,16 +6,8 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.games import betting, heads_up
-from pokerbot.games.betting import (
-    Action,
-    act,
-    following,
-    legal_actions,
-    net,
-    payoffs,
-    start,
-    walk,
-)
+from pokerbot.games.actions import LETTERS, Action
+from pokerbot.games.betting import act, following, legal_actions, net, payoffs, start, walk
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Deck, Limit, NoLimit, Round, Rules
 from pokerbot.games.spot import Spot
@@ -185,7 +177,7 @@ def test_every_illegal_action_is_refused_and_nothing_changes(spec):
     chips = {0, rules.ante, *(n for part in sizes for n in part)}
     candidates = [
         Action(kind, amount, sized)
-        for kind in betting.LETTERS
+        for kind in LETTERS
         for amount in {*chips, *(2 * n for n in chips), -1, 0.5}
         for sized in (False, True)
     ]

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import LETTERS, Action, start
+from pokerbot.games.actions import LETTERS, Action
+from pokerbot.games.betting import start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.play.hand import Hand, deal
 from tests.reference.rules import BY_CARD, by_the_book

@@ -10,8 +10,9 @@ import pytest
 from pokerbot import Game, Range, Strategy, evaluate, sequence_form, solve
 from pokerbot.errors import InputError
 from pokerbot.evaluation.opponent_range import OpponentRange
+from pokerbot.games.actions import Action, Betting
 from pokerbot.games.bets import BySeat, Menu, NoLimit
-from pokerbot.games.betting import Action, Betting, actions_to, walk
+from pokerbot.games.betting import actions_to, walk
 from pokerbot.games.dealer import Dealer, Deals
 from pokerbot.games.rules import BestFive, Deck, Limit, Pairs, Round, Rules
 from pokerbot.sequence.compile import compile_game

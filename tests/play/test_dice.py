@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pokerbot.evaluation.whole_judge import judges
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import verdict
 from pokerbot.play.history.record import SIDES

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Round, Rules

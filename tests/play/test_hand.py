@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Action, start
+from pokerbot.games.actions import Action
+from pokerbot.games.betting import start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Rules
 from pokerbot.play.hand import Hand, deal

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.play.session.statistics import brief, statistics
 from pokerbot.play.table import Table

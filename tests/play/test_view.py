@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action, actions_to, start, walk
+from pokerbot.games.actions import LARGER, Action
+from pokerbot.games.betting import actions_to, start, walk
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Menu, Round, Rules

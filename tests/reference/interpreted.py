@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from pokerbot.games import betting
+from pokerbot.games.actions import Betting
 from pokerbot.games.game import Game
 from tests.reference.rules import label, showdown
 
@@ -59,7 +60,7 @@ class Interpreted:
 
 
 @cache
-def interpreted_actions(game: Game, node: betting.Betting) -> dict[str, betting.Betting]:
+def interpreted_actions(game: Game, node: Betting) -> dict[str, Betting]:
     return {
         action.name: betting.act(game.rules, node, action)
         for action in betting.legal_actions(game.rules, node)

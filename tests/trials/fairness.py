@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 
 from pokerbot.evaluation.exact import evaluate
-from pokerbot.games.betting import Betting, walk
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot

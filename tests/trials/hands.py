@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import LETTERS, Action
+from pokerbot.games.actions import LETTERS, Action
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.play.hand import Hand, deal

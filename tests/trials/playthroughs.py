@@ -13,7 +13,8 @@ from dataclasses import fields
 from pathlib import Path
 from random import Random
 
-from pokerbot.games.betting import Betting, act, legal_actions, net, start
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import act, legal_actions, net, start
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot

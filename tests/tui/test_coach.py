@@ -8,7 +8,8 @@ import pytest
 
 from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.whole_judge import judges
-from pokerbot.games.betting import Action, start
+from pokerbot.games.actions import Action
+from pokerbot.games.betting import start
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.reasons import why

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from pokerbot.cli.monitor import Show
     from pokerbot.evaluation.match import Keep, Match
-    from pokerbot.games.betting import Action
+    from pokerbot.games.actions import Action
     from pokerbot.games.dealer import Deals
     from pokerbot.games.game import Game
     from pokerbot.runs.heads_up_match import HeadsUpMatch

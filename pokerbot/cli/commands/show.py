@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerbot.evaluation.node_hands import Node
-    from pokerbot.games.betting import Betting
+    from pokerbot.games.actions import Betting
     from pokerbot.games.game import Game
     from pokerbot.plots.figure import Figure
     from pokerbot.strategy.strategy import Strategy

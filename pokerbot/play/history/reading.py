@@ -11,8 +11,8 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games import heads_up
-from pokerbot.games.actions import SEAT_NAMES
-from pokerbot.games.betting import Betting, legal_action, successor
+from pokerbot.games.actions import SEAT_NAMES, Betting
+from pokerbot.games.betting import legal_action, successor
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import Hands

@@ -38,8 +38,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from pokerbot.games.actions import SEAT_NAMES
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import SEAT_NAMES, Action
 from pokerbot.games.game import Game
 from pokerbot.play.hand import Hand, Observation
 

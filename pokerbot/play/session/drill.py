@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pokerbot.games.betting import Betting, actions_to, legal_actions, start, successor
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import actions_to, legal_actions, start, successor
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Observation

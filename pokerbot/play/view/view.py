@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import LARGER
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import LARGER, Action
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.dice import ORDER
 from pokerbot.play.session.result_curve import ResultCurve

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
+from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import (
-    Action,
-    Betting,
     actions_to,
     along,
     as_told,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from pokerbot.evaluation.grid import Cell
-from pokerbot.games.betting import LETTERS
+from pokerbot.games.actions import LETTERS
 from pokerbot.play.view.amounts import fixed
 from pokerbot.tui.widgets.bars import PATTERNS, Part, bar, by_kind, kind_of
 

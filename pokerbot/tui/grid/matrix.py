@@ -16,7 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from pokerbot.evaluation.grid import Grid, Situation
-from pokerbot.games.betting import LETTERS
+from pokerbot.games.actions import LETTERS
 from pokerbot.tui.grid.cells import BOTH, HEIGHTS, ONE, lines
 from pokerbot.tui.grid.names import MANY, called, in_letters, in_words
 from pokerbot.tui.widgets.keys import ARROWS

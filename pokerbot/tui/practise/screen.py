@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Decision
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.marking import count, counted
 from pokerbot.opponents.opponents import Opponent, drill_opponent

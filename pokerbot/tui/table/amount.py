@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from pokerbot.errors import InputError
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.play.view.amounts import chips, percent
 from pokerbot.play.view.view import Choice
 from pokerbot.tui.bound import key_of

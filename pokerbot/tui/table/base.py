@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.opponents.opponents import Seated
 from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.view.view import MOST_LISTED, View, look

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import Breakdown, Decision
-from pokerbot.games.betting import Action
+from pokerbot.games.actions import Action
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import Adaptation, recalled
 from pokerbot.opponents.opponents import Opponent
