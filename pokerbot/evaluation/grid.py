@@ -76,7 +76,7 @@ class Grid:
             if not betting.over:
                 judge = self._judges[betting.player]
                 for board in boards[betting.round]:
-                    reach = totals[betting.player][judge.decision(betting, board)]
+                    reach = totals[betting.player][judge.tree.at(betting, board)]
                     yield Situation(betting, board, reach)
 
     def cell(self, situation: Situation, hand: int) -> Cell | None:
@@ -144,4 +144,4 @@ class Grid:
     def _at(self, situation: Situation) -> int:
         """The number of a situation's decision in the acting player's tree."""
         betting = situation.betting
-        return self._judges[betting.player].decision(betting, situation.board)
+        return self._judges[betting.player].tree.at(betting, situation.board)

@@ -16,7 +16,6 @@ from pokerbot.evaluation.tolerance import (
     tolerance,
     trembles,
 )
-from pokerbot.games.actions import Betting
 from pokerbot.games.rules import MATTERS
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
@@ -79,12 +78,8 @@ class WholeJudge(Judge):
 
     def comes(self, spot: Spot) -> bool:
         """Whether the strategy ever lets this seat come to the spot with its hand."""
-        decision = self.decision(spot.betting, spot.board)
+        decision = self.tree.at(spot.betting, spot.board)
         return bool(np.isfinite(self.values.reach[decision, spot.hand]))
-
-    def decision(self, betting: Betting, board: int) -> int:
-        """The number of a public decision in this seat's tree."""
-        return self.tree.at(betting, board)
 
     def trained(self, spot: Spot) -> bool:
         """As `Judge`; with trembles the solution must be good enough, too."""

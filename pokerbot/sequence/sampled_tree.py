@@ -184,13 +184,11 @@ def traverse(game: Game) -> Traversal:
 
 @lru_cache(maxsize=4)
 def _traverse(game: Game, tree: object) -> Traversal:
-    walk = _Walk(game)
-    walk.go_through()
-    return walk.found()
+    return _Walk(game).found()
 
 
 class _Walk:
-    """What a walk has found so far; histories are numbered in the order of the walk.
+    """A walk through a tree, level by level; histories are numbered in its order.
 
     So all but the first are numbered in the order of the actions that lead to them.
 
@@ -203,7 +201,7 @@ class _Walk:
     """
 
     def __init__(self, game: Game) -> None:
-        self.root, self.ends = game.root, game.ends
+        self.ends = game.ends
         self.sets = [{each.key: each for each in side} for side in self.ends.sides]
         self.last: list[tuple[int, int, int]] = [(0, 0, 0)]
         self.moves: list[tuple[int, int, int]] = []
@@ -211,11 +209,8 @@ class _Walk:
         self.payoffs: list[float] = []
         self.chance: list[InformationSet] = []
         self.chances = [1.0]
-
-    def go_through(self) -> None:
-        """Walk through the tree, level by level."""
-        assert self.root is not None
-        level, number = [self.root()], 0
+        assert game.root is not None
+        level, number = [game.root()], 0
         while level:
             behind = []
             for state in level:
