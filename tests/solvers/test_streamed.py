@@ -21,6 +21,7 @@ from pokerbot.sequence.compile import compile_game, forget_games, memory_needed,
 from pokerbot.sequence.cut import cut_last_street, joined
 from pokerbot.sequence.filing import to_parts
 from pokerbot.sequence.merged import merge_suits
+from pokerbot.solvers.regret import RegretRule
 
 pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
 
@@ -114,9 +115,18 @@ def test_it_iterates_as_numpy_does(kind, sorted_, epsilon, monkeypatch):
             assert here.solver.value_sum == pytest.approx(there.solver.value_sum, abs=1e-5)
 
 
-@pytest.mark.parametrize("algorithm", ["apcfr+", "sprm+", "exrm+"])
-def test_a_rule_that_looks_at_whole_decisions_takes_large_forms_with_compiled_operators(algorithm):
-    """Its target cannot be tried number by number."""
+BRIEF = np.ones(9)
+
+
+def brief(regrets, r, t):
+    """CFR+ for a few iterations."""
+    regrets = np.maximum(regrets + BRIEF[t] * r, 0)
+    return regrets, regrets
+
+
+@pytest.mark.parametrize("algorithm", ["apcfr+", "sprm+", "exrm+", RegretRule(brief)])
+def test_a_rule_that_cannot_be_tried_number_by_number_takes_large_forms(algorithm):
+    """Those that look at whole decisions, and one that fails in a later iteration."""
     numpy, compiled = (
         Training(turn(BOARDS["rainbow"]), algorithm, backend=backend)
         for backend in ("numpy", "compiled")

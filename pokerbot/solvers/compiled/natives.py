@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import FunctionType
@@ -183,12 +184,7 @@ def natives_of(minimizer: RegretMinimizer, stored: Any) -> tuple[Native, Native]
 
 def check_cells(rule: RegretRule, told: Settings, loop: Native, stored: Any) -> None:
     """Raise NoLoop if a rule's results number by number differ from those for whole arrays."""
-    r, *arrays = np.random.default_rng(0).uniform(-1, 1, (1 + len(rule.memory), 8))
-    before = arrays[0] if len(arrays) == 1 else tuple(arrays)
-
-    def in_numpy(t: int) -> list[Any]:
-        state, target = rule.update(before, r.copy(), t, **told)
-        return [*state, target] if isinstance(state, tuple) else [state, target]
+    r, arrays, in_numpy = on_trial(rule, told)
 
     def in_the_loop(t: int) -> list[Any]:
         memory, target = np.array(arrays, dtype=stored), r.astype(stored)
@@ -201,15 +197,28 @@ def check_cells(rule: RegretRule, told: Settings, loop: Native, stored: Any) -> 
 def matches_regrets(minimizer: RegretMinimizer) -> bool:
     """Whether the rule's target is its first array of memory, so that it need not be kept, too."""
     rule = minimizer.kind.rule
-    told = settings_of(rule, minimizer.settings)
+    _, _, in_numpy = on_trial(rule, settings_of(rule, minimizer.settings))
+    with suppress(NoLoop):
+        check_same(rule.update, lambda t: in_numpy(t)[0], lambda t: in_numpy(t)[-1], 0.0)
+        return True
+    return False
+
+
+def on_trial(
+    rule: RegretRule, told: Settings
+) -> tuple[Array, list[Array], Callable[[int], list[Any]]]:
+    """Random regrets and arrays of memory, and what the rule makes of them in iteration t.
+
+    The last is a function of t, which returns the arrays of memory and then the target.
+    """
     r, *arrays = np.random.default_rng(0).uniform(-1, 1, (1 + len(rule.memory), 8))
     before = arrays[0] if len(arrays) == 1 else tuple(arrays)
-    for t in TRIED:
-        state, target = rule.update(before, r, t, **told)
-        first = state[0] if isinstance(state, tuple) else state
-        if not np.array_equal(first, target):
-            return False
-    return True
+
+    def in_numpy(t: int) -> list[Any]:
+        state, target = rule.update(before, r.copy(), t, **told)
+        return [*state, target] if isinstance(state, tuple) else [state, target]
+
+    return r, arrays, in_numpy
 
 
 def check_weights(averaging: Averaging, told: Settings, loop: Native) -> None:
