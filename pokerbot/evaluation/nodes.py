@@ -32,10 +32,13 @@ Both = tuple[Array, Array]
 
 
 class Nodes(ABC):
-    """Looks up the decisions of a strategy."""
+    """Looks up the decisions of a strategy.
+
+    ranges: knows how much of each range comes to a decision
+    """
 
     def __init__(self, strategy: Strategy) -> None:
-        self.game, self.strategy, self._trained = strategy.game, strategy, Trained(strategy)
+        self.game, self.strategy, self.ranges = strategy.game, strategy, Trained(strategy)
 
     @abstractmethod
     def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
@@ -43,7 +46,7 @@ class Nodes(ABC):
 
     def trained(self, betting: Betting, board: int) -> bool:
         """As `Node.trained`."""
-        return not self.game.rules.public or self._trained.at(betting, board)
+        return not self.game.rules.public or self.ranges.at(betting, board)
 
     def at(self, betting: Betting, board: int) -> Node:
         """A decision on a board."""
@@ -235,14 +238,9 @@ class Side:
     ) -> None:
         """Compute equities and expected values of a player's hands.
 
-        Args:
-            rules: the game's rules.
-            board: the number of the board.
-            player: whose hands.
-            reach: [hands] the probability that the player's own choices lead there.
-            met: [hands] the counterfactual reach, and the same signed by who wins, as `met_at`.
-            chips: what the player has put in.
-            won: [hands] the counterfactual values.
+        met: [hands] the counterfactual reach, and the same signed by who wins, as `met_at`
+        chips: what the player has put in
+        won: [hands] the counterfactual values
         """
         self.rules, self.board, self.player = rules, board, player
         self.reach, self.chips = reach, chips

@@ -13,7 +13,7 @@ import numpy as np
 from pokerbot.evaluation.breakdown import Judge, Weighed
 from pokerbot.evaluation.exact import Evaluation
 from pokerbot.evaluation.street_nodes import StreetNodes
-from pokerbot.evaluation.tolerance import MOST, Trained, own_fault
+from pokerbot.evaluation.tolerance import MOST, own_fault
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.packed_profile import stored_by_street
 from pokerbot.strategy.strategy import Strategy
@@ -26,8 +26,8 @@ def street_judges(strategy: Strategy, measured: Evaluation) -> tuple[StreetJudge
     """
     infosets = stored_by_street(strategy.infosets)
     assert infosets is not None
-    nodes, trained = StreetNodes(strategy, infosets), Trained(strategy)
-    return StreetJudge(nodes, 0, measured, trained), StreetJudge(nodes, 1, measured, trained)
+    nodes = StreetNodes(strategy, infosets)
+    return StreetJudge(nodes, 0, measured), StreetJudge(nodes, 1, measured)
 
 
 OFF = 2
@@ -46,12 +46,10 @@ class StreetJudge(Judge):
 
     deviation = None
 
-    def __init__(
-        self, nodes: StreetNodes, seat: int, measured: Evaluation, trained: Trained
-    ) -> None:
-        """Judge a seat; the judges of both seats share `nodes` and `trained`."""
+    def __init__(self, nodes: StreetNodes, seat: int, measured: Evaluation) -> None:
+        """Judge a seat; the judges of both seats share `nodes`."""
         self.strategy = self.sound = self.reference = nodes.strategy
-        self.seat, self._nodes, self._trained = seat, nodes, trained
+        self.seat, self._nodes = seat, nodes
         self.seat_value = measured.best_response_values[seat]
         self.game_value = measured.values[seat]
         self._off = OFF * measured.exploitability / self.strategy.game.rules.pot
@@ -70,4 +68,4 @@ class StreetJudge(Judge):
 
     def trained(self, spot: Spot) -> bool:
         """As `Judge`."""
-        return self._trained.enough(spot.betting, spot.board)
+        return self._nodes.ranges.enough(spot.betting, spot.board)
