@@ -204,7 +204,12 @@ class OpenTables:
                 self._tell(str(lost))
 
     def _keep(self, begun: Sitting, table: Table) -> None:
-        """Add a finished hand to the history; if that fails, play goes on."""
+        """Add a finished hand to the history; if that fails, play goes on.
+
+        The table is told here, too: a match may go on with a hand that is dealt all-in, and over
+        before the table is set up.
+        """
+        begun.table = table
         record = _record(self.history, begun, table)
         self._owed.append((begun, record, _opponents(begun, table)))
         self.keep_owed()

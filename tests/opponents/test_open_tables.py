@@ -3,15 +3,18 @@
 import gc
 import weakref
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from numpy.random import default_rng
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.heads_up import game_of
 from pokerbot.opponents import open_tables
 from pokerbot.opponents.finding import choose, whole_game
 from pokerbot.opponents.open_tables import OpenTables
+from pokerbot.opponents.opponents import BlueprintOpponent
 from pokerbot.opponents.resuming import LeftSession, left
 from pokerbot.play.hand import Hand
 from pokerbot.play.history import journal, sessions
@@ -19,6 +22,7 @@ from pokerbot.play.history.beside import folder_for
 from pokerbot.play.history.file import append, hands
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.session.practise import Costs
+from pokerbot.strategy.strategy import Strategy
 from tests.play import test_match as match
 from tests.play.hands import played
 from tests.play.tables import play_hand, uniform
@@ -78,6 +82,27 @@ def test_a_hand_of_a_match_that_is_dealt_all_in_is_over_and_not_in_play(tmp_path
     table.stacks = [3000, 1000]
     table.next_hand()
     assert [hand.played.number for _, hand in journal.found(history)] == [3]
+
+
+def test_a_match_goes_on_whose_next_hand_is_dealt_all_in(tmp_path):
+    """It was left with a big blind to play for: going on with it ended the app."""
+    history, kept = tmp_path / "history.jsonl", []
+    before = match.table_of(18, keep=lambda table: kept.append(match.record_of(table)))
+    rng = default_rng(18)
+    match.play_out(before, rng)
+    before.next_hand()
+    match.play_out(before, rng)
+    assert before.stacks == [3900, 100]
+    append(history, *kept)
+    (session,) = sessions.summaries(history)
+    plays = Strategy(game_of(20), {}, {"name": "blueprint"}, 1, 0)
+    against = BlueprintOpponent(Path("heads-up-20.blueprint"), plays, 64 * "0", match=True)
+    tables = OpenTables(7, history, pytest.fail)
+    assert tables.resume(against, "alternate", left(history, session))
+    table = tables.at(against, "alternate").table
+    assert (table.number, table.before, table.hand.over) == (3, (3900, 100), True)
+    assert [each.match for each in hands(history)][2:] == [(3900, 100)]
+    assert sum(table.stacks) == 4000
 
 
 @pytest.mark.slow
