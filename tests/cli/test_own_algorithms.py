@@ -34,7 +34,7 @@ COMPARE = "compare", "kuhn", "-n", 20, "--backend", "numpy", "--json"
 @pytest.fixture(autouse=True)
 def anew() -> None:
     """Forget the modules of other tests."""
-    for name in ("own_rules", "own_parts", "own_parts.floors"):
+    for name in ("own_rules", "own_library", "own_parts", "own_parts.floors", "own_parts.rules"):
         sys.modules.pop(name, None)
 
 
@@ -180,3 +180,21 @@ def test_of_what_a_module_imports_what_stands_beside_it_counts_and_no_library(
         "top.py",
         *(f"one/{n}.py" for n in ("two", "three", "four", "five", "__init__")),
     }
+
+
+@pytest.mark.usefixtures("shell")
+def test_of_an_installed_package_its_own_files_count_and_no_other_library(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So a sweep goes on after a library beside it was updated."""
+    monkeypatch.setattr("sysconfig.get_paths", lambda: {"purelib": str(Path.cwd())})
+    Path("own_parts").mkdir()
+    for name in ("own_library", "own_parts/__init__", "own_parts/floors"):
+        Path(f"{name}.py").touch()
+    imports = "import own_library\nfrom own_parts import floors\n"
+    Path("own_parts/rules.py").write_text(imports + RULE)
+    before = find_own("own_parts.rules", "rule")
+    Path("own_library.py").write_text("# 3\n")
+    assert find_own("own_parts.rules", "rule") == before
+    Path("own_parts/floors.py").write_text("# 3\n")
+    assert find_own("own_parts.rules", "rule") != before

@@ -138,6 +138,17 @@ def test_spots_of_one_board_are_told_apart_by_their_names(shell: Shell) -> None:
     assert (refused.code, "twin by cfr+ twice" in refused.err) == (2, True)
 
 
+def test_spots_of_one_name_are_refused_though_they_differ(shell: Shell) -> None:
+    """Their strategies would be written to one file."""
+    spot = 'board = "Td9d6hQc7s"\npot = 10\noop.range = "AA,QQ"\nip.range = "KK"\n'
+    for folder, stack in (("here", 10), ("there", 40)):
+        Path(folder).mkdir()
+        Path(f"{folder}/my.toml").write_text(f"{spot}stack = {stack}\n")
+    plan = 'games = ["here/my.toml", "there/my.toml"]\nalgorithms = ["cfr+"]\niterations = 20'
+    ran = sweep(shell, plan=plan)
+    assert (ran.code, "the plan has my by cfr+ twice" in ran.err) == (2, True)
+
+
 def test_where_a_run_ended_is_told_within_its_locks(shell: Shell) -> None:
     """As in its curve: free play around the locks wins more."""
     held = '[[lock]]\nplayer = "ip"\nline = "bet 10"\nplay = { fold = 0.25, call = 0.75 }\n'
@@ -581,10 +592,14 @@ def test_what_a_level_costs_is_the_median_of_all_seeds_or_unknown() -> None:
     assert (drawn.low, drawn.high) == ([0.3, 0.1, 0.01], [0.9, 0.2, 0.1])
 
 
+@pytest.mark.parametrize("fits", [False, True])
 def test_a_full_disk_leaves_what_it_has_and_says_so(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch
+    fits: bool, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That the table of curves could not be written, either, was all that it said."""
+    """That the table of curves could not be written, either, was all that it said.
+
+    fits: whether there is room for that table, though not for another strategy
+    """
     write, done = sweep_folder.write_whole, list[Path]()
 
     def full(path: Path, pieces: Any) -> None:
@@ -593,13 +608,18 @@ def test_a_full_disk_leaves_what_it_has_and_says_so(
         done.append(path)
         write(path, pieces)
 
-    for module in (sweep_folder, sweeping):
+    for module in (sweep_folder,) if fits else (sweep_folder, sweeping):
         monkeypatch.setattr(module, "write_whole", full)
     ran = sweep(shell, "--out", "out", "--jobs", 1)
     assert ran.code == 2
     assert "No space left on device; 2 of 8 runs are kept in out" in ran.err
     assert ran.err.count("\n") == 1
     assert len(Path("out", "runs.jsonl").read_text().splitlines()) == 2
+    assert Path("out", "curves.csv").is_file() == fits
+    if fits:
+        with open("out/curves.csv", newline="") as file:
+            rows = [*csv.DictReader(file)]
+        assert len({(row["game"], row["label"], row["seed"]) for row in rows}) == 2
 
 
 def test_a_finished_sweep_is_shown_from_a_folder_that_cannot_be_written(
