@@ -295,6 +295,7 @@ def one_more(content: bytes) -> bytes:
         (head(results={"nash_conv": float("nan")}), "NaN is not a number"),
         (head(hands=[["AhKd"], ["QsJs"]]), "its hands are not those of its game"),
         (head(hands=None), "its hands are not those of its game"),
+        (head(without="rivers"), "without can only be 'rivers', where"),
         (put("header.json", lambda text: text[:-1]), "not JSON|not a"),
         (put("header.json", lambda _: b"[]"), "not a strategy file"),
         (put("header.json", lambda _: b"\xff\xfe"), "not a"),
@@ -320,6 +321,26 @@ def test_what_does_not_fit_is_refused_in_a_line(
         pokerbot.load(rewritten(file, change))
     assert "\n" not in str(caught.value)
     assert str(caught.value).startswith(f"{file}: ")
+
+
+def not_a_number(content: bytes) -> bytes:
+    """The first number of an array of four-byte numbers is none."""
+    return np.float32("nan").tobytes() + content[4:]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (head(without="turns"), "without can only be 'rivers', where"),
+        (put("scale", not_a_number), "the value of a hand is not a number"),
+    ],
+)
+def test_what_does_not_fit_of_a_file_without_rivers_is_refused(
+    tmp_path: Path, change: Callable[[Members], object], says: str
+) -> None:
+    kept_without_rivers(TURN, tmp_path / "a.spot")
+    with pytest.raises(InputError, match=says):
+        pokerbot.load(rewritten(tmp_path / "a.spot", change))
 
 
 @pytest.mark.slow

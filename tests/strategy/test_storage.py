@@ -263,6 +263,21 @@ def test_what_is_no_file_is_refused(tmp_path):
             storage.load(tmp_path / name)
 
 
+def test_a_file_that_is_too_large_is_refused_unread(tmp_path):
+    (tmp_path / "a.json").touch()
+    os.truncate(tmp_path / "a.json", files.LARGEST_FILE + 1)
+    with pytest.raises(InputError, match="larger than 1024 MiB"):
+        storage.load(tmp_path / "a.json")
+
+
+def test_a_file_may_have_the_longest_name_that_there_can_be(kuhn, tmp_path):
+    """What is written first beside it has a name of its own, which is longer."""
+    longest = os.pathconf(tmp_path, "PC_NAME_MAX")
+    path = tmp_path / f"{'a' * (longest - len('.json'))}.json"
+    storage.save(kuhn, path)
+    assert storage.load(path).infosets == kuhn.infosets
+
+
 def test_a_spot_is_told_from_its_solution(tmp_path):
     (tmp_path / "turn.toml").write_text("pot = 20", encoding="utf-8")
     with pytest.raises(
