@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.play.table import Table
@@ -98,6 +98,16 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     assert list(sessions.hands(path, *found[:2])) == [*first[:5], *other, *first[5:]]
     assert sessions.latest(sessions.summaries(path), "match") == found[2]
     assert sessions.latest(sessions.summaries(path), "practise") is None
+
+
+def test_what_a_session_at_a_spot_came_to_counts_folding_at_once_as_nothing(tmp_path):
+    """The pot of 30 with which it begins is both players': half of it is in each result."""
+    told = {"board": "Td9d6hQc7s", "pot": 30, "stack": 40, "oop.river.bet": "a"}
+    spot = make_game("holdem", told | {"oop.range": "AA,54s", "ip.range": "KK"}, "my")
+    hands = [*played(spot, 9)]
+    append(tmp_path / "history.jsonl", *hands)
+    (found,) = sessions.summaries(tmp_path / "history.jsonl")
+    assert found.won == sum(hand.result + 15 for hand in hands) != 0
 
 
 def test_a_session_that_goes_on_in_two_places_at_once_counts_each_hand_once(tmp_path):
