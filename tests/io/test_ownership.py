@@ -51,6 +51,17 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+def test_nobody_else_may_open_what_replaces_a_file_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even before it has the file's permissions: what is open then can be read later."""
+    made: list[int] = []
+    monkeypatch.setattr(shutil, "copymode", lambda _, name: made.append(mode(Path(name))))
+    (tmp_path / "a").touch(0o600)
+    files.write_whole(tmp_path / "a", [b"new"])
+    assert made == [0o600]
+
+
 @pytest.mark.parametrize("kept", [0o600, 0o640, 0o666, 0o604])
 def test_a_file_keeps_its_permissions_when_it_is_replaced(tmp_path: Path, kept: int) -> None:
     """One that nobody else might read became one that all might."""
