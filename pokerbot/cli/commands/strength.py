@@ -13,6 +13,7 @@ from pokerbot.cli.completion import blueprints
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
+from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -86,7 +87,7 @@ def _show(out: Console, found: Strength, lacking: str) -> None:
         out.print(_row(name, figure, lacking))
 
     out.print(
-        f"heads-up, {found.stack:g} big blinds, {found.iterations:,} iterations;"
+        f"heads-up, {found.stack:g} big blinds, {number_of(found.iterations, 'iteration')};"
         " thousandths of a big blind a hand"
     )
     row("the small blind's value", found.value)

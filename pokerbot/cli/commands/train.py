@@ -94,7 +94,8 @@ def command(
         if kept.exists() and not force:
             training.resume(kept)
             check_reached(iterations, training.solver.iterations)
-            say(f"Going on after {training.solver.iterations:,} iterations.")
+            done = number_of(training.solver.iterations, "iteration")
+            say(f"Going on after {done}.")
         check_writable(kept, force=force)
     if iterations is None and seconds is None:
         seconds = USUAL_SECONDS
