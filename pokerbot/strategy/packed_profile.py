@@ -142,9 +142,9 @@ class PackedProfile(NamedProfile):
     def smallest(self) -> tuple[Form, Callable[[int], Array]]:
         """As `NamedProfile`: the merged form, where the parts are those of merged suits."""
         self.check()
-        merged = merge_suits(self.form) if self.alike else None
-        if self.game.locks or (self.alike and merged is None):
+        if self.game.locks:
             return super().smallest()
+        merged = merge_suits(self.form) if self.alike else None
         form = merged.form if merged else self.form
         return form, lambda player: from_parts(form, player, self.parts[player])
 

@@ -491,6 +491,21 @@ def test_a_file_for_which_there_is_no_memory_is_not_called_damaged(
         pokerbot.load(file)
 
 
+def test_a_large_file_that_is_damaged_is_not_saved_as_another(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its probabilities are read only when they are looked at; copied, they had a new checksum."""
+    monkeypatch.setattr(packed_file, "LARGE", 1)
+    content = bytearray(file.read_bytes())
+    parts = pokerbot.load(file).infosets
+    assert isinstance(parts, packed_profile.PackedProfile)
+    content[content.index(parts.parts[0][:2].tobytes())] ^= 4
+    file.write_bytes(content)
+    with pytest.raises(InputError, match="do not add up to 1"):
+        pokerbot.save(pokerbot.load(file), file.with_name("b.spot"))
+    assert not file.with_name("b.spot").exists()
+
+
 def test_text_of_another_kind_by_that_name(file: Path) -> None:
     """What a file is, it says itself."""
     pokerbot.save(random_play(parse_game("kuhn")), file.with_suffix(".json"))
