@@ -61,6 +61,18 @@ def children() -> list[int]:
 
 
 @pytest.mark.slow
+def test_a_file_of_the_current_folder_is_not_taken_for_a_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plans may lie beside anything: with a `queue.py` there no process would begin."""
+    monkeypatch.chdir(tmp_path)
+    Path("queue.py").write_text("raise RuntimeError")
+    gathered = Gathered()
+    Processes(1, 0).carry_out([SolveRun("kuhn", "cfr", 1)], gathered, lambda: False)
+    assert (len(gathered.results), gathered.failures) == (1, {})
+
+
+@pytest.mark.slow
 def test_they_come_to_what_comes_here_and_name_what_cannot_be_done() -> None:
     here, there, before = Gathered(), Gathered(), children()
     InProcess().carry_out(runs(), here, lambda: False)

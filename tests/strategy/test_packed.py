@@ -491,7 +491,7 @@ def test_a_file_for_which_there_is_no_memory_is_not_called_damaged(
         pokerbot.load(file)
 
 
-def test_a_large_file_that_is_damaged_is_not_saved_as_another(
+def test_a_large_file_that_is_damaged_is_neither_measured_nor_saved_as_another(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its probabilities are read only when they are looked at; copied, they had a new checksum."""
@@ -503,6 +503,8 @@ def test_a_large_file_that_is_damaged_is_not_saved_as_another(
     file.write_bytes(content)
     with pytest.raises(InputError, match="do not add up to 1"):
         pokerbot.save(pokerbot.load(file), file.with_name("b.spot"))
+    with pytest.raises(InputError, match="do not add up to 1"):
+        pokerbot.evaluate(file)
     assert not file.with_name("b.spot").exists()
 
 
