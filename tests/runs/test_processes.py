@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.runs.child_process import ChildProcess
+from pokerbot.runs.child_process import ChildProcess, environment
 from pokerbot.runs.codec import pack
 from pokerbot.runs.executors import Begun, Event, Failed, Finished, InProcess, processes
 from pokerbot.runs.executors.processes import Processes
@@ -58,6 +58,16 @@ class Told:
 
 def children() -> list[int]:
     return [child.pid for child in psutil.Process().children()]
+
+
+def test_what_a_person_has_python_look_through_is_looked_through_in_processes_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An algorithm of one's own may import from there."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["/own", "/more"]))
+    assert environment()["PYTHONPATH"].split(os.pathsep)[1:] == ["/own", "/more"]
+    monkeypatch.delenv("PYTHONPATH")
+    assert os.pathsep not in environment()["PYTHONPATH"]
 
 
 @pytest.mark.slow
