@@ -291,7 +291,9 @@ def test_a_river_that_rules_out_a_range_is_refused_with_its_cards(card):
 
 @pytest.mark.thinned(4)
 def test_nothing_makes_arrays_of_the_whole_that_do_not_fit(file, monkeypatch):
+    """The form alone takes less, and may be there."""
     read = pokerbot.load(file)
+    assert read.infosets.form is not None
     monkeypatch.setattr("pokerbot.sequence.compile.VAST", 1)
     monkeypatch.setattr("pokerbot.sequence.compile.memory", lambda: 500_000)
     with pytest.raises(pokerbot.InputError, match="GiB of memory"):

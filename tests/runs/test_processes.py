@@ -20,7 +20,7 @@ from pokerbot.runs.child_process import ChildProcess, environment
 from pokerbot.runs.codec import pack
 from pokerbot.runs.executors import Begun, Event, Failed, Finished, InProcess, processes
 from pokerbot.runs.executors.processes import Processes
-from pokerbot.runs.run import Solved, SolveRun
+from pokerbot.runs.run import Solved, SolveRun, Stopped, Watch
 from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
 
@@ -58,6 +58,22 @@ class Told:
 
 def children() -> list[int]:
     return [child.pid for child in psutil.Process().children()]
+
+
+def test_a_run_that_finds_no_memory_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    carry_out = SolveRun.carry_out
+
+    def finds_none(run: SolveRun, watch: Watch, stopped: Stopped) -> Solved:
+        if run.seed == 1:
+            raise MemoryError
+        return carry_out(run, watch, stopped)
+
+    monkeypatch.setattr(SolveRun, "carry_out", finds_none)
+    gathered = Gathered()
+    asked = [SolveRun("kuhn", "es-mccfr", 3, seed=seed) for seed in range(3)]
+    InProcess().carry_out(asked, gathered, lambda: False)
+    assert len(gathered.results) == 2
+    assert gathered.failures == {1: "it takes more memory than there is"}
 
 
 def test_what_a_person_has_python_look_through_is_looked_through_in_processes_too(
