@@ -18,8 +18,8 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.runs.child_process import ChildProcess, environment
 from pokerbot.runs.codec import pack
-from pokerbot.runs.executors import Begun, Event, Failed, Finished, InProcess, processes
-from pokerbot.runs.executors.processes import Processes
+from pokerbot.runs.executors import Begun, Event, Failed, Finished, InProcess, Tasks, processes
+from pokerbot.runs.executors.processes import Processes, WorkerPool
 from pokerbot.runs.run import Solved, SolveRun, Stopped, Watch
 from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
@@ -58,6 +58,39 @@ class Told:
 
 def children() -> list[int]:
     return [child.pid for child in psutil.Process().children()]
+
+
+def test_what_waited_behind_the_run_of_a_lost_process_is_carried_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Short runs are given several at a time; each of them finishes or fails, once."""
+    sent: list[int] = []
+
+    class Lost:
+        def __init__(self, *_: object, **__: object) -> None:
+            pass
+
+        def send(self, _: str, place: int, __: str) -> None:
+            sent.append(place)
+
+        def end(self) -> str:
+            return "was ended by SIGKILL"
+
+    monkeypatch.setattr(processes, "ChildProcess", Lost)
+    told = Told(lambda _: None)
+    pool = WorkerPool(Tasks([SolveRun("kuhn", "cfr", count) for count in (1, 2, 3, 4)], 0), told)
+    pool.employ(1)
+    (worker,) = pool.workers
+    worker.ahead = 3
+    pool.next(worker)
+    assert sent == [0, 1, 2]
+    pool.hear(worker, None)
+    while worker.tasks:
+        pool.hear(worker, Finished(worker.tasks[0][0], None))
+    assert sent == [0, 1, 2, 1, 2, 3]
+    ends = [(type(each), each.place) for each in told.events if not isinstance(each, Begun)]
+    assert ends == [(Failed, 0), (Finished, 1), (Finished, 2), (Finished, 3)]
+    assert not pool.workers
 
 
 def test_a_run_that_finds_no_memory_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
