@@ -508,6 +508,18 @@ def test_a_large_file_that_is_damaged_is_neither_measured_nor_saved_as_another(
     assert not file.with_name("b.spot").exists()
 
 
+def test_a_large_file_whose_parts_would_lie_beyond_its_end_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed_file, "LARGE", 1)
+    content = bytearray(file.read_bytes())
+    name = content.index(b"player-1")
+    content[name - 2 : name] = b"\xff\xff"  # so many bytes between the name and the parts
+    file.write_bytes(content)
+    with pytest.raises(InputError, match="not a whole strategy file"):
+        pokerbot.load(file)
+
+
 def test_text_of_another_kind_by_that_name(file: Path) -> None:
     """What a file is, it says itself."""
     pokerbot.save(random_play(parse_game("kuhn")), file.with_suffix(".json"))
