@@ -217,6 +217,16 @@ def test_games_without_cards_have_no_such_files(tmp_path: Path) -> None:
         storage.check_target(found.strategy.game, tmp_path / "b.spot", force=False)
 
 
+def test_hands_whose_names_are_too_long_to_be_read_again_are_not_written(tmp_path: Path) -> None:
+    """Each is named in the header, of which no more than a part of a megabyte is read."""
+    form = compile_game(game := parse_game("von-neumann:hands=20000"))
+    one, other = bind(form)
+    even = packed_profile.rounded(form, (uniform(one), uniform(other)))
+    with pytest.raises(InputError, match="too long for a strategy file"):
+        pokerbot.save(Strategy(game, even, {"name": "hand"}), tmp_path / "a.spot")
+    assert not [*tmp_path.iterdir()]
+
+
 def test_what_is_opened_is_compiled_only_when_that_is_asked_for(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
