@@ -23,7 +23,7 @@ class Tendency:
 
     faced: whether there are chips to call
     often: the share of these decisions in which each kind of action is taken
-    sound: the same for sound play
+    sound: the same for sound play; empty where there is none to compare with
     """
 
     faced: bool

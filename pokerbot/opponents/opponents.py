@@ -112,10 +112,14 @@ class Opponent(Seated):
         return reference_for(self.strategy, self.evaluation.nash_conv)
 
     @property
+    def is_sound(self) -> bool:
+        """Whether its exploitability, without locks, is too little to matter."""
+        return self.evaluation.exploitability < MATTERS * self.strategy.game.rules.unit
+
+    @property
     def sound(self) -> Strategy:
         """Sound play of its game: its own strategy if that is sound, else the reference."""
-        little = MATTERS * self.strategy.game.rules.unit
-        return self.strategy if self.evaluation.exploitability < little else self.reference
+        return self.strategy if self.is_sound else self.reference
 
     @cached_property
     def offers(self) -> tuple[float, ...]:

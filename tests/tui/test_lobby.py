@@ -14,6 +14,7 @@ from textual.command import CommandPalette
 from textual.events import Click, Key
 from textual.widgets import DataTable, Input, RadioButton, Static
 
+from pokerbot import Spot, solve
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.tendencies import tendencies
@@ -37,7 +38,7 @@ from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
-from pokerbot.tui.lobby.picture import Manner
+from pokerbot.tui.lobby.picture import NO_SOUNDER, Manner, compared, in_words
 from pokerbot.tui.lobby.reader import Reader
 from pokerbot.tui.lobby.rows import CELLS, Entry, date, entry_of, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
@@ -989,6 +990,22 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         await until(pilot, lambda: "answers your habits" in bars())
 
     drive(app, scenario)
+
+
+def test_play_that_is_locked_is_not_said_to_be_sound():
+    """KK should call a bet of half the pot two times in three, and calls three in four."""
+    chips = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10}
+    players = {"oop": {"range": "AsAh,QsQh", "river.bet": "a"}, "ip": {"range": "KsKh"}}
+    lock = {"player": "ip", "line": "bet 10", "play": {"fold": 0.25, "call": 0.75}}
+    for locks, said in (([], "It plays soundly"), ([lock], NO_SOUNDER)):
+        solution = solve(Spot(**chips, **players, lock=locks), "cfr+", iterations=2000)
+        opponent = opponents.made(solution.strategy, "half")
+        played = compared(opponent)
+        assert in_words(played, adapts=False).startswith(said)
+        for each in played:
+            assert each.sound == ({} if locks else each.often)
+    _, facing = played
+    assert facing.often["call"] == pytest.approx(0.75)
 
 
 @pytest.mark.slow

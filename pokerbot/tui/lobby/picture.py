@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 REST = 0.15
 """Seconds that the cursor must stay on a line before its opponent's play is worked out."""
 SOUND = "sound play"
+NO_SOUNDER = "No sounder strategy of this game is at hand to compare its play with."
 HIDDEN = "Find out its habit: once you have beaten it ★, it is shown here."
 NO_HANDS, JUDGING = "No hands yet.", "Judging your hands …"
 LONGEST = 12
@@ -71,7 +73,7 @@ class Manner(Beside, Widget):
 
     def _rested(self, opponent: Opponent) -> None:
         if opponent is self.opponent:
-            self.beside(partial(_tendencies, opponent), partial(self._take, opponent))
+            self.beside(partial(compared, opponent), partial(self._take, opponent))
 
     def _take(self, opponent: Opponent, played: Played) -> None:
         self._known[opponent.sha256] = played
@@ -97,8 +99,9 @@ class Manner(Beside, Widget):
         for each in self.played:
             lines.append(Content.styled(gap + WHERE[each.faced], "bold"))
             for who, shares in ((name, each.often), (SOUND, each.sound)):
-                bar = drawn(shares, max(self.size.width - side, 1), self)
-                lines.append(Content.assemble(f"  {who}".ljust(side), bar))
+                if shares:
+                    bar = drawn(shares, max(self.size.width - side, 1), self)
+                    lines.append(Content.assemble(f"  {who}".ljust(side), bar))
         return Content("\n").join(lines)
 
 
@@ -110,19 +113,31 @@ def in_words(played: Played, *, adapts: bool) -> str:
         return "It answers your habits, and plays soundly until it knows them."
     if adapts:
         return f"It now {differs}; it answers your habits."
-    return f"It {differs}." if found else "It plays soundly: there is no habit to find."
+    if found:
+        return f"It {differs}."
+    known = all(each.sound for each in played)
+    return "It plays soundly: there is no habit to find." if known else NO_SOUNDER
 
 
 def _said(played: Played) -> Iterator[str]:
     for each in played:
+        if not each.sound:
+            continue
         kind, more = each.most
         degree = next((words for least, words in DEGREES if more >= least), None)
         if degree is not None:
             yield f"{kind}s {degree}"
 
 
-def _tendencies(opponent: Opponent) -> Played:
-    return tendencies(opponent.strategy, opponent.sound)
+def compared(opponent: Opponent) -> Played:
+    """How often an opponent takes each kind of action, beside sound play if there is any at hand.
+
+    A strategy that is not sound and the best at hand, such as one with locks, is not compared.
+    """
+    played = tendencies(opponent.strategy, opponent.sound)
+    if opponent.is_sound or opponent.sound is not opponent.strategy:
+        return played
+    return tuple(replace(each, sound={}) for each in played)
 
 
 class OwnResults(Beside, Vertical):
