@@ -108,7 +108,12 @@ class Opponent(Seated):
 
     @cached_property
     def reference(self) -> Strategy:
-        """The least exploitable strategy at hand for its game; finding it may take seconds."""
+        """The least exploitable strategy at hand for its game; finding it may take seconds.
+
+        One that is judged street by street is its own.
+        """
+        if stored_by_street(self.strategy.infosets) is not None:
+            return self.strategy
         return reference_for(self.strategy, self.evaluation.nash_conv)
 
     @property
@@ -124,7 +129,9 @@ class Opponent(Seated):
     @cached_property
     def offers(self) -> tuple[float, ...]:
         """What a best response in each seat wins beyond the reference, in chips per hand."""
-        most, wins = self.evaluation.best_response_values, expected(self.reference, self.strategy)
+        own = self.reference is self.strategy  # a file without its rivers tells its own values
+        wins = self.values if own else expected(self.reference, self.strategy)
+        most = self.evaluation.best_response_values
         return tuple(best - usual for best, usual in zip(most, wins, strict=True))
 
     @cached_property

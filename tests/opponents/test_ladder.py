@@ -138,3 +138,11 @@ def test_a_hand_counts_what_its_seat_offers_in_antes(chips):
     first, second = ((best - sound) / chips for best, sound in zip(most, usual, strict=True))
     assert abs(first - second) > 0.01
     assert results(against, answer, 4, 3) == pytest.approx([first, second] * 2, abs=1e-6)
+
+
+def test_a_flop_without_its_rivers_offers_what_its_own_play_leaves():
+    """Without rivers only the file says what its play wins: best response − value, by seat."""
+    flop = opponents.read(library.find("3bet-wet-flop-dcfr"))
+    found = flop.evaluation
+    assert sum(flop.offers) == pytest.approx(found.nash_conv)
+    assert flop.offers[0] == pytest.approx(found.best_response_values[0] - found.value)
