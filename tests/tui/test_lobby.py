@@ -684,6 +684,9 @@ def test_every_key_of_the_lobby_is_shown(folder, tmp_path, size):
 def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(folder):
     app = make_app()
 
+    def entry_named(name):
+        return next(each for each in app.screen.rows.items if each.name == name)
+
     async def scenario(pilot):
         lobby = app.screen
         await press(pilot, "question_mark")
@@ -814,6 +817,9 @@ def test_files_keep_their_bytes(folder):
 def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back):
     """Behind the palette it is seen at once, below a table and its help when it is back."""
     app = make_app()
+
+    def entry_named(name):
+        return next(each for each in app.screen.rows.items if each.name == name)
 
     async def scenario(pilot):
         lobby = app.screen
@@ -990,6 +996,26 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         await until(pilot, lambda: "answers your habits" in bars())
 
     drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_the_picture_of_a_strategy_without_rivers_says_why_there_is_none(tmp_path, monkeypatch):
+    (tmp_path / "strategies").mkdir()
+    copy2(library.find("3bet-wet-flop-dcfr"), tmp_path / "strategies" / "my-flop.spot")
+    monkeypatch.chdir(tmp_path)
+    app = make_app()
+
+    def entry_named(name):
+        return next(each for each in app.screen.rows.items if each.name == name)
+
+    async def scenario(pilot):
+        lobby = app.screen
+        await until(pilot, lambda: entry_named("my-flop").found)
+        manner = lobby.picture.manner
+        lobby.rows.move_cursor(row=lobby.rows.items.index(entry_named("my-flop")))
+        await until(pilot, lambda: "is kept without its rivers" in manner.render().plain)
+
+    drive(app, scenario, (120, 40))
 
 
 def test_play_that_is_locked_is_not_said_to_be_sound():

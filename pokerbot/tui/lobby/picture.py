@@ -17,6 +17,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.tendencies import Tendency, tendencies
 from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter
@@ -57,6 +58,8 @@ class Manner(Beside, Widget):
     opponent: Opponent | None = None
     hidden: reactive[bool] = reactive(default=False)
     played: reactive[Played] = reactive(())
+    refused: reactive[str] = reactive("")
+    """Why it cannot be told how the opponent plays."""
 
     def __init__(self) -> None:
         super().__init__(id="manner")
@@ -67,18 +70,27 @@ class Manner(Beside, Widget):
         self.opponent = opponent
         self.border_title = Content(f"How {called(opponent)} plays" if opponent else "")
         self.border_subtitle = "of 100 such decisions" if opponent else ""
+        self.refused = ""
         self.played = self._known.get(opponent.sha256, ()) if opponent else ()
         if opponent is not None and not self.played:
             self.set_timer(REST, partial(self._rested, opponent))
 
     def _rested(self, opponent: Opponent) -> None:
         if opponent is self.opponent:
-            self.beside(partial(compared, opponent), partial(self._take, opponent))
+            self.beside(
+                partial(compared, opponent),
+                partial(self._take, opponent),
+                partial(self._refuse, opponent),
+            )
 
     def _take(self, opponent: Opponent, played: Played) -> None:
         self._known[opponent.sha256] = played
         if opponent is self.opponent:
             self.played = played
+
+    def _refuse(self, opponent: Opponent, error: InputError) -> None:
+        if opponent is self.opponent:
+            self.refused = printable(str(error))
 
     def render(self) -> Content:
         """The words, and below them two bars for each situation; neither if the habit is hidden.
@@ -86,7 +98,7 @@ class Manner(Beside, Widget):
         Where there is no room for both, the bars are drawn alone.
         """
         if self.opponent is None or not self.played:
-            return Content("")
+            return Content(self.refused)
         if self.hidden:
             return Content(HIDDEN)
         words = Content(in_words(self.played, adapts=self.opponent.adapts))
@@ -133,6 +145,9 @@ def compared(opponent: Opponent) -> Played:
     """How often an opponent takes each kind of action, beside sound play if there is any at hand.
 
     A strategy that is not sound and the best at hand, such as one with locks, is not compared.
+
+    Raises:
+        InputError: it is kept without its rivers, or does not fit in memory.
     """
     played = tendencies(opponent.strategy, opponent.sound)
     if opponent.is_sound or opponent.sound is not opponent.strategy:
