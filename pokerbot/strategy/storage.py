@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import IO, Any, Protocol
 
 from pokerbot.errors import InputError
@@ -107,7 +108,7 @@ def read(path: str | os.PathLike[str], game: Game | None = None) -> tuple[Strate
     if Path(path).suffix == ".toml" and os.path.isfile(path):
         name = printable(os.fspath(path))
         raise InputError(
-            f"{name} is not a strategy; if it is a spot, `pokerbot solve {name}` makes one"
+            f"{name} is not a strategy; if it is a spot, `pokerbot solve {quote(name)}` makes one"
         )
     with named_in_errors(path):
         try:

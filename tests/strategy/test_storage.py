@@ -4,6 +4,7 @@ import gzip
 import json
 import math
 import os
+import shlex
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -284,6 +285,15 @@ def test_a_spot_is_told_from_its_solution(tmp_path):
         InputError, match=r"turn\.toml is not a strategy; if it is a spot, `pokerbot solve"
     ):
         storage.load(tmp_path / "turn.toml")
+
+
+def test_the_command_that_solves_a_spot_can_be_copied_to_the_shell(tmp_path):
+    path = tmp_path / "BTN vs BB, 3-bet (river).toml"
+    path.write_text("pot = 20", encoding="utf-8")
+    with pytest.raises(InputError) as told:
+        storage.load(path)
+    _, command, _ = str(told.value).split("`")
+    assert shlex.split(command) == ["pokerbot", "solve", str(path)]
 
 
 def test_an_existing_strategy_of_the_same_game_is_replaced(kuhn, tmp_path):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copy2
+from types import SimpleNamespace
 
 import pytest
 from numpy.random import default_rng
@@ -38,7 +39,7 @@ from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby import rows as shown
-from pokerbot.tui.lobby.picture import NO_SOUNDER, Manner, compared, in_words
+from pokerbot.tui.lobby.picture import NO_SOUNDER, Manner, came, compared, in_words
 from pokerbot.tui.lobby.reader import Reader
 from pokerbot.tui.lobby.rows import CELLS, Entry, date, entry_of, named
 from pokerbot.tui.lobby.screen import FILLING, LobbyScreen
@@ -954,6 +955,16 @@ def test_hands_with_a_hint_are_said_to_be_left_out(cast):
     assert "\n5 hands of yours without a hint so far: too few to tell what you take." in said
 
 
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [(252.964, "you won 252.96 chips"), (-1.0, "you lost 1 chip"), (0.0, "you are even")],
+)
+def test_a_result_is_told_with_the_decimals_that_matter(result, told):
+    score = SimpleNamespace(decimals=2, starting_share=3.0, without_luck=None)
+    chapter = SimpleNamespace(result=result, hands=60, score=score)
+    assert came(chapter) == f"In 60 hands {told} compared with the game's value."
+
+
 @pytest.mark.slow
 def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
     """Its numbers are the evaluation's and the career's; a small one works nothing out."""
@@ -981,13 +992,13 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
             for each in tendencies(opponent.strategy, kurt.strategy) if opponent is felix else ():
                 for kind, share in each.often.items():
                     assert f"{kind} {100 * share:.0f}" in bars()
-            came, results = text(app, "#came"), picture.results
+            told, results = text(app, "#came"), picture.results
             (chapter,) = CareerCount(Reviewer()).look(history).chapters
             if opponent is felix:
-                assert came == "No hands yet."
+                assert told == "No hands yet."
             else:
                 won = f"{'won' if chapter.won > 0 else 'lost'} {abs(chapter.won):.0f}"
-                assert came.startswith(f"In 30 hands you {won} chips; luck taken out, ")
+                assert told.startswith(f"In 30 hands you {won} chips; luck taken out, ")
                 assert results.chart.result_curve.after == chapter.score.result_curve.after
             assert_all_in_sight(app)
             await press(pilot, "down")

@@ -207,17 +207,20 @@ class OwnResults(Beside, Vertical):
         self.opponent = opponent
         self.border_title = Content(f"You against {called(opponent)}" if opponent else "")
         chapter = self.career.against(opponent) if self.career and opponent else None
-        self.query_one("#came", Static).update(_came(chapter) if chapter else self._nothing)
+        self.query_one("#came", Static).update(came(chapter) if chapter else self._nothing)
         self.chart.display = chapter is not None
         self.chart.result_curve = chapter.score.result_curve if chapter else ResultCurve((), None)
 
 
-def _came(chapter: Chapter) -> str:
+def came(chapter: Chapter) -> str:
     """The result of the hands in words, with luck and without."""
-    won, sure = chapter.result, chapter.score.without_luck
-    came = f"you {'won' if won > 0 else 'lost'} {count(abs(won))}" if won else "you are even"
-    came += " compared with the game's value" if chapter.score.starting_share else ""
-    told = f"In {number_of(chapter.hands, 'hand')} {came}"
+    score, sure = chapter.score, chapter.score.without_luck
+    told = f"In {number_of(chapter.hands, 'hand')} you "
+    if won := chapter.result:
+        told += f"{'won' if won > 0 else 'lost'} {count(abs(won), score.decimals)}"
+    else:
+        told += "are even"
+    told += " compared with the game's value" if score.starting_share else ""
     if sure is None:
         return f"{told}."
     return f"{told}; luck taken out, {signed(sure[0], 0)} ± {chips(sure[1], 0)}."
