@@ -54,7 +54,7 @@ class Forecast:
         left = self.seconds_left()
         ahead = f"  about {clock(left)} left" if left is not None else ""
         return (
-            f"{progress.iterations:,}{of} iterations  {self.rate:,.0f}/s"
+            f"{progress.iterations:,}{of} iterations  {each_second(self.rate)}/s"
             f"  {self.measured} {progress.exploitability:.2e} chips per hand{ahead}"
         )
 
@@ -125,3 +125,8 @@ def clock(seconds: float) -> str:
     if seconds < 6000:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:,.0f} h"
+
+
+def each_second(rate: float) -> str:
+    """How many there are in a second: 1,491; with one digit where it is less than 1: 0.7."""
+    return f"{rate:,.0f}" if rate >= 1 else f"{rate:.1g}"

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from pokerbot.cli import monitor
 from pokerbot.runs.executors import Begun, Failed, Finished, Reached
-from pokerbot.runs.progress import Forecast, clock
+from pokerbot.runs.progress import Forecast, clock, each_second
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 
@@ -59,6 +59,12 @@ def test_a_duration_is_in_seconds_minutes_or_hours() -> None:
     told = {0.2: "1 s", 99: "99 s", 100: "2 min", 5_990: "100 min", 36_000: "10 h"}
     assert {seconds: clock(seconds) for seconds in told} == told
     assert clock(3_600 * 1_234) == "1,234 h"
+
+
+def test_less_than_one_in_a_second_is_not_told_as_none() -> None:
+    told = {1_491.4: "1,491", 1.4: "1", 0.74: "0.7", 0.0312: "0.03", 0.0: "0"}
+    assert {rate: each_second(rate) for rate in told} == told
+    assert "  0.7/s  " in Forecast(100, None).line(Progress(7, 10.0, 0, 1.0, 0.0))
 
 
 def test_time_left_is_up_to_the_first_limit() -> None:

@@ -266,11 +266,13 @@ def _numbers(given: Sequence[str], option: str) -> dict[str, float] | None:
 
 def _show(out: Console, solution: Solution) -> None:
     """Print the result for a person."""
+    from pokerbot.runs.progress import each_second
+
     rate = solution.iterations / solution.seconds if solution.seconds else 0.0
     spec = solution.strategy.game.spec
     out.print(
         f"{spec} by {solution.algorithm}: {number_of(solution.iterations, 'iteration')}"
-        f" in {solution.seconds:.2f} s ({rate:,.0f} a second)"
+        f" in {solution.seconds:.2f} s ({each_second(rate)} a second)"
     )
     locks, part = solution.strategy.game.locks, _part_of_pot(solution)
     epsilon = solution.epsilon

@@ -14,7 +14,7 @@ from pokerbot.games.rules import Rules
 from pokerbot.play.view.amounts import chips, fixed
 from pokerbot.play.view.words import spot
 from pokerbot.plots.text import MARGIN, Points, log_curve
-from pokerbot.runs.progress import Forecast, clock
+from pokerbot.runs.progress import Forecast, clock, each_second
 from pokerbot.tui.widgets.bars import by_kind, drawn
 
 AXIS = 2
@@ -100,7 +100,7 @@ class Figures(Static):
         latest = forecast.seen[-1]
         of = f" of {forecast.iterations:,}" if forecast.iterations else ""
         done = f"{latest.iterations:,}{of} iterations"
-        speed = f"{forecast.rate:,.0f} a second"
+        speed = f"{each_second(forecast.rate)} a second"
         left = forecast.seconds_left() if working else None
         if left is not None:
             speed += f", about {clock(left)} left"
