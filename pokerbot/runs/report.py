@@ -135,11 +135,20 @@ class SolvedBoards(RunFolder[BoardRun]):
     WRITES = (TABLE, WHOLE)
 
     def keep(self, report: Report) -> None:
-        """Write the report's files; raises InputError if that fails."""
+        """Write the report's files, but those that are there and say the same already.
+
+        Raises:
+            InputError: that fails.
+        """
         self.sync()
-        write_whole(self.folder / TABLE, csv_lines(report.rows()))
         text = json.dumps(asdict(report), allow_nan=False)
-        write_whole(self.folder / WHOLE, [text.encode() + b"\n"])
+        files = {TABLE: b"".join(csv_lines(report.rows())), WHOLE: text.encode() + b"\n"}
+        for name, content in files.items():
+            path = self.folder / name
+            with self.writing():
+                there = path.is_file() and path.read_bytes() == content
+            if not there:
+                write_whole(path, [content])
 
 
 def report_of(boards: ReportBoards, algorithm: str, solved: Mapping[int, Solved]) -> Report:

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import cast
 
@@ -31,6 +32,7 @@ from pokerbot.play.history.record import Again
 from pokerbot.strategy.storage import fingerprint
 from pokerbot.strategy.strategy import Strategy
 from tests.cli.running import Shell
+from tests.io.test_ownership import nobody
 from tests.play.hands import played
 
 POLAR = """
@@ -486,6 +488,33 @@ def test_a_report_that_cannot_be_kept_is_told_all_the_same(shell: Shell) -> None
         ran = shell("report", "turn.toml", "-n", 9, "--json", "--out", "kept", *also)
         assert (ran.code, ran.out) == (2, whole.out)
         assert ran.err.endswith("\nError: kept/report.json is not a file\n")
+
+
+@pytest.mark.slow
+def test_a_finished_report_is_told_from_a_folder_that_cannot_be_written(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was told, and then refused with status 2."""
+    with TemporaryDirectory() as reached:  # by all users, other than pytest's own folders
+        monkeypatch.chdir(reached)
+        Path("turn.toml").write_text(TURN, encoding="utf-8")
+        asked = ("report", "turn.toml", "-n", 9, "--json", "--out", "kept")
+        whole = shell(*asked)
+        for each in (Path("kept"), *Path("kept").iterdir(), Path(reached)):
+            each.chmod(0o555)
+        with nobody():
+            again = shell(*asked, "--continue")
+        assert (again.code, again.out) == (0, whole.out)
+        assert "Error" not in again.err
+        for each in (Path(reached), Path("kept")):
+            each.chmod(0o755)
+        Path("kept/boards.csv").unlink()
+        Path("kept").chmod(0o555)
+        with nobody():
+            lost = shell(*asked, "--continue")
+        assert (lost.code, lost.out) == (2, whole.out)
+        assert "Error: cannot write kept/boards.csv: " in lost.err
+        Path("kept").chmod(0o755)
 
 
 @pytest.mark.slow
