@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Series:
     """A curve.
 
-    label: what it shows; each label has a colour
+    label: what it shows; each label has a colour, the same in all panels of a figure
     x, y: its points
     run: the run that it is of; each run has a style of line. Further curves of the same label and
         run are drawn faintly
@@ -34,6 +34,7 @@ class Panel:
     logarithmic: whether both axes are
     marks: the places of vertical lines
     names: the names of x = 0, 1, 2, …; empty for numbers
+    title: what stands above it
     """
 
     x_label: str
@@ -42,6 +43,7 @@ class Panel:
     logarithmic: bool = False
     marks: list[float] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    title: str = ""
 
 
 @dataclass(frozen=True)

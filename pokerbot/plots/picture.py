@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 ROOM = 60
 """How many letters of names fit beside each other below an axis."""
 LINES = ("-", ":", "--")
+POINTS = ("o", "s", "^")
+"""The marks of curves that are a single point, in place of the styles of line."""
+COLOURS = 10
+"""How many colours there are; further labels have the same ones, with other lines and points."""
 HEAD = 4096
 """How many bytes at the beginning of a picture tell what drew it."""
 LEGEND_LINE = 0.2
@@ -67,11 +71,13 @@ def picture(figure: Figure, kind: str) -> bytes:
     rows = len(figure.panels) // columns
     size = _size(figure, rows, columns)
     canvas, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained")
+    panels = [panel for panel in figure.panels if isinstance(panel, Panel)]
+    labels = list(dict.fromkeys(each.label for panel in panels for each in panel.series))
     for panel, axis in zip(figure.panels, axes.flat, strict=True):
         if isinstance(panel, Square):
             _draw_square(axis, panel)
         else:
-            _draw_panel(axis, panel)
+            _draw_panel(axis, panel, labels)
     canvas.suptitle(figure.title)
     drawn = BytesIO()
     canvas.savefig(drawn, format=kind, metadata={"Date": None} if kind == "svg" else None)
@@ -103,24 +109,27 @@ def _positive(series: Series) -> bool:
     return any(y > 0 for y in series.y)
 
 
-def _draw_panel(axis: Axes, panel: Panel) -> None:
-    """Draw the series of a panel: a colour for each label, a style of line for each run."""
-    labels = list(dict.fromkeys(series.label for series in panel.series))
+def _draw_panel(axis: Axes, panel: Panel, labels: list[str]) -> None:
+    """Draw the series of a panel: a colour for each label, a style of line for each run.
+
+    labels: those of all panels
+    """
     runs = list(dict.fromkeys(series.run for series in panel.series))
     shown = set()
     for series in panel.series:
         name = f"{series.label} {series.run}".strip()
         if panel.logarithmic and not _positive(series):
             name = f"{name}: 0"
-        colour = f"C{labels.index(series.label) % 10}"
+        again, place = divmod(labels.index(series.label), COLOURS)
+        colour, style = f"C{place}", (runs.index(series.run) + again) % len(LINES)
         axis.plot(
             series.x,
             series.y,
-            LINES[(runs.index(series.run) + labels.index(series.label) // 10) % len(LINES)],
+            LINES[style],
             color=colour,
             alpha=0.35 if name in shown else 1.0,
             label=None if name in shown else name,
-            marker="o" if len(series.x) == 1 else None,
+            marker=POINTS[style] if len(series.x) == 1 else None,
         )
         shown.add(name)
         if series.low:
@@ -136,6 +145,7 @@ def _draw_panel(axis: Axes, panel: Panel) -> None:
         axis.set_xticks(range(len(panel.names)), panel.names, rotation=90 if across else 0)
     else:
         axis.locator_params(axis="x", nbins=6)
+    axis.set_title(panel.title, fontsize="medium")
     axis.set_xlabel(panel.x_label)
     axis.set_ylabel(panel.y_label)
     axis.grid(alpha=0.3)

@@ -173,7 +173,7 @@ def figure(found: Sequence[Comparison]) -> Figure:
         drawn = {panel.x_label: panel for panel in each.panels()}
         for name in names:
             panel = drawn.get(name, Panel(name, "", [], logarithmic=True))
-            panels.append(replace(panel, y_label=f"{each.game}: exploitability"))
+            panels.append(replace(panel, y_label="exploitability", title=each.game))
     return Figure("every algorithm by game", panels, columns=len(names))
 
 

@@ -79,8 +79,8 @@ class Sweep:
                 Series(run.label, [float(end.nodes_touched)], [end.exploitability])
                 for run, end in of_game
             ]
-            y_label = f"{game}: {measured} (chips per hand)"
-            panels.append(Panel("nodes touched", y_label, points, logarithmic=True))
+            y_label = f"{measured} (chips per hand)"
+            panels.append(Panel("nodes touched", y_label, points, logarithmic=True, title=game))
         return Figure("where each run ended", panels, columns=1)
 
     @contextmanager
