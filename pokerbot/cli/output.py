@@ -170,14 +170,17 @@ def console(*, stderr: bool = False) -> Console:
 
     stream = sys.stderr if stderr else sys.stdout
     wanted = click.get_current_context().meta.get("pokerbot.color", "auto")
-    auto = stream.isatty() and not os.environ.get("NO_COLOR")
+    there = stream.isatty()
+    auto = there and not os.environ.get("NO_COLOR")
+    coloured = {"always": True, "never": False}.get(wanted, auto)
     return Output(
         stderr=stderr,
         highlight=False,
         markup=False,
         soft_wrap=True,
-        force_terminal={"always": True, "never": False}.get(wanted, auto),
-        color_system="standard" if wanted == "always" else "auto",
+        force_terminal=there or coloured,
+        no_color=not coloured,
+        color_system=("standard" if wanted == "always" else "auto") if coloured else None,
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import sys
 
 import pytest
 from rich.console import Console
@@ -12,6 +14,7 @@ from pokerbot.runs.executors import Begun, Failed, Finished, Reached
 from pokerbot.runs.progress import Forecast, clock, each_second
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
+from tests.cli.running import Shell
 
 
 def test_it_counts_and_says_what_failed(
@@ -53,6 +56,19 @@ def test_a_bar_is_as_long_as_what_is_done(
     drawn = screen.getvalue()
     assert (times := drawn.count("a line"))
     assert drawn.count("━") == times * (part or 0) * monitor.BAR
+
+
+@pytest.mark.parametrize("asked", [[], ["--color", "never"], ["--color", "always"]])
+def test_without_colours_a_terminal_shows_as_much(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, asked: list[str]
+) -> None:
+    """With NO_COLOR nothing was shown of how far runs are, however long they took."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    shown = shell("compare", "kuhn", "-a", "cfr", "-n", 4, *asked).err
+    assert "of 1 runs done" in shown
+    assert bool(re.search(r"\x1b\[[\d;]*m", shown)) == ("always" in asked)
 
 
 def test_a_duration_is_in_seconds_minutes_or_hours() -> None:

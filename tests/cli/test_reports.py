@@ -136,6 +136,7 @@ def test_no_color_is_honoured_on_a_terminal(shell: Shell, monkeypatch: pytest.Mo
     assert "\x1b[" in shell("show", "kuhn-gxfp").out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in shell("show", "kuhn-gxfp").out
+    assert "\x1b[36m" in shell("compare", "kuhn", "-a", "cfr", "-n", 4, "--color", "always").out
 
 
 def test_on_sampled_lines_the_opponent_has_come(shell: Shell) -> None:
