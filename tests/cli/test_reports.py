@@ -608,6 +608,31 @@ def test_chart_writes_powers_of_ten_out_where_all_of_an_axis_fit() -> None:
     assert ends.split() == ["1", "10,000"]
 
 
+def test_chart_has_each_point_beside_its_power_of_ten() -> None:
+    """Upside down, a power law looks the same but for its direction."""
+    points = [(1.0, 1000.0), (10.0, 10.0), (1000.0, 1.0), (10_000.0, 0.01)]
+    lines = log_chart({"a": [(0.0, 5.0), *points, (5.0, -1.0)]}, "s")  # two are not positive
+    marked = {line.split()[0]: line.index("●") - line.index("┤") for line in lines if "┤●" in line}
+    assert marked == {"1,000": 1}
+    found = {line.split()[0]: line.rindex("●") for line in lines if "●" in line and "┤" in line}
+    assert [*found] == ["1,000", "10", "1", "0.01"]
+    across = [column - found["1,000"] for column in found.values()]
+    assert across == [round(59 * decades / 4) for decades in (0, 1, 3, 4)]
+
+
+@pytest.mark.parametrize(("rising", "corner"), [(False, "\u2801"), (True, "\u2840")])
+def test_a_steep_line_has_no_gaps_and_its_direction(rising: bool, corner: str) -> None:
+    """Its first dot is in the upper left corner if it falls, in the lower left one if it rises."""
+    ends = (0.01, 1000.0) if rising else (1000.0, 0.01)
+    *field, axis, _ = log_curve([(1.0, ends[0]), (1.01, ends[1])], 60, 6)
+    drawn = [line.partition("┤")[2] for line in field]
+    assert len(drawn) == 6
+    assert all(map(str.strip, drawn))
+    begins = drawn[-1 if rising else 0][0]
+    assert ord(begins) & ord(corner) == ord(corner)
+    assert axis.strip().startswith("└")
+
+
 def test_chart_puts_a_power_law_on_a_line() -> None:
     lines = log_chart({"a": [(10.0**k, 10.0**-k) for k in range(5)]}, "s")
     columns = [line.index("●") - line.index("┤") for line in lines if "●" in line and "┤" in line]
