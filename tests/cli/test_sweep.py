@@ -34,7 +34,7 @@ from pokerbot.runs.curves import Curve
 from pokerbot.runs.plan import make_plan
 from pokerbot.runs.results import Progress
 from pokerbot.runs.solving import solve
-from pokerbot.runs.sweep_folder import MEASURED, Results
+from pokerbot.runs.sweep_folder import MEASURED, ORIGIN, Results
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
 from tests.io.test_ownership import nobody
@@ -518,7 +518,8 @@ def test_what_there_is_no_machine_code_for_is_computed_by_numpy_and_says_so(shel
 def test_curves_are_kept_with_what_computed_them_and_python_finds_the_same(shell: Shell) -> None:
     ran = sweep(shell, "--jobs", 1, "--json").json["runs"]
     with open("plan/curves.csv", newline="") as file:
-        rows = [*csv.DictReader(file)]
+        rows = [*(table := csv.DictReader(file))]
+    assert table.fieldnames == ["game", "label", "seed", *ORIGIN, *MEASURED]
     ends = {(row["game"], row["label"], row["seed"]): row for row in rows}
     assert len(ends) == len(ran) == 8
     for run, end in zip(ran, ends.values(), strict=True):

@@ -15,7 +15,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
@@ -381,3 +381,33 @@ def test_what_is_lost_before_it_has_begun_is_sent_again(monkeypatch: pytest.Monk
     assert not gathered.failures
     dispatch.until_done(lambda: False)
     assert [*gathered.failures] == [0]
+
+
+class Waiting(Losing):
+    """A client whose workers have not come to an end yet.
+
+    batches: the places of the runs of each batch
+    """
+
+    def __init__(self) -> None:
+        self.batches: list[list[int]] = []
+
+    def submit(self, *given: Any, **_: object) -> Losing:
+        *_, lines = given
+        self.batches.append([place for place, _ in lines])
+        return self
+
+
+def test_the_run_under_way_is_blamed_for_a_lost_batch_and_the_others_are_sent_one_by_one() -> None:
+    client, gathered = Waiting(), Gathered()
+    dispatch = Dispatch(client, "there", Tasks(RUNS[:4], 0), gathered)
+    dispatch._size = 4
+    dispatch._send()
+    (key,) = dispatch.batches
+    for at in (0, 1, 0):  # Dask begins it again, on another worker
+        assert not gathered.failures
+        dispatch._began(key, at, "there")
+    assert [*gathered.failures] == [1]
+    while dispatch.tasks:
+        dispatch._send()
+    assert client.batches == [[0, 1, 2, 3], [0], [2], [3]]
