@@ -487,7 +487,7 @@ def test_a_report_that_cannot_be_kept_is_told_all_the_same(shell: Shell) -> None
     for also in ([], ["--continue"]):
         ran = shell("report", "turn.toml", "-n", 9, "--json", "--out", "kept", *also)
         assert (ran.code, ran.out) == (2, whole.out)
-        assert ran.err.endswith("\nError: kept/report.json is not a file\n")
+        assert ran.err.splitlines()[-1] == "Error: kept/report.json is not a file"
 
 
 @pytest.mark.slow
@@ -504,8 +504,7 @@ def test_a_finished_report_is_told_from_a_folder_that_cannot_be_written(
             each.chmod(0o555)
         with nobody():
             again = shell(*asked, "--continue")
-        assert (again.code, again.out) == (0, whole.out)
-        assert "Error" not in again.err
+        assert (again.code, again.out, again.err) == (0, whole.out, "")
         for each in (Path(reached), Path("kept")):
             each.chmod(0o755)
         Path("kept/boards.csv").unlink()

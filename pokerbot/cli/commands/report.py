@@ -106,7 +106,8 @@ def command(
     if folder is not None:
         folder.check_new(go_on=go_on, word="continue")
         folder.check_all_of(runs, "report")
-    say(outlook)
+    if folder is None or any(run not in folder for run in runs):
+        say(outlook)
     found: dict[int, Solved] = {}
     with interruptible() as interrupted:
         if folder is None:
