@@ -3,7 +3,7 @@
 import math
 import time
 from itertools import combinations
-from threading import Event
+from threading import Event, Semaphore
 
 import numpy as np
 import pytest
@@ -222,6 +222,37 @@ def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
         await until(pilot, lambda: "All-in: counted." in story(app))
         lines = {line.name: line.amount for line in view(app).session.statistics}
         assert lines["Luck of all-ins"] == "+12"
+
+    drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_the_latest_all_in_is_told_before_those_that_wait_since_earlier_hands(monkeypatch):
+    """Going on with a session of many all-ins, it was told once all of these were counted."""
+    app, goes_on, counted = make_app(), Semaphore(0), []
+
+    def late(number, hand, person):
+        counted.append(number)
+        assert goes_on.acquire(timeout=60)
+        return number, 12.0, f"All-in of hand {number}: counted."
+
+    monkeypatch.setattr(whole_game_screen, "_run_out", late)
+
+    async def scenario(pilot):
+        table = await seated(pilot)
+        for number in range(1, 4):
+            await press(pilot, "4", "enter")
+            await until(pilot, lambda: table.table.hand.over)
+            if number < 3:
+                await press(pilot, "space")
+        goes_on.release()
+        goes_on.release()
+        await until(pilot, lambda: "All-in of hand 3: counted." in story(app))
+        await until(pilot, lambda: len(counted) == 3)
+        goes_on.release()
+        await until(pilot, lambda: not table._looks_back)
+        assert counted == [1, 3, 2]
+        assert table.table.score.all_in_luck == dict.fromkeys((1, 2, 3), 12.0)
 
     drive(app, scenario)
 

@@ -241,12 +241,15 @@ class WholeGameScreen(BaseTable):
         super()._take(action)
 
     def _look_back(self) -> None:
-        """Compute beside the screen what decisions were worth, and how called all-ins stood."""
+        """Compute beside the screen what decisions were worth, and how called all-ins stood.
+
+        All-ins are counted one by one, the latest first: a session that goes on may have many.
+        """
         owed, known = [*self._owed], self.table.score.all_in_luck
         if new := {number: math.nan for number, *_ in self.table.run_outs if number not in known}:
             known.update(new)
             self._show_panel()
-        run_outs = [each for each in self.table.run_outs if math.isnan(known[each[0]])]
+        run_outs = [each for each in self.table.run_outs if math.isnan(known[each[0]])][-1:]
         if self._looks_back or not (owed or run_outs):
             return
         self._looks_back = True
