@@ -205,7 +205,9 @@ def test_the_hands_of_a_match_are_found_by_the_game_that_the_list_tells(shell, g
         append(history_file(), parse(json.dumps(line)))
     ran = shell("history", "--game", game, "--json")
     assert [each["line"] for each in ran.json["hands"]] == numbers
-    assert "jam-or-fold:stack=5)" in shell("history").out
+    listed = shell("history").out
+    assert "jam-or-fold:stack=5)" in listed
+    assert [line.split()[-1] for line in listed.splitlines()[5:7]] == ["all-in", "all-in"]
 
 
 def test_a_spot_takes_its_hands_of_any_bet_sizes_but_none_with_another_rake(shell, tmp_path):

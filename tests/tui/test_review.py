@@ -128,7 +128,7 @@ def test_a_match_is_among_the_hands(data):
 
 @pytest.mark.slow
 def test_a_hand_that_is_dealt_all_in_is_replayed_to_its_end(data):
-    """It was shown without a board and with a pot of 0."""
+    """It was shown without a board and with a pot of 0, and listed with the betting *to open*."""
     kept = []
     table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
     match.play_out(table, np.random.default_rng(3))
@@ -139,9 +139,11 @@ def test_a_hand_that_is_dealt_all_in_is_replayed_to_its_end(data):
     async def scenario(pilot):
         await press(pilot, "v")
         await until(pilot, lambda: len(app.screen.rows.items) == 1)
+        assert app.screen.rows.get_row_at(0)[-1].plain == "all-in"
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         assert "pot of 80" in text(app, "#status")
+        assert "both are all-in" in " ".join(text(app, "#betting").split())
         assert "The river is" in text(app, "#betting")
 
     drive(app, scenario)

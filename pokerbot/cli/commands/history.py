@@ -315,11 +315,10 @@ def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 def _betting(played: HandRecord, room: int) -> str:
     """The betting in words if they fit into this many columns, else in letters."""
-    from pokerbot.play.view.words import so_far
+    from pokerbot.play.view.words import whole_betting
 
-    history = played.hand.betting.history
-    told = so_far(played.hand.game.rules, history)
-    return told if len(told) <= room else history
+    told = whole_betting(played.hand)
+    return told if len(told) <= room else played.hand.betting.history or told
 
 
 def _row(line: int, played: HandRecord) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from pokerbot.play.view.amounts import chips, less_rake, number_of, percent, sig
 
 NAMES = ("You", "The bot")
 ENOUGH_HANDS = 30
+DEALT_ALL_IN = "With a big blind or less, both are all-in as the hand is dealt"
 
 
 def describe(action: Action, total: float) -> str:
@@ -42,6 +43,8 @@ def betting(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[st
     """The betting so far, a text for each round: the public cards, then who did what."""
     rounds: list[list[str]] = [[] for _ in hand.betting.histories]
     rules = hand.game.rules
+    if hand.over and not hand.steps:
+        rounds[0].append(f"{DEALT_ALL_IN}: {chips(hand.pot / 2)} each.")
     for step, sentence in zip(hand.steps, _sentences(hand, person, names), strict=True):
         rounds[step.round].append(sentence)
     for street in range(1, rules.boards.street(hand.board) + 1):
@@ -273,6 +276,11 @@ def situation(who: str, rules: Rules, spot: Spot) -> str:
 def so_far(rules: Rules, history: str) -> str:
     """The betting so far as `spoken`, but a raise is told by what it is to."""
     return " | ".join(filter(None, _told(rules, history))) or spoken("")
+
+
+def whole_betting(hand: Hand) -> str:
+    """The betting of a hand that is over, as `so_far`: `all-in` where both are dealt all-in."""
+    return so_far(hand.game.rules, hand.betting.history) if hand.steps else "all-in"
 
 
 @lru_cache(maxsize=1 << 12)

@@ -18,7 +18,7 @@ from pokerbot.play.history.sessions import SessionSummary
 from pokerbot.play.rest import same_deal
 from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.play.view.dates import day
-from pokerbot.play.view.words import cards, so_far
+from pokerbot.play.view.words import cards, whole_betting
 
 Row = list[Text]
 
@@ -64,7 +64,7 @@ def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
         Text(opponent),
         Text(_moment(played)),
         Text(SEAT_NAMES[played.person]),
-        Text(so_far(played.hand.game.rules, played.hand.betting.history)),
+        Text(whole_betting(played.hand)),
     ]
 
 

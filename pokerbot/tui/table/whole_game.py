@@ -36,9 +36,9 @@ HELP = """\
 The blinds are 50 and 100. Each hand begins with full stacks, by default 20 big blinds. BTN, the
 button, posts the small blind, and acts first before the flop and last after it; BB is the big
 blind. With `--match` you play until one of you has all the chips. What counts then is the shorter
-stack: at 8 big blinds or less the hand is jam or fold, which the bot plays as in equilibrium; above
-that it plays the blueprint with the nearest stack, and the box says which one. A match that you
-leave goes on where it was.
+stack: at 8 big blinds or less the hand is jam or fold, which the bot plays as in equilibrium, and
+at one or less both are all-in as it is dealt; above 8 the bot plays the blueprint with the nearest
+stack, and the box says which one. A match that you leave goes on where it was.
 
 - **{table.call}** checks, or calls a bet; **{table.bet}** bets; **{table.raise}** raises;
   **{table.fold}** folds. Amounts are any whole number: **{table.third} {table.half} {table.pot}
