@@ -243,6 +243,12 @@ def test_verdict(results, words):
     assert verdict(counted(Score((0.0, 0.0), 1.0), results)).startswith(words)
 
 
+@pytest.mark.parametrize("values", [None, (0.0, 0.0)])
+def test_where_the_luck_is_not_known_thirty_hands_are_not_told_to_be_fewer(values):
+    assert verdict(counted(Score(values), [(0, 1)] * 29)) == "Under 30 hands tell little."
+    assert verdict(counted(Score(values), [(0, 1)] * 30)) == ""
+
+
 @pytest.mark.parametrize(
     ("hand", "words"),
     [

@@ -347,9 +347,14 @@ def turn(hand: Hand, person: int, die: int | None = None, names: tuple[str, str]
 
 
 def verdict(score: Score) -> str:
-    """What the figures tell so far, for someone who does not know confidence intervals."""
-    if score.interval is None or score.hands() < ENOUGH_HANDS:
+    """What the figures tell so far, for someone who does not know confidence intervals.
+
+    Empty where it is not known how much luck there is, as in the whole game of hold'em.
+    """
+    if score.hands() < ENOUGH_HANDS:
         return f"Under {ENOUGH_HANDS} hands tell little."
+    if score.interval is None:
+        return ""
     low, high = score.interval
     if low > 0:
         result = "Luck alone rarely wins this much."
