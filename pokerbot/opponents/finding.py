@@ -104,7 +104,7 @@ def whole_game(
             return None
         raise InputError(f"only goes with {NAME}", parameter="match" if match else "stack")
     if stack is not None and target != NAME:
-        raise InputError(f"is that of the file {printable(target)}", parameter="stack")
+        raise InputError(f"is that of {printable(target)}", parameter="stack")
     path = blueprint.find(target if stack is None else f"{NAME}-{stack:g}")
     return OpponentRequest(path.stem, (path,), match=match)
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError, os_errors_as
 from pokerbot.games.game import Game
-from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of
+from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of, unsolved
 from pokerbot.io.archive import Format, archive_bytes, read_header, read_members, whole
 from pokerbot.io.files import is_whole, named_in_errors, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
@@ -244,15 +244,19 @@ def nearest(stack: float, own: Path) -> Path:
 
 def is_one(name: str) -> bool:
     """Whether a name is a blueprint's: a file's name, or the game's with or without a stack."""
-    return re.fullmatch(rf"{NAME}(-[\d.]+)?", name) is not None or name.endswith(ENDING)
+    return re.fullmatch(rf"{NAME}(-[\d.]+|:.*)?", name) is not None or name.endswith(ENDING)
 
 
 def find(name: str) -> Path:
     """The file that is meant by a path, or by `heads-up` with a stack, or without one.
 
+    Stacks are given as in `heads-up-14` or `heads-up:stack=14`.
+
     Raises:
-        InputError: there is none.
+        InputError: there is none, or the stack is out of range.
     """
+    if name.startswith(f"{NAME}:") and (game := unsolved(name)):
+        name = f"{NAME}-{game.parameters['stack']:g}"
     path = Path(name)
     if os.path.isfile(path) or len(path.parts) != 1 or path.suffix == ENDING:
         return path

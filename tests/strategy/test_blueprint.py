@@ -131,6 +131,19 @@ def test_the_nearest_is_the_named_one_or_one_at_hand(stack, of, name, tmp_path, 
     assert blueprint.nearest(stack, own).stem == name
 
 
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("heads-up:stack=14", "heads-up-14"),
+        ("heads-up:stack=10.0", "heads-up-10"),
+        ("heads-up:", "heads-up-20"),
+    ],
+)
+def test_a_blueprint_is_found_as_other_games_name_their_stacks(name, stem):
+    assert blueprint.is_one(name)
+    assert blueprint.find(name) == blueprint.find(stem)
+
+
 def test_those_at_hand_are_told_by_their_stacks(tmp_path, monkeypatch):
     """In that order, and without files that are none."""
     monkeypatch.chdir(tmp_path)
