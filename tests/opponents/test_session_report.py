@@ -10,6 +10,7 @@ from numpy.random import default_rng
 from pokerbot.cli.commands import play
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
+from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import (
     MOST_MISSED,
@@ -136,6 +137,19 @@ def test_what_is_told_at_the_end_is_ascii_where_the_screens_are(tmp_path, capsys
     told = capsys.readouterr().out
     assert "luck taken out" in told
     assert told.isascii() == ascii_only
+
+
+def test_at_the_end_a_match_is_told_apart_from_single_hands(tmp_path, capsys):
+    tables = OpenTables(7, tmp_path / "history.jsonl", pytest.fail)
+    for match in (False, True):
+        sitting = tables.at(whole_game("heads-up", match=match).read(), "first")
+        fold, *_ = sitting.table.hand.observe().actions
+        sitting.table.act(fold)
+    play._tell_how_it_went(tables, ascii_only=True)
+    assert capsys.readouterr().out.splitlines() == [
+        "heads-up-20: 1 hand, -50 chips",
+        "heads-up-20, match: 1 hand, -50 chips",
+    ]
 
 
 def test_of_many_actions_the_best_and_the_one_taken_are_listed():

@@ -249,7 +249,8 @@ def _how_it_went(tables: OpenTables) -> Iterator[str]:
     """The lines to print about the sessions and the challenge."""
     played = (at for at in tables.by_opponent.values() if at.table.score.hands())
     for sitting in played:
-        yield f"{printable(sitting.begins.name)}: {summary(sitting.table.score)}"
+        of = ", match" if sitting.begins.match else ""
+        yield f"{printable(sitting.begins.name)}{of}: {summary(sitting.table.score)}"
         yield from (f"  {line}" for line in sitting.report())
         if offered := sitting.offers:
             yield f"challenge a friend: pokerbot play --challenge {offered.code}"
