@@ -62,6 +62,7 @@ def test_few_samples_have_a_wider_interval():
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("refused_once")
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(("a", "b"), [("bruno", "leduc-cfr+"), ("leduc-cfr+", "leduc-gxfp")])
 def test_intervals_of_fifty_deals_cover(a, b):
@@ -158,6 +159,7 @@ def test_what_is_rarer_than_one_in_all_that_are_rehearsed_has_no_interval():
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("refused_once")
 def test_what_covers_is_given():
     """Three standard deviations of the count are allowed for."""
     covering, given = covered("kuhn-cfr+", "honest", 200, 100)

@@ -50,6 +50,7 @@ def test_sampled_results_agree_with_exact_ones(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("refused_once")
 def test_intervals_are_as_wide_as_results_scatter_around_the_exact_value() -> None:
     """In half widths the results' mean square is 1 / 1.96²: not less, as if they were too wide."""
     off = []
