@@ -9,7 +9,7 @@ import pytest
 import pokerbot
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game
-from pokerbot.runs.tracing import Visit
+from pokerbot.runs.tracing import Visit, parse_deal
 
 SAMPLING = ("cs-mccfr", "es-mccfr", "os-mccfr", "vr-mccfr", "escher")
 AFTER_CALL = {"J": -2.0, "K": 2.0}
@@ -62,20 +62,31 @@ def test_on_average_the_estimates_are_what_all_deals_say(algorithm):
         assert found.regrets == pytest.approx(regrets)
 
 
-FLOP = {
-    "board": "Ks 7h 2d", "pot": 20, "stack": 20, "oop.range": "AsAh,7d7c", "ip.range": "KcKd,2h2c",
-    "oop.flop.bet": "50%",
-}  # fmt: skip
+STACK = {"pot": 20, "stack": 20, "oop.range": "AsAh,7d7c", "ip.range": "KcKd,2h2c"}
+FLOP = {"board": "Ks 7h 2d", "oop.flop.bet": "50%", **STACK}
+TURN = {"board": "Ks 7h 2d 3c", "oop.turn.bet": "50%", "oop.river.bet": "a", **STACK}
 
 
-@pytest.mark.slow
 def test_a_deal_is_meant_whatever_the_order_of_its_cards():
     spot = make_game("holdem", FLOP)
-    (one, other) = (
-        pokerbot.trace(spot, "cfr", deal=deal) for deal in ("AsAh KcKd 3c 4c", "AhAs KdKc 3c 4c")
-    )
-    assert one.iterations == other.iterations
-    assert one.iterations[0][0].infoset == "AsAh:"
+    rules = spot.rules
+    for deal in ("AsAh KcKd 3c 4c", "AhAs KdKc 3c 4c"):
+        found = parse_deal(spot, deal)
+        held = [rules.hands[seat].name(int(found.hands[seat][0])) for seat in (0, 1)]
+        assert held == ["AsAh", "KdKc"]
+        assert rules.boards.whole(int(found.board[0])) == "3c 4c"
     for refused in ("AsAh KcKc 3c 4c", "AsAh QcQd 3c 4c", "AsAh Kc 3c 4c", "KcKd AsAh 3c 4c"):
         with pytest.raises(InputError, match="one from AsAh to 7d7c, one from KdKc to 2h2c, and"):
-            pokerbot.trace(spot, "cfr", deal=refused)
+            parse_deal(spot, refused)
+
+
+def test_of_a_deal_its_hands_and_cards_are_followed():
+    """On a turn; a river that is not dealt is not visited, nor is another hand."""
+    found = pokerbot.trace(make_game("holdem", TURN), "cfr", deal="AhAs KdKc 4c")
+    (visits,) = found.iterations
+    rivers = {
+        f"{hand}:{before}/4c:{after}"
+        for before, bet in (("kk", "b20"), ("b10c", "b10"))
+        for hand, after in (("AsAh", ""), ("KdKc", "k"), ("KdKc", bet))
+    }
+    assert {visit.infoset for visit in visits} == {"AsAh:", "KdKc:k", "KdKc:b10", *rivers}
