@@ -1,5 +1,6 @@
 """Equity beside published counts and a kept library that looks at every board by itself."""
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from phevaluator import evaluate_cards
 
 from pokerbot.errors import InputError
+from pokerbot.games import equity as equities
 from pokerbot.games.equity import equity, seconds_needed
 from pokerbot.games.ranges import CARDS, Range
 
@@ -80,7 +82,24 @@ def test_with_a_board_as_the_library_has_it(first, second, board):
     assert found.counts == (None if ":" in first + second else tuple(map(int, counts)))
 
 
+@cache
+def counted(first, second, board, count=equities._counted):
+    """The counts of hands of those weights: over a second before the flop."""
+    return count(dict(first), dict(second), board)
+
+
+@pytest.fixture
+def counted_once(monkeypatch):
+    """Boards are counted once for all tests of the same two hands."""
+
+    def found(first, second, board):
+        return counted(tuple(first.items()), tuple(second.items()), board).copy()
+
+    monkeypatch.setattr(equities, "_counted", found)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("counted_once")
 def test_suits_matter_before_the_flop():
     """A hand against each of a class, counted, is what it is against the class by the table."""
     found = equity("AhKh", "QQ").counts
@@ -90,6 +109,7 @@ def test_suits_matter_before_the_flop():
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("counted_once")
 def test_single_hands_count_by_their_weights_before_the_flop():
     kings, aces = (np.array(equity(each, "QhQc").counts) for each in ("AhKh", "AsAd"))
     counts = 0.25 * kings + 0.5 * aces
