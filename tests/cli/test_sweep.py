@@ -456,12 +456,12 @@ def test_a_line_without_its_numbers_is_no_finished_run(
     shell: Shell, part: str, changed: dict[str, Any]
 ) -> None:
     plan = 'games = ["kuhn"]\nalgorithms = ["cfr"]\niterations = 2\n'
-    assert sweep(shell, plan=plan).code == 0
+    assert sweep(shell, "--jobs", 1, plan=plan).code == 0
     lines = Path("plan/runs.jsonl")
     line = json.loads(lines.read_text())
     assert part in line
     lines.write_text(f"{json.dumps(line | changed)}\n")
-    ran = sweep(shell, "--continue", plan=plan)
+    ran = sweep(shell, "--jobs", 1, "--continue", plan=plan)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "Error: plan/runs.jsonl, line 1: not a run that has finished\n"
 
