@@ -278,8 +278,14 @@ def test_a_river_solved_again_has_the_sizes_of_a_donk_bet(line, actions):
 
 @pytest.mark.parametrize("card", ["As", "Kd"])
 def test_a_river_that_rules_out_a_range_is_refused_with_its_cards(card):
-    """The ace holds all hands of oop, and the king all of ip."""
-    ranges = {"oop.range": "AsAh,AsQs:0.5", "ip.range": "KdKh,KdJd"}
+    """The ace holds all hands of oop, and the king all of ip.
+
+    Of up to four hands there would be machine code for this test alone.
+    """
+    ranges = {
+        "oop.range": "AsAh,AsAd,AsAc,AsQs:0.5,AsQh",
+        "ip.range": "KdKh,KdKs,KdKc,KdJd,KdJh",
+    }
     strategy = kept_without_rivers(
         make_game("holdem", {**AFTER_A_BET, **ranges}),
         lambda _, actions: [1 / len(actions)] * len(actions),
