@@ -1,6 +1,7 @@
 """Suits that are alike as one: what is solved is what the whole game has, number for number."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -168,20 +169,31 @@ def first_alike(rules, player, board):
     return found
 
 
+@cache
+def merged_and_alike(name):
+    """A spot's merged form, and for each player [decisions, hands] the first hand alike."""
+    form, players = merge_suits(compile_game(make_game("holdem", SPOTS[name]))).form, []
+    for tree in form.trees:
+        first = {
+            board: first_alike(form.game.rules, tree.player, board)
+            for board in {*tree.board.tolist()}
+        }
+        alike = np.array([first[board] for board in tree.board[tree.decision].tolist()])
+        alike.flags.writeable = False
+        players.append(alike)
+    return form, players
+
+
 @pytest.mark.parametrize("worth", ["backup", "best_response"])
 @pytest.mark.parametrize(
     "name", ["monotone turn", "paired turn", pytest.param("monotone flop", marks=pytest.mark.slow)]
 )
 def test_hands_alike_are_worth_the_same_to_the_last_bit(name, worth, backend):
     """Else rounding breaks ties between actions for one of them alone."""
-    form = merge_suits(compile_game(make_game("holdem", SPOTS[name]))).form
+    form, players = merged_and_alike(name)
     rng = np.random.default_rng(5)
-    for tree, operators in zip(form.trees, operators_of(form, backend), strict=True):
-        first = {
-            board: first_alike(form.game.rules, tree.player, board)
-            for board in {*tree.board.tolist()}
-        }
-        alike = np.array([first[board] for board in tree.board[tree.decision].tolist()])
+    both = zip(form.trees, operators_of(form, backend), players, strict=True)
+    for tree, operators, alike in both:
         sigma, gradient = (
             np.take_along_axis(rng.random(operators.shape), alike, axis=1) for _ in range(2)
         )
