@@ -50,14 +50,25 @@ def test_what_is_slow_is_taken_by_its_mark_and_if_it_failed_last(folder):
 WITHOUT_EXTRAS = """
 import sys
 sys.modules |= dict.fromkeys(["distributed", "matplotlib", "numba", "scipy", "textual_serve"])
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 import pytest
-raise SystemExit(pytest.main(["--collect-only", "-qq", "-p", "no:cacheprovider"]))
+files = [*Path("tests").rglob("test_*.py"), *Path("tests").rglob("conftest.py")]
+for file in files:
+    with suppress(pytest.skip.Exception):
+        import_module(".".join(file.with_suffix("").parts))
+print(len(files))
 """
 
 
 @pytest.mark.slow
 def test_without_the_extras_every_file_of_tests_can_be_read():
-    """The tests that need one are left out; none ends the suite before it begins."""
+    """The tests that need one are left out; none ends the suite before it begins.
+
+    They are imported as they are: to list all tests would take twice as long.
+    """
     command = [sys.executable, "-c", WITHOUT_EXTRAS]
     done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout) > 200
