@@ -71,4 +71,4 @@ def test_without_the_extras_every_file_of_tests_can_be_read():
     command = [sys.executable, "-c", WITHOUT_EXTRAS]
     done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    assert int(done.stdout) > 200
+    assert int(done.stdout) > 100
