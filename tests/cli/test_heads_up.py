@@ -17,6 +17,7 @@ from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.strategy import blueprint
 
 pytest.importorskip("numba")
+pytestmark = pytest.mark.usefixtures("boards_once")
 
 
 @pytest.fixture(scope="module")
