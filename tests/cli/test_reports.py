@@ -468,11 +468,11 @@ def tells_of_no_nodes_that_were_not_touched(content: Any) -> bool:
 @pytest.mark.slow
 def test_who_is_ahead_is_told_after_equally_many_nodes(shell: Shell) -> None:
     pytest.importorskip("matplotlib")
-    shell("reproduce", "nodes-touched", "--part", 0.01, "--out", "one")
+    shell("reproduce", "nodes-touched", "--part", 0.004, "--out", "one")
     assert tells_of_no_nodes_that_were_not_touched(
         json.loads(Path("one/nodes-touched.json").read_text())
     )
-    shell("reproduce", "nodes-touched", "--part", 0.02, "--out", "r")
+    shell("reproduce", "nodes-touched", "--part", 0.0125, "--out", "r")
     content = json.loads(Path("r/nodes-touched.json").read_text())
     assert tells_of_no_nodes_that_were_not_touched(content)
     (panel,) = content["figure"]["panels"]
