@@ -48,6 +48,15 @@ async def begin(pilot, row):
     return pilot.app.screen
 
 
+def missed_days_ago():
+    """Hands of a drill in which decisions were missed."""
+    return [
+        replace(each, drill="spot", mode="practise", given=0, time=each.time - timedelta(2))
+        for each in hands("kuhn-cfr+", 60)
+        if each.decisions
+    ]
+
+
 @pytest.mark.slow
 def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
     """Every decision as the lesson says, but for one."""
@@ -102,12 +111,7 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
 @pytest.mark.slow
 def test_what_is_due_stands_first_and_is_practised(data):
     history = data / "history.jsonl"
-    missed = [
-        replace(each, drill="spot", mode="practise", given=0, time=each.time - timedelta(2))
-        for each in hands("kuhn-cfr+", 60)
-        if each.decisions
-    ]
-    append(history, *missed)
+    append(history, *missed_days_ago())
     app = PokerApp(7, history=history, pace=0)
 
     async def scenario(pilot):
@@ -121,6 +125,28 @@ def test_what_is_due_stands_first_and_is_practised(data):
         screen = await begin(pilot, 0)
         assert screen.practice.drill.name == "due"
         assert screen.practice.hand.observe() == screen.practice.drill.spots[0]
+
+    drive(app, scenario)
+
+
+def test_what_is_due_moves_the_line_under_the_cursor_along(data, monkeypatch):
+    """The line that the person has gone to by the time that the history is looked through."""
+    history, looked_through = data / "history.jsonl", Event()
+    append(history, *missed_days_ago())
+    monkeypatch.setattr(
+        "pokerbot.tui.practise.tutor.progress",
+        lambda *given: progress(*given) if looked_through.wait(60) else None,
+    )
+    app = PokerApp(7, history=history, pace=0)
+
+    async def scenario(pilot):
+        await press(pilot, "t")
+        await until(pilot, lambda: app.screen.listing.items)
+        screen = app.screen
+        screen.listing.move_cursor(row=names(screen).index(LESSONS[1].drill.title))
+        looked_through.set()
+        await until(pilot, lambda: names(screen)[0] == "What you missed")
+        assert screen.listing.item.what == LESSONS[1].drill.title
 
     drive(app, scenario)
 

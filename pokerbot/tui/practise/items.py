@@ -95,8 +95,11 @@ class ItemsScreen(BaseScreen[None]):
         yield Keys(2)
 
     def show(self, items: list[Item], told: str) -> None:
-        """List items, with a sentence about all of them."""
-        row = self.listing.cursor_row
+        """List items, with a sentence about all of them; the cursor stays on its item."""
+        was, row = self.listing.item, self.listing.cursor_row
+        names = [each.what for each in items]
+        if was is not None and was.what in names and was.what not in names[row : row + 1]:
+            row = names.index(was.what)
         self.listing.fill(COLUMNS, [*map(_cells, items)], SPARE, "About", items)
         self.listing.move_cursor(row=row, animate=False)
         self.say(told)
