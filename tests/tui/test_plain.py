@@ -1,6 +1,7 @@
 """`--ascii`: not a glyph outside ASCII on any screen, and everything as wide as it was."""
 
 import ast
+import re
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,8 @@ from pokerbot.io import ascii as ascii_module
 from pokerbot.io.ascii import plain
 from pokerbot.plots import text as charts
 from pokerbot.tui.app import PokerApp
+from pokerbot.tui.bound import key_of
+from pokerbot.tui.solver.form import SolveScreen
 from tests.play.tables import NO_LIMIT, lopsided
 from tests.tui.driving import drive, make_app, opponent, press, shown, until
 
@@ -74,6 +77,23 @@ def test_without_it_there_are_others():
         assert not drawn(app).isascii()
 
     drive(app, scenario)
+
+
+def test_arrow_keys_are_told_in_words():
+    """What an arrow looks like in ASCII is a key of its own: a field takes v as text."""
+    app = PokerApp(7, history=history_file(), ascii_only=True)
+
+    async def scenario(pilot):
+        await press(pilot, "e")
+        await until(pilot, lambda: isinstance(app.screen, SolveScreen))
+        await pilot.pause()
+        assert "down Games, spots" in drawn(app)
+        names = "watch.step", "watch.hand", "replay.before", "replay.up"
+        assert [key_of(app, name) for name in names] == ["right", "down", "left", "up"]
+
+    drive(app, scenario)
+    for path in Path(pokerbot.__file__).parent.joinpath("tui").rglob("*.py"):
+        assert not re.search(r"\*\*[^*\n]*[←↑→↓]", told(path)), path
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,8 @@ INTERRUPT, SUSPEND = URGENT = "ctrl+c", "ctrl+z"
 """The keys that do not wait for those before them."""
 MOVES = {"up", "down", "left", "right", "pageup", "pagedown", "home", "end"}
 """The keys that are held down to go on."""
+ARROWS = {"←": "left", "↑": "up", "→": "right", "↓": "down"}
+"""What arrow keys are called in words."""
 PATIENCE = 5.0
 """Seconds after which keys go on with the next one, though the one before may not be done."""
 ROUNDS = 2
@@ -95,6 +97,7 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         machine.keep_little()
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)  # else Textual draws in greys
+        self._ascii_only = ascii_only
         if ascii_only:
             self._filters.append(Plain())
         self.fault: BaseException | None = None
@@ -108,6 +111,11 @@ class Frame(Punctual, App[None], inherit_bindings=False):
     def get_driver_class(self) -> type[Driver]:
         """The driver, which leaves the terminal tidy."""
         return tidy(super().get_driver_class())
+
+    def get_key_display(self, binding: Binding) -> str:
+        """A key as screens show it; in ASCII, where `v` is a key of its own, an arrow in words."""
+        shown = super().get_key_display(binding)
+        return ARROWS.get(shown, shown) if self._ascii_only else shown
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Add the colour of folds, which no theme has."""

@@ -12,7 +12,7 @@ First comes the cast, game by game, from the easiest to the one whom nobody beat
 each have one habit to find out, and play soundly otherwise. Below them are solved spots of hold'em,
 each a board with a range for either seat, and then all other strategies.
 
-- **↑ ↓** or a click chooses, **{lobby.play}** or a second click plays; **{lobby.resume}** goes on
+- **arrows** or a click choose, **{lobby.play}** or a second click plays; **{lobby.resume}** goes on
   with the hand that you left last, or else with the last session
 - **{lobby.details}** shows the algorithm, exploitability and value of each, or who they are again
 - **{lobby.filter}** finds by a word: game, algorithm or file; **escape** shows all again

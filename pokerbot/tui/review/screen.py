@@ -41,7 +41,7 @@ decisions left there, since this bot makes faults of its own. At a spot of hold'
 from the start: what a hand won includes it, and the sum in the title is what you won minus the
 game's value.
 
-- **↑ ↓** choose a hand, **{review.replay}** replays it, decision by decision
+- **arrows** choose a hand, **{review.replay}** replays it, decision by decision
 - **{review.order}** changes the order: most lost first, most missed first, or newest first
 - **{review.leaks}** shows your leaks: what your mistakes cost in 100 hands, and how often you take
   each action compared with sound play

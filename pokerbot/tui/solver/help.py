@@ -5,16 +5,16 @@ from __future__ import annotations
 HELP = """\
 # Solve a game
 
-Type a game, with parameters after a colon: `leduc:ranks=4,suits=3`. **↑ ↓** go through the games.
-Only algorithms that can solve a game of its size are offered. The solver stops after the given
-number of iterations, or at the given **exploitability**: the most that anyone can win from the
-strategy, in chips per hand. **tab** goes to the next line, **enter** begins.
+Type a game, with parameters after a colon: `leduc:ranks=4,suits=3`. **arrows** go through the
+games. Only algorithms that can solve a game of its size are offered. The solver stops after the
+given number of iterations, or at the given **exploitability**: the most that anyone can win from
+the strategy, in chips per hand. **tab** goes to the next line, **enter** begins.
 
 ## A spot of hold'em
 
 The games include the spots whose files are at hand: choose one to begin with, and change its lines.
-**↓** on a line offers something to choose from: on the board **{solve.deck}** shows the deck, on a
-range **{solve.paint}** shows the square of classes to paint in, and on sizes it goes through the
+**down** on a line offers something to choose from: on the board **{solve.deck}** shows the deck, on
+a range **{solve.paint}** shows the square of classes to paint in, and on sizes it goes through the
 usual ones. Sizes are separated by commas: 33% of the pot, 100c for 100 chips, 2.5x the last bet
 (raises only), e or 2e for geometric sizes, a for all-in. A donk bet is a bet into the player who
 bet last on the street before; `bet` gives it the sizes of other bets. Below the name you see at
