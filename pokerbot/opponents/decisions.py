@@ -64,9 +64,14 @@ class Decisions(ABC):
     def __init__(self, opponent: Opponent) -> None:
         self.opponent, self.game = opponent, opponent.strategy.game
 
-    @abstractmethod
     def places(self) -> Iterator[PublicDecision]:
-        """All public decisions."""
+        """The public decisions at which there is a choice."""
+        rules = self.game.rules
+        return (each for each in self._public() if len(legal_actions(rules, each.betting)) > 1)
+
+    @abstractmethod
+    def _public(self) -> Iterator[PublicDecision]:
+        """All public decisions, also those with one action."""
 
     @abstractmethod
     def close(self, close: Close, ahead: Generator, hands: int) -> Draw:
@@ -182,7 +187,7 @@ class WholeDecisions(Decisions):
         """For each player how often each decision is reached [decisions, hands]; 0 is the deal."""
         return infoset_reach(self._form, to_arrays(self._form, self.opponent.strategy.infosets))
 
-    def places(self) -> Iterator[PublicDecision]:
+    def _public(self) -> Iterator[PublicDecision]:
         """As `Decisions`."""
         for tree, reach in zip(self._form.trees, self._reach, strict=True):
             for at, (betting, board, _) in enumerate(tree.decisions(), 1):
@@ -196,8 +201,6 @@ class WholeDecisions(Decisions):
         for betting, board, often in self.places():
             judge = self.opponent.whole_judges[betting.player]
             values = judge.values.chips[judge.tree.rows_at(betting, board)]
-            if len(values) < 2:
-                continue
             second, best = np.sort(values, axis=0)[-2:]
             there = close(best - second, judge.least, sum(betting.chips))
             yield PublicDecision(betting, board, np.where(there, often, 0))
@@ -214,14 +217,14 @@ class StreetDecisions(Decisions):
         self._kept = kept
 
     @cached_property
-    def _places(self) -> list[PublicDecision]:
+    def _followed(self) -> list[PublicDecision]:
         rules = self.game.rules
         reach = [np.ones((1, len(hands))) for hands in rules.hands]
         return [*self._follow(start(rules), range(1), (reach[0], reach[1]))]
 
-    def places(self) -> Iterator[PublicDecision]:
-        """As `Decisions`; the last street's places have the board without its card."""
-        return iter(self._places)
+    def _public(self) -> Iterator[PublicDecision]:
+        """As `Decisions`; the last street's have the board without its card."""
+        return iter(self._followed)
 
     def _follow(
         self, betting: Betting, boards: range, reach: tuple[Array, Array]
@@ -265,7 +268,7 @@ class StreetDecisions(Decisions):
         """As `Decisions`, in advance, since only working out a street tells what is close."""
         streets = range(self.game.rules.boards.streets - 1)
         anything = self._among(
-            each for each in self._places if self.game.rules.street(each.betting.round) in streets
+            each for each in self.places() if self.game.rules.street(each.betting.round) in streets
         )
         found: list[Observation] = []
         for _ in range(TRIES):
@@ -281,8 +284,6 @@ class StreetDecisions(Decisions):
 
     def _is_close(self, seen: Observation, close: Close) -> bool:
         weighed = self.opponent.judges[seen.spot.player].weigh(seen.spot)
-        if len(weighed.values) < 2:
-            return False
         second, best = np.sort(weighed.values)[-2:]
         least = np.array([weighed.least])
         return bool(close(np.array([best - second]), least, sum(seen.betting.chips))[0])

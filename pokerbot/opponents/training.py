@@ -67,7 +67,7 @@ class Trainer:
         self._decisions, self._ahead = decisions_of(opponent), default_rng(seed)
 
     def lines(self) -> dict[Betting, float]:
-        """The bettings at which someone acts, each with how often it comes up, in that order.
+        """The bettings at which there is a choice, each with how often it comes up, in that order.
 
         Those that hardly come up are left out. The first call takes a second for a turn or a flop.
         """

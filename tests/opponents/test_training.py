@@ -94,6 +94,16 @@ def test_who_can_only_check_has_no_close_decision(monkeypatch):
     assert {draw(rng).betting.history for _ in range(100)} == {"", "b20"}
 
 
+def test_only_decisions_with_a_choice_are_dealt():
+    """Where oop has no bets, the check that begins each hand is none."""
+    bets = {"oop.river.bet": "", "ip.river.bet": "a"}
+    spot = make_game("holdem", {**bets, "board": "2s3h4d 6c 7c", "pot": 10, "stack": 10})
+    trainer, rng = Trainer(made(lopsided(spot), "someone")), np.random.default_rng(3)
+    assert {line.history for line in trainer.lines()} == {"k", "kb10"}
+    draw = trainer.drill(ANY, 10).draw
+    assert {draw(rng).betting.history for _ in range(200)} == {"k", "kb10"}
+
+
 def test_the_lines_stand_by_how_often_they_come_up():
     often, total = Counter(), 0
     for spot, weight in comes_up().items():

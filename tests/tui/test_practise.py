@@ -9,8 +9,9 @@ import pytest
 from pokerbot.cli.commands.history import history_file
 from pokerbot.errors import InputError
 from pokerbot.evaluation import tolerance
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents import opponents
+from pokerbot.opponents.opponents import made
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, costs_of
 from pokerbot.opponents.training import ANY, Trainer
 from pokerbot.play.history import sessions
@@ -120,6 +121,22 @@ async def to_spots(pilot):
     await until(pilot, lambda: screen.costs)
     await pilot.pause()
     return screen
+
+
+def test_where_nobody_has_a_choice_there_is_nothing_to_practise():
+    """Without chips behind both can only check."""
+    app = make_app()
+
+    async def scenario(pilot):
+        spot = make_game("holdem", {"pot": 10, "stack": 0, "oop.river.bet": ""})
+        app.go("spots", made(lopsided(spot), "someone"), "first")
+        await until(pilot, lambda: isinstance(app.screen, SpotsScreen))
+        await until(pilot, lambda: "Looking" not in text(app, "#costs"))
+        assert text(app, "#costs") == "nobody has a choice here: there is nothing to practise"
+        await press(pilot, "space", "enter")
+        assert isinstance(app.screen, SpotsScreen)
+
+    drive(app, scenario)
 
 
 @pytest.mark.slow

@@ -118,7 +118,8 @@ class SpotsScreen(BaseScreen[None]):
         _ = self.opponent.judges
         if self.opponent.strategy.game.is_spot:
             self.trainer = Trainer(self.opponent, self.seed)
-            self.trainer.lines()
+            if not self.trainer.lines():
+                raise InputError("nobody has a choice here: there is nothing to practise")
         return costs_of(self.app.history, self.opponent, self.app.reviewer)
 
     def _begin(self, costs: Costs) -> None:
