@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,7 +68,25 @@ def taken(history: Path, challenge: Challenge) -> LeftSession | None:
     Raises:
         InputError: the history cannot be read.
     """
-    there = (hand.played for _, hand in journal.found(history) if not isinstance(hand, InputError))
-    session = latest(summaries(history), in_play=there, challenge=challenge.code)
+    session = latest(summaries(history), in_play=_in_play(history), challenge=challenge.code)
     found = left(history, session) if session else None
     return found if found and found.challenge else None
+
+
+def match_left(history: Path, who: str) -> LeftSession | None:
+    """The last match against an opponent with that identity, if it was not played to its end.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    own = [each for each in summaries(history) if not each.of_bots]
+    session = latest(own, ("match",), who, _in_play(history))
+    found = left(history, session) if session else None
+    return found if found and (found.in_play or found.session.played.decides is None) else None
+
+
+def _in_play(history: Path) -> Iterator[HandRecord]:
+    """The hands in play that can be read."""
+    for _, hand in journal.found(history):
+        if not isinstance(hand, InputError):
+            yield hand.played

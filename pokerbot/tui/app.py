@@ -169,6 +169,8 @@ class PokerApp(Asking):
         self.sit_down(opponent)
         if goes_on and left and left.resumed:
             self.notify(left.resumed.says, title=opponent.name, timeout=8)
+        if goes_on and opponent.match:
+            self.notify("The match that you left goes on.")
 
     def refuse(self, wanted: OpponentRequest, error: InputError) -> None:
         """Tell that an opponent cannot be read; leave the app if the command line named it."""
@@ -246,7 +248,8 @@ class PokerApp(Asking):
         if isinstance(opponent, Opponent):
             self._go(place, opponent)
         else:
-            self.push_screen(ReadingScreen(opponent, partial(self._go, place)))
+            then = None if place == "table" else partial(self._go, place)
+            self.push_screen(ReadingScreen(opponent, then))
 
     def _go(self, place: str, opponent: Seated) -> None:
         """Go to a place with an opponent, from the lobby."""

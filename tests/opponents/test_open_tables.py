@@ -3,6 +3,7 @@
 import gc
 import weakref
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from pokerbot.opponents import open_tables
 from pokerbot.opponents.finding import choose, whole_game
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import BlueprintOpponent
-from pokerbot.opponents.resuming import LeftSession, left
+from pokerbot.opponents.resuming import LeftSession, left, match_left
 from pokerbot.play.hand import Hand
 from pokerbot.play.history import journal, sessions
 from pokerbot.play.history.beside import folder_for
@@ -103,6 +104,31 @@ def test_a_match_goes_on_whose_next_hand_is_dealt_all_in(tmp_path):
     assert (table.number, table.before, table.hand.over) == (3, (3900, 100), True)
     assert [each.match for each in hands(history)][2:] == [(3900, 100)]
     assert sum(table.stacks) == 4000
+
+
+def test_a_match_goes_on_until_one_has_all_the_chips(tmp_path):
+    """Whatever was played since, and with the next match where a hand of it was begun."""
+    history, kept, rng = tmp_path / "history.jsonl", [], default_rng(18)
+    table = match.table_of(18, keep=lambda table: kept.append(match.record_of(table)))
+    match.play_out(table, rng)
+    append(history, replace(kept[0], started=kept[0].started - timedelta(days=1)))
+    assert match_left(history, "another's") is None
+    (left_one,) = match_left(history, kept[0].who).past
+    assert left_one.match == (2000, 2000)
+    while min(table.stacks):
+        append(history, kept[-1])
+        append(history, *played(KUHN, 1, seed=len(kept)))
+        found = match_left(history, kept[0].who)
+        assert [each.number for each in found.past] == [each.number for each in kept]
+        table.next_hand()
+        match.play_out(table, rng)
+    append(history, kept[-1])
+    assert match_left(history, kept[0].who) is None
+    table.next_hand()
+    next_one = replace(kept[-1], hand=table.hand, number=table.number, match=table.before)
+    begun = journal.HandInPlay(next_one, None, hinted=False)
+    journal.write(journal.place(history, found.session.key), begun)
+    assert match_left(history, kept[0].who).in_play == begun
 
 
 @pytest.mark.slow

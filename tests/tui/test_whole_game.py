@@ -407,8 +407,12 @@ def test_a_fold_and_the_next_hand_at_once(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch):
-    """Two hands over and one begun, chosen in the lobby; the last one may be dealt all-in."""
+@pytest.mark.parametrize("key", ["space", "enter"])
+def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch, key):
+    """Two hands over and one begun, chosen in the lobby; the last one may be dealt all-in.
+
+    Enter on the match's line began a new one.
+    """
     monkeypatch.setattr(rows, "spots", rows.whole_games)
     history = tmp_path / "history.jsonl"
     app, left = PokerApp(7, None, "first", 0, history=history), []
@@ -438,7 +442,8 @@ def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch):
 
     async def resume(pilot):
         await until(pilot, lambda: again.screen.resumable)
-        await press(pilot, "space")
+        again.screen.point_at(next(at for at, each in again.screen.entries.items() if each.match))
+        await press(pilot, key)
         table = (await seated(pilot)).table
         assert (table.number, table.stacks, table.before) == (number, stacks, before)
         assert table.hand.held == held

@@ -11,7 +11,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import by_now
 from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import Opponent, Seated
-from pokerbot.opponents.resuming import LeftSession, left, taken
+from pokerbot.opponents.resuming import LeftSession, left, match_left, taken
 from pokerbot.play.history.sessions import summaries
 from pokerbot.runs.solving import solve
 from pokerbot.tui.screen import BaseScreen
@@ -27,7 +27,7 @@ class ReadingScreen(BaseScreen[None]):
     def __init__(
         self, opponent: OpponentRequest, then: Callable[[Seated], object] | None = None
     ) -> None:
-        """Read an opponent, and the session to go on with, if there is one.
+        """Read an opponent, and the session or the left match to go on with, if there is one.
 
         then: is called with the opponent instead of going on to the table
         """
@@ -73,4 +73,6 @@ class ReadingScreen(BaseScreen[None]):
         if opponent.adapts and found is None:
             assert isinstance(opponent, Opponent)
             opponent = by_now(opponent, summaries(history))
+        if opponent.match and found is None:
+            found = match_left(history, opponent.who)
         return opponent, found
