@@ -66,8 +66,12 @@ class Decisions(ABC):
 
     def places(self) -> Iterator[PublicDecision]:
         """The public decisions at which there is a choice."""
-        rules = self.game.rules
-        return (each for each in self._public() if len(legal_actions(rules, each.betting)) > 1)
+        rules, known = self.game.rules, dict[Betting, bool]()
+        for each in self._public():
+            if each.betting not in known:
+                known[each.betting] = len(legal_actions(rules, each.betting)) > 1
+            if known[each.betting]:
+                yield each
 
     @abstractmethod
     def _public(self) -> Iterator[PublicDecision]:

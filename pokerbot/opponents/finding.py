@@ -44,6 +44,7 @@ class OpponentRequest:
     session: the session to resume, if any
     challenge: the challenge to take, if any
     match: whether to play a match, with stacks that last from hand to hand
+    anew: whether a match begins anew though one was left
     """
 
     name: str
@@ -53,6 +54,7 @@ class OpponentRequest:
     bot: str = ""
     challenge: Challenge | None = None
     match: bool = False
+    anew: bool = False
 
     @property
     def unsolved(self) -> bool:

@@ -244,7 +244,8 @@ def nearest(stack: float, own: Path) -> Path:
 
 def is_one(name: str) -> bool:
     """Whether a name is a blueprint's: a file's name, or the game's with or without a stack."""
-    return re.fullmatch(rf"{NAME}(-[\d.]+|:.*)?", name) is not None or name.endswith(ENDING)
+    named = re.fullmatch(rf"{NAME}(-[\d.]+|:(stack=.*)?)?", name)
+    return named is not None or name.endswith(ENDING)
 
 
 def find(name: str) -> Path:
@@ -255,7 +256,7 @@ def find(name: str) -> Path:
     Raises:
         InputError: there is none, or the stack is out of range.
     """
-    if name.startswith(f"{NAME}:") and (game := unsolved(name)):
+    if not os.path.isfile(name) and name.startswith(f"{NAME}:") and (game := unsolved(name)):
         name = f"{NAME}-{game.parameters['stack']:g}"
     path = Path(name)
     if os.path.isfile(path) or len(path.parts) != 1 or path.suffix == ENDING:

@@ -169,7 +169,7 @@ class PokerApp(Asking):
         self.sit_down(opponent)
         if goes_on and left and left.resumed:
             self.notify(left.resumed.says, title=opponent.name, timeout=8)
-        if goes_on and opponent.match:
+        if left and opponent.match and self.tables.at(opponent, self.seat).key == left.session.key:
             self.notify("The match that you left goes on.")
 
     def refuse(self, wanted: OpponentRequest, error: InputError) -> None:

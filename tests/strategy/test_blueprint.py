@@ -4,6 +4,7 @@ import io
 import lzma
 import zipfile
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -142,6 +143,13 @@ def test_the_nearest_is_the_named_one_or_one_at_hand(stack, of, name, tmp_path, 
 def test_a_blueprint_is_found_as_other_games_name_their_stacks(name, stem):
     assert blueprint.is_one(name)
     assert blueprint.find(name) == blueprint.find(stem)
+
+
+def test_a_file_is_meant_by_its_path_whatever_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "heads-up:stack=14").write_bytes(b"")
+    assert blueprint.find("heads-up:stack=14") == Path("heads-up:stack=14")
+    assert not blueprint.is_one("heads-up:mine.json")
 
 
 def test_those_at_hand_are_told_by_their_stacks(tmp_path, monkeypatch):

@@ -685,9 +685,6 @@ def test_every_key_of_the_lobby_is_shown(folder, tmp_path, size):
 def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(folder):
     app = make_app()
 
-    def entry_named(name):
-        return next(each for each in app.screen.rows.items if each.name == name)
-
     async def scenario(pilot):
         lobby = app.screen
         await press(pilot, "question_mark")
@@ -818,9 +815,6 @@ def test_files_keep_their_bytes(folder):
 def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back):
     """Behind the palette it is seen at once, below a table and its help when it is back."""
     app = make_app()
-
-    def entry_named(name):
-        return next(each for each in app.screen.rows.items if each.name == name)
 
     async def scenario(pilot):
         lobby = app.screen

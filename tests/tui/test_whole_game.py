@@ -2,6 +2,7 @@
 
 import math
 import time
+from dataclasses import replace
 from itertools import combinations
 from threading import Event, Semaphore
 
@@ -16,7 +17,7 @@ from pokerbot.games.ranges import CARDS
 from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.opponents import read_blueprint
 from pokerbot.play.hand import deal
-from pokerbot.play.history.file import hands
+from pokerbot.play.history.file import append, hands
 from pokerbot.play.session.statistics import statistics
 from pokerbot.play.view.amounts import fixed
 from pokerbot.runs.background import thinking
@@ -27,6 +28,7 @@ from pokerbot.tui.lobby import rows
 from pokerbot.tui.table import whole_game as whole_game_screen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.whole_game import WholeGameScreen, _run_out
+from tests.play import test_match as match
 from tests.tui.driving import at_each, drive, press, shown, text, until, until_in_sight, view
 
 CALLS = {"call": 1.0, "check": 1.0}
@@ -449,6 +451,27 @@ def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch, ke
         assert table.hand.held == held
 
     drive(again, resume)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kept", "anew", "number"), [(1, False, 2), (1, True, 1), (0, False, 1)])
+def test_a_match_goes_on_unless_a_new_one_is_asked_for(tmp_path, kept, anew, number):
+    """Or where the history cannot be read, which ended the app."""
+    history, wanted, of_match = tmp_path / "history", whole_game("heads-up", match=True), []
+    table = match.table_of(2, keep=lambda table: of_match.append(match.record_of(table)))
+    match.play_out(table, np.random.default_rng(2))
+    if kept:
+        append(history, *(replace(each, sha256=wanted.read().sha256) for each in of_match))
+    else:
+        history.mkdir()
+    app = PokerApp(7, replace(wanted, anew=anew), "first", 0, history=history)
+
+    async def scenario(pilot):
+        screen = await seated(pilot)
+        assert screen.table.number == number
+        assert (screen.table.before == (2000, 2000)) == (number == 1)
+
+    drive(app, scenario)
 
 
 @pytest.mark.slow

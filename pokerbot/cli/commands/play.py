@@ -7,6 +7,7 @@ import os
 import secrets
 import sys
 import time
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -108,6 +109,7 @@ def command(
     from pokerbot.tui.app import PokerApp
 
     _settle_color()
+    opponent = opponent and replace(opponent, anew=seed is not None)
     seed = secrets.randbits(63) if seed is None else seed
     history = history_file()
     app = PokerApp(seed, opponent, seat, history=history, ascii_only=ascii_only)

@@ -90,7 +90,7 @@ class Manner(Beside, Widget):
 
     def _refuse(self, opponent: Opponent, error: InputError) -> None:
         if opponent is self.opponent:
-            self.refused = printable(str(error))
+            self.border_subtitle, self.refused = "", printable(str(error))
 
     def render(self) -> Content:
         """The words, and below them two bars for each situation; neither if the habit is hidden.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import by_now
 from pokerbot.opponents.finding import OpponentRequest
@@ -73,6 +75,7 @@ class ReadingScreen(BaseScreen[None]):
         if opponent.adapts and found is None:
             assert isinstance(opponent, Opponent)
             opponent = by_now(opponent, summaries(history))
-        if opponent.match and found is None:
-            found = match_left(history, opponent.who)
+        if opponent.match and found is None and not wanted.anew:
+            with suppress(InputError):  # told when its hands cannot be kept
+                found = match_left(history, opponent.who)
         return opponent, found
