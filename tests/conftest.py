@@ -25,29 +25,6 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-@pytest.fixture
-def boards_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What heads-up hands may come to on a board is counted once for all tests of blueprints.
-
-    It takes most of an iteration, and each run of the same seed draws the same boards.
-    """
-    from pokerbot.sequence.heads_up.buckets import BucketRoom
-
-    count = BucketRoom.potential
-
-    def once(room: Any, board: Any) -> Any:
-        key = (*board.tolist(),)
-        if key not in POTENTIAL:
-            for counted in POTENTIAL.setdefault(key, count(room, board)):
-                counted.flags.writeable = False
-        return POTENTIAL[key]
-
-    monkeypatch.setattr(BucketRoom, "potential", once)
-
-
-POTENTIAL: dict[tuple[int, ...], Any] = {}
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also what is `slow` of files not named")
     parser.addoption("--whole", action="store_true", help="all: `slow`, `whole`, `thinned`")

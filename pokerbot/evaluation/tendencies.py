@@ -38,17 +38,19 @@ class Tendency:
         return kind, more[kind]
 
 
-def tendencies(plays: Strategy, sound: Strategy) -> tuple[Tendency, ...]:
+def tendencies(plays: Strategy, sound: Strategy | None) -> tuple[Tendency, ...]:
     """Compare a strategy with a sound one, both played against the sound one in both seats.
+
+    Where there is no sound one, it is played against itself.
 
     Decisions are weighted by how often they come up. There is a tendency for decisions without
     chips to call and one for decisions with, unless such decisions never come up.
     """
     form = compile_game(plays.game)
-    own, other = (to_arrays(form, each.infosets) for each in (plays, sound))
-    shares = (_shares(form, each, other) for each in (own, other))
+    own, other = (to_arrays(form, each.infosets) for each in (plays, sound or plays))
+    shares = _shares(form, own, other), _shares(form, other, other)
     return tuple(
-        Tendency(faced, often, usual)
+        Tendency(faced, often, usual if sound else {})
         for faced, often, usual in zip((False, True), *shares, strict=True)
         if often and usual
     )

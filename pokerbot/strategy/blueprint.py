@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError, os_errors_as
 from pokerbot.games.game import Game
-from pokerbot.games.heads_up import NAME, USUAL, game_of, rules_of, unsolved
+from pokerbot.games.heads_up import NAME, game_of, rules_of, unsolved
 from pokerbot.io.archive import Format, archive_bytes, read_header, read_members, whole
 from pokerbot.io.files import is_whole, named_in_errors, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
@@ -256,14 +256,13 @@ def find(name: str) -> Path:
     Raises:
         InputError: there is none, or the stack is out of range.
     """
-    if not os.path.isfile(name) and name.startswith(f"{NAME}:") and (game := unsolved(name)):
-        name = f"{NAME}-{game.parameters['stack']:g}"
     path = Path(name)
     if os.path.isfile(path) or len(path.parts) != 1 or path.suffix == ENDING:
         return path
-    bare = f"{name}-{USUAL}" if name == NAME else name
+    if game := unsolved(name):
+        name = f"{NAME}-{game.parameters['stack']:g}"
     for folder in folders():
-        candidate = folder / f"{bare}{ENDING}"
+        candidate = folder / f"{name}{ENDING}"
         if os.path.isfile(candidate):
             return candidate
     there = ", ".join(path.stem for path in stacks(at_hand()))

@@ -14,10 +14,30 @@ from pokerbot.evaluation.heads_up.strength import Measuring
 from pokerbot.runs import heads_up
 from pokerbot.runs.heads_up_match import BoardMatch
 from pokerbot.sequence.heads_up.board import NEVER
+from pokerbot.sequence.heads_up.buckets import BucketRoom
 from pokerbot.strategy import blueprint
 
 pytest.importorskip("numba")
-pytestmark = pytest.mark.usefixtures("boards_once")
+
+POTENTIAL = {}
+
+
+@pytest.fixture(autouse=True)
+def boards_once(monkeypatch):
+    """What hands may come to on a board is counted once for all tests here.
+
+    It takes most of an iteration, and each run of the same seed draws the same boards.
+    """
+    count = BucketRoom.potential
+
+    def once(room, board):
+        key = (*board.tolist(),)
+        if key not in POTENTIAL:
+            for counted in POTENTIAL.setdefault(key, count(room, board)):
+                counted.flags.writeable = False
+        return POTENTIAL[key]
+
+    monkeypatch.setattr(BucketRoom, "potential", once)
 
 
 @pytest.fixture(scope="module")

@@ -1,3 +1,5 @@
+"""What several tests of matches share."""
+
 import pytest
 
 from pokerbot.evaluation import match as matches

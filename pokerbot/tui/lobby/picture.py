@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -119,22 +118,19 @@ class Manner(Beside, Widget):
 
 def in_words(played: Played, *, adapts: bool) -> str:
     """How an opponent's play differs from sound play, without numbers."""
+    if not all(each.sound for each in played):
+        return NO_SOUNDER
     found = list(_said(played))
     differs = f"{' and '.join(found)} than sound play"
     if adapts and not found:
         return "It answers your habits, and plays soundly until it knows them."
     if adapts:
         return f"It now {differs}; it answers your habits."
-    if found:
-        return f"It {differs}."
-    known = all(each.sound for each in played)
-    return "It plays soundly: there is no habit to find." if known else NO_SOUNDER
+    return f"It {differs}." if found else "It plays soundly: there is no habit to find."
 
 
 def _said(played: Played) -> Iterator[str]:
     for each in played:
-        if not each.sound:
-            continue
         kind, more = each.most
         degree = next((words for least, words in DEGREES if more >= least), None)
         if degree is not None:
@@ -149,10 +145,8 @@ def compared(opponent: Opponent) -> Played:
     Raises:
         InputError: it is kept without its rivers, or does not fit in memory.
     """
-    played = tendencies(opponent.strategy, opponent.sound)
-    if opponent.is_sound or opponent.sound is not opponent.strategy:
-        return played
-    return tuple(replace(each, sound={}) for each in played)
+    alone = not opponent.is_sound and opponent.sound is opponent.strategy
+    return tendencies(opponent.strategy, None if alone else opponent.sound)
 
 
 class OwnResults(Beside, Vertical):
