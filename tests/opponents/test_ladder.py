@@ -5,8 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pokerbot import solve
 from pokerbot.evaluation.bots import best_responses
-from pokerbot.evaluation.exact import expected
+from pokerbot.evaluation.exact import evaluate, expected
+from pokerbot.evaluation.references import reference_for
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import CAST
@@ -15,9 +17,11 @@ from pokerbot.opponents.reviews import ReviewedHand
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from pokerbot.strategy.packed_profile import rounded
 from pokerbot.strategy.strategy import Strategy
 from tests.opponents.test_win_share import hands
 from tests.play.tables import lopsided, uniform
+from tests.strategy.test_packed import TURN
 
 KUHN = [one.name for one in CAST if one.game == "kuhn"]
 LEDUC = [one.name for one in CAST if one.game == "leduc"]
@@ -146,3 +150,21 @@ def test_a_flop_without_its_rivers_offers_what_its_own_play_leaves():
     found = flop.evaluation
     assert sum(flop.offers) == pytest.approx(found.nash_conv)
     assert flop.offers[0] == pytest.approx(found.best_response_values[0] - found.value)
+
+
+@pytest.mark.slow
+def test_without_its_rivers_it_offers_the_same_whatever_else_is_at_hand(tmp_path, monkeypatch):
+    """What it would win from a sounder strategy hangs on its rivers: the career was not counted."""
+    pytest.importorskip("numba", reason="to leave rivers out needs numba")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "strategies").mkdir()
+    better = solve(TURN, iterations=60, backend="numpy").strategy
+    storage.save(better, tmp_path / "strategies" / "better.json")
+    poor = uniform(TURN)
+    form, measured = compile_game(TURN), evaluate(poor)
+    kept = rounded(form, to_arrays(form, poor.infosets)).without_last()
+    assert reference_for(poor).infosets == better.infosets
+    turn = opponents.Opponent(
+        tmp_path / "poor.spot", replace(poor, infosets=kept), 64 * "0", evaluation=measured
+    )
+    assert sum(turn.offers) == pytest.approx(measured.nash_conv)

@@ -108,7 +108,7 @@ def test_leaving_by_key_without_a_hand_tells_nothing(key, status):
 class Stub:
     """Stands in for the app, and keeps what it is made with."""
 
-    made = ()
+    made, anew = (), None
     tables = SimpleNamespace(by_opponent={}, unkept=(), duel=None, keep_owed=lambda: None)
     return_code = fault = None
     fail = hurry = None
@@ -116,6 +116,7 @@ class Stub:
     choices: ClassVar[dict] = {}
 
     def __init__(self, seed, opponent, seat, history, ascii_only):
+        Stub.anew = opponent and opponent.anew
         Stub.made = (seed, opponent and opponent.name, seat, history.name, ascii_only)
 
     def settle(self, settings):
@@ -153,6 +154,13 @@ def test_the_app_gets_the_opponent_the_seat_and_the_seed(made_with):
     made = made_with("--seed", "6", "--ascii")
     assert made == (6, None, "alternate", "history.jsonl", True)
     assert made_with()[0] != made_with()[0]
+
+
+def test_a_match_begins_anew_where_its_seed_is_given(made_with):
+    made_with("heads-up", "--match")
+    assert Stub.anew is False
+    made_with("heads-up", "--match", "--seed", "5")
+    assert Stub.anew is True
 
 
 @pytest.mark.parametrize("driver", ["", "textual.drivers.web_driver:WebDriver"])

@@ -15,6 +15,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import CARDS
 from pokerbot.opponents.finding import whole_game
+from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import read_blueprint
 from pokerbot.play.hand import deal
 from pokerbot.play.history.file import append, hands
@@ -455,7 +456,7 @@ def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch, ke
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kept", "anew", "number"), [(1, False, 2), (1, True, 1), (0, False, 1)])
-def test_a_match_goes_on_unless_a_new_one_is_asked_for(tmp_path, kept, anew, number):
+def test_a_match_goes_on_unless_a_new_one_is_asked_for(tmp_path, monkeypatch, kept, anew, number):
     """Or where the history cannot be read, which ended the app."""
     history, wanted, of_match = tmp_path / "history", whole_game("heads-up", match=True), []
     table = match.table_of(2, keep=lambda table: of_match.append(match.record_of(table)))
@@ -464,12 +465,40 @@ def test_a_match_goes_on_unless_a_new_one_is_asked_for(tmp_path, kept, anew, num
         append(history, *(replace(each, sha256=wanted.read().sha256) for each in of_match))
     else:
         history.mkdir()
-    app = PokerApp(7, replace(wanted, anew=anew), "first", 0, history=history)
+    app, told = PokerApp(7, replace(wanted, anew=anew), "first", 0, history=history), []
+    monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
 
     async def scenario(pilot):
         screen = await seated(pilot)
+        assert ("The match that you left goes on." in told) == (number == 2)
         assert screen.table.number == number
         assert (screen.table.before == (2000, 2000)) == (number == 1)
+
+    drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_a_match_that_is_played_is_not_said_to_be_one_that_was_left(tmp_path, monkeypatch):
+    """Where another was left in the middle of a hand, which is at hand once this one is over."""
+    history, wanted = tmp_path / "history.jsonl", whole_game("heads-up", match=True)
+    before = OpenTables(8, history, pytest.fail)
+    table = before.at(wanted.read(), "alternate").table
+    while not table.person_to_act:
+        match.play_out(table, np.random.default_rng(3))
+        table.next_hand()
+    table.act(table.hand.observe().actions[1])
+    app, told = PokerApp(7, replace(wanted, anew=True), "first", 0, history=history), []
+    monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
+
+    async def scenario(pilot):
+        first = await seated(pilot)
+        await until(pilot, lambda: view(app).you.to_act)
+        await press(pilot, "F")
+        app.meet(wanted)
+        await until(pilot, lambda: app.screen is not first and app.screen.is_mounted)
+        again = await seated(pilot)
+        assert again.table is first.table
+        assert "The match that you left goes on." not in told
 
     drive(app, scenario)
 

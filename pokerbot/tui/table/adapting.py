@@ -44,7 +44,7 @@ class Adapting:
         self.screen = screen
         self.coming: Adaptation | None = None
         self._due: int | None = None
-        """The session's hands without a hint after which it thinks next; None to do so at once."""
+        """How many of the session's hands are over when it thinks next; None to do so at once."""
         self._thinking = False
 
     def begin(self, known: Adaptation | None) -> None:
@@ -55,15 +55,15 @@ class Adapting:
             self._say(f"I begin with what I know of you. {known.says}")
 
     def think(self) -> None:
-        """Once there are `EVERY` further hands, compute an answer beside the screen; not in drills.
+        """Once there are `EVERY` further hands, compute an answer beside the screen.
 
-        Hands with a hint do not count.
+        Not in drills, and not of hands with a hint.
         """
-        screen, score = self.screen, self.screen.table.score
+        screen = self.screen
         played = screen.table.mode == Table.mode and screen.opponent.adapts
         if not played or not screen.ready or (not screen.table.hand.over and self._due):
             return
-        hands = score.hands() - score.assisted
+        hands = screen.table.score.hands()
         if self.coming is None and (self._due is None or hands >= self._due):
             self._due = hands + EVERY
             screen.beside(self._answer, partial(self._take, hands), lambda _: self._think_of())
