@@ -493,7 +493,7 @@ def test_a_match_that_is_played_is_not_said_to_be_one_that_was_left(tmp_path, mo
     async def scenario(pilot):
         first = await seated(pilot)
         await until(pilot, lambda: view(app).you.to_act)
-        await press(pilot, "F")
+        match.play_out(first.table, np.random.default_rng(4))
         app.meet(wanted)
         await until(pilot, lambda: app.screen is not first and app.screen.is_mounted)
         again = await seated(pilot)
