@@ -12,7 +12,7 @@ from pokerbot.games.parameters import is_number
 from pokerbot.io.files import FOLDER, write_whole
 from pokerbot.io.machine import alone
 from pokerbot.runs.backend import best, warn
-from pokerbot.runs.defaults import default_path
+from pokerbot.runs.defaults import default_path, numbered
 from pokerbot.runs.own import Own
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Solved, SolveRun
@@ -37,6 +37,7 @@ class Results(RunFolder[SolveRun]):
     def __init__(self, folder: Path) -> None:
         self._backends: dict[str, str] = {}
         self._own: dict[str, str] = {}
+        self._outputs = set[str]()
         super().__init__(folder)
         with self.writing():
             (folder / FOLDER).mkdir(exist_ok=True)
@@ -69,24 +70,31 @@ class Results(RunFolder[SolveRun]):
         """Keep the result of a run: its strategy in a file, then its line.
 
         Nothing is kept of a run that another process has kept meanwhile, whose strategy is there;
-        a lock keeps two from writing the same one at once.
+        a lock keeps two from writing the same one at once. A run whose file would have the name of
+        another run's, as where a spot was renamed, gets the next number.
 
         Raises:
             InputError: they cannot be written.
         """
-        path = Path(FOLDER) / _file_name(run)
+        names = (path.as_posix() for path in numbered(Path(FOLDER) / _file_name(run)))
         with self.writing(), alone(self.folder / LOCK):
             self.catch_up()
             if run in self:
                 return
-            write_whole(self.folder / path, [result.strategy.encode()])
-            report = result.report | {"output": path.as_posix()}
+            output = next(name for name in names if name not in self._outputs)
+            write_whole(self.folder / output, [result.strategy.encode()])
+            report = result.report | {"output": output}
             self.append(run, report=report, curve=[*map(asdict, result.points)])
+            self._outputs.add(output)
 
     def rows(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
-        """The reports of the runs that have finished, with label and seed, in the given order."""
+        """The reports of the runs that have finished, with label and seed, in the given order.
+
+        A spot has the name by which the runs call it, whatever it was called when it was solved.
+        """
         for run, line in self.finished(runs):
-            yield line["report"] | {"label": run.label, "seed": run.seed}
+            said = {"spot": run.played.spec} if run.played.is_spot else {}
+            yield line["report"] | said | {"label": run.label, "seed": run.seed}
 
     def curves(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
         """A row for each measurement of the runs that have finished, in the given order."""
@@ -111,6 +119,7 @@ class Results(RunFolder[SolveRun]):
         content = line["run"] | {"options": Options(**line["run"]["options"])}
         if isinstance(own := content["algorithm"], dict):
             content["algorithm"] = Own(**own, folder="")
+        self._outputs.add(line["report"].get("output"))
         return SolveRun(**content)
 
     def note(self, run: SolveRun, place: int) -> None:

@@ -138,6 +138,24 @@ def test_spots_of_one_board_are_told_apart_by_their_names(shell: Shell) -> None:
     assert (refused.code, "twin by cfr+ twice" in refused.err) == (2, True)
 
 
+def test_a_spot_renamed_keeps_its_strategy_where_another_gets_its_name(shell: Shell) -> None:
+    """The other's was written over it, and both were told under the first name."""
+    spot = 'board = "Td9d6hQc7s"\npot = 10\noop.range = "AA,QQ"\nip.range = "KK"\n'
+    plan = 'games = ["old.toml"]\nalgorithms = ["cfr+"]\niterations = 20'
+    Path("old.toml").write_text(f'{spot}stack = 10\noop.river.bet = "a"\n')
+    sweep(shell, plan=plan)
+    Path("old.toml").rename("new.toml")
+    Path("old.toml").write_text(f'{spot}stack = 40\noop.river.bet = "a"\n')
+    plan = plan.replace('"old.toml"', '"new.toml", "old.toml"')
+    runs = sweep(shell, "--continue", "--json", plan=plan).json["runs"]
+    for name, run in zip(("new", "old"), runs, strict=True):
+        assert run["spot"] == name
+        alone = solve(f"{name}.toml", "cfr+", iterations=20)
+        kept = storage.load(Path("plan") / run["output"])
+        assert (kept.game, kept.infosets) == (alone.strategy.game, alone.strategy.infosets)
+        assert run["exploitability"] == pytest.approx(alone.exploitability)
+
+
 def test_spots_of_one_name_are_refused_though_they_differ(shell: Shell) -> None:
     """Their strategies would be written to one file."""
     spot = 'board = "Td9d6hQc7s"\npot = 10\noop.range = "AA,QQ"\nip.range = "KK"\n'
