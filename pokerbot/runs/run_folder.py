@@ -49,6 +49,8 @@ class RunFolder(Generic[R]):
             strange = [each for each in self.WRITES if os.path.lexists(folder / each)]
             if strange and not self.lines.exists():
                 raise InputError(f"{self.name} holds {strange[0]} and no runs: give another folder")
+            if folder.is_file():
+                raise InputError(f"{self.name} is a file: give another folder")
             resolved(folder).mkdir(parents=True, exist_ok=True)
             if not self.lines.exists():
                 self.lines.touch()

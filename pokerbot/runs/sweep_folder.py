@@ -17,6 +17,7 @@ from pokerbot.runs.own import Own
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Solved, SolveRun
 from pokerbot.runs.run_folder import RunFolder
+from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.options import Options
 
 CURVES = "curves.csv"
@@ -94,13 +95,14 @@ class Results(RunFolder[SolveRun]):
         """
         for run, line in self.finished(runs):
             said = {"spot": run.played.spec} if run.played.is_spot else {}
-            yield line["report"] | said | {"label": run.label, "seed": run.seed}
+            yield line["report"] | said | {"label": run.label, "seed": line["run"]["seed"]}
 
     def curves(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
         """A row for each measurement of the runs that have finished, in the given order."""
         for run, line in self.finished(runs):
             said = {name: line["report"].get(name, "") for name in ORIGIN}
-            said = {"game": run.played.spec, "label": run.label, "seed": run.seed} | said
+            seed = line["run"]["seed"]
+            said = {"game": run.played.spec, "label": run.label, "seed": seed} | said
             for point in line.get("curve", ()):
                 point.pop("measured", None)
                 yield said | point
@@ -130,9 +132,16 @@ class Results(RunFolder[SolveRun]):
         self._backends[self._cell(run)] = run.backend
 
     def _key(self, run: SolveRun) -> str:
-        """As `RunFolder`; runs of games that are no spots once said double where none is said."""
-        double = run.precision == "double" and not run.played.is_spot
-        return super()._key(replace(run, precision=None) if double else run)
+        """As `RunFolder`; for a known algorithm that draws nothing, the same whatever the seed.
+
+        Runs of games that are no spots once said double where none is said.
+        """
+        if run.precision == "double" and not run.played.is_spot:
+            run = replace(run, precision=None)
+        known = isinstance(run.algorithm, str) and run.algorithm in ALGORITHMS
+        if known and not run.draws:
+            run = replace(run, seed=0)
+        return super()._key(run)
 
     def _cell(self, run: SolveRun) -> str:
         """A key that is the same for runs that differ only in seed and backend."""

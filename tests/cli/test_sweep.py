@@ -456,6 +456,17 @@ def test_a_folder_of_something_else_is_left_alone(shell: Shell) -> None:
     assert Path("plan/runs.jsonl").read_text() == '{"run": {"game": "kuhn"}}\n'
 
 
+@pytest.mark.parametrize("out", [(), ("--out", "plan.toml"), ("--out", "plan")])
+def test_a_file_is_no_folder_for_a_sweep(shell: Shell, out: tuple[str, ...]) -> None:
+    """That the file exists was told, as if something could not be written."""
+    Path("plan").write_text(PLAN)
+    ran = sweep(shell, *out) if out else shell("sweep", "plan")
+    named = out[-1] if out else "plan"
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"Error: {named} is a file: give another folder\n"
+    assert Path("plan").read_text() == PLAN
+
+
 NUMBERS = dict.fromkeys((*MEASURED, "exploitability_within"), 1)
 
 
@@ -562,6 +573,21 @@ def test_a_plan_that_changed_does_not_mix_into_its_folder(shell: Shell) -> None:
     assert "plan holds 1 runs that are not of this plan: give another folder" in ran.err
     more = plan.replace('"cfr"', '"cfr", "cfr+"') + "3"
     assert len(sweep(shell, "--jobs", 1, "--continue", "--json", plan=more).json["runs"]) == 2
+
+
+@pytest.mark.parametrize("seeds", ["[1, 0]", "[1]", "[2, 1, 0]"])
+def test_the_order_of_seeds_makes_no_other_plan(shell: Shell, seeds: str) -> None:
+    """What draws nothing runs with the first one alone, and was taken for another run."""
+    plan = 'games = ["kuhn"]\nalgorithms = ["cfr", "es-mccfr"]\niterations = 3\nseeds = '
+    assert sweep(shell, "--jobs", 1, plan=plan + seeds).code == 0
+    done = Path("plan/runs.jsonl").read_bytes()
+    ran = sweep(shell, "--jobs", 1, "--continue", "--json", plan=f"{plan}[0, 1, 2]")
+    told = [(run["label"], run["seed"]) for run in ran.json["runs"]]
+    draws = [("es-mccfr", 0), ("es-mccfr", 1), ("es-mccfr", 2)]
+    assert told == [("cfr", json.loads(seeds)[0]), *draws]
+    assert Path("plan/runs.jsonl").read_bytes().startswith(done)
+    for run in ran.json["runs"]:
+        assert storage.load(Path("plan") / run["output"]).seed == run["seed"]
 
 
 def test_bands_are_of_seeds_and_of_perturbed_starts_and_seconds_of_one_backend() -> None:
