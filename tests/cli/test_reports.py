@@ -20,7 +20,7 @@ from rich.cells import cell_len
 import pokerbot
 from pokerbot.bridges import openspiel
 from pokerbot.cli.commands import reproduce
-from pokerbot.cli.commands.compare import _why_not
+from pokerbot.cli.commands.compare import MOST_LEVELS, _cell, _why_not
 from pokerbot.cli.monitor import Monitor
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
@@ -248,6 +248,29 @@ def test_compare_tells_the_median_over_an_even_number_of_seeds(shell: Shell) -> 
     (told,) = re.findall(r"os-mccfr +(\S+) after", shell(*asked).out)
     assert float(told) == pytest.approx(sum(ends) / 2, rel=0.06)
     assert float(told) != pytest.approx(max(ends), rel=0.06)
+
+
+@pytest.mark.parametrize("iterations", range(9, 17))
+def test_the_finest_level_that_was_reached_is_among_those_of_the_table(
+    shell: Shell, iterations: int
+) -> None:
+    """Of more than fit, every second one was shown from the largest on."""
+    asked = ("compare", "kuhn", "-a", "ipm", "-n", iterations, "--backend", "numpy")
+    (curve,) = shell(*asked, "--json").json["curves"]
+    least = max(min(point["exploitability"] for point in curve["points"]), 1e-12)
+    heading = re.search(r"iterations to come down to .*\n(.*)", shell(*asked).out)
+    assert heading
+    shown = [*map(float, heading[1].split())]
+    assert len(shown) <= MOST_LEVELS
+    assert shown[-1] / 10 < least <= shown[-1]
+
+
+@pytest.mark.parametrize("cost", [0.001, 1, 99.96, 999.4, 999.5, 999.6, 1000.5, 54321.5, 999_999.5])
+def test_a_cost_under_a_million_is_told_without_powers_of_ten(cost: float) -> None:
+    """999.5 was told as 1e+03."""
+    told = _cell(cost, None).strip()
+    assert "e" not in told
+    assert float(told.replace(",", "")) == pytest.approx(cost, rel=0.005)
 
 
 @pytest.mark.slow

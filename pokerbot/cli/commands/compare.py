@@ -179,7 +179,8 @@ def _show(out: Console, found: Comparison) -> None:
         out.print(ending(label, width, [curve.points[-1] for curve in found.of(label)]) + by)
     levels = found.levels()
     levels = levels[1:] if len(levels) > 2 else levels
-    levels = levels[:: max(math.ceil(len(levels) / MOST_LEVELS), 1)]
+    apart = max(math.ceil(len(levels) / MOST_LEVELS), 1)
+    levels = levels[::-apart][::-1]  # the finest is among them
     for axis in found.axes() if levels else ():
         show_costs(out, found, axis, levels)
     for axis in found.axes():
@@ -229,6 +230,6 @@ def _cell(cost: float | None, best: float | None) -> str:
     """A cost in eleven columns, and a star if it is the least."""
     if cost is None:
         return f"{'–':>11} "
-    number = f"{cost:,.0f}" if cost >= 1000 or cost == int(cost) else f"{cost:.3g}"
+    number = f"{cost:,.0f}" if cost >= 999.5 or cost == int(cost) else f"{cost:.3g}"
     number = number if len(number) <= 10 else f"{cost:.2e}"
     return f"{number:>11}{'*' if cost == best else ' '}"
