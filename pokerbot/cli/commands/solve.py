@@ -177,6 +177,7 @@ def command(
     from pokerbot.runs.own import algorithm_named
     from pokerbot.runs.progress import Forecast, measured_in
     from pokerbot.runs.training import Training
+    from pokerbot.solvers.catalogue import ALGORITHMS
     from pokerbot.solvers.options import Options
     from pokerbot.strategy.library import game_named
 
@@ -233,9 +234,10 @@ def command(
         if interrupted:
             done = number_of(solution.iterations, "iteration")
             say(f"Stopped after {done} and saved.")
-        elif target is not None and solution.exploitability_within > target:
+        if target is not None and solution.exploitability_within > target:
             measured = measured_in(played, asked.floor)
-            say(f"The {measured} is still above the target of {per_hand(target)}.")
+            exactly = "; -a lp solves this game exactly" if ALGORITHMS["lp"].fits(played) else ""
+            say(f"The {measured} is still above the target of {per_hand(target)}{exactly}.")
 
 
 def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
