@@ -27,7 +27,7 @@ KEYS = [
     (
         "oop.STREET.donk",
         "The sizes of a bet into the player who bet or raised last on the street before; without"
-        " it, those of .bet.",
+        " it, those of .bet. On the spot's first street it has no effect.",
     ),
     (
         "(rounding)",

@@ -172,6 +172,15 @@ def _refuse_sizes(given: Mapping[str, Any], street: str) -> None:
             raise InputError(f"is for a street that is over: {given['board']}", parameter=key)
 
 
+def unused_sizes(given: Mapping[str, Any]) -> str:
+    """The key of the sizes of a donk bet on a spot's first street, where there is none.
+
+    Empty if none are given.
+    """
+    key = f"{SEATS[0]}.{street_name(len(names_in(given['board'])))}.donk"
+    return key if given.get(key) != DEFAULTS.get(key) else ""
+
+
 def on_next_card(given: Mapping[str, Any], card: str) -> dict[str, Any]:
     """A spot with one card more on the table, without the sizes of the street that is over."""
     board = [*names_in(given["board"]), card]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
+from pokerbot.games.holdem import unused_sizes
 from pokerbot.io.machine import cores, memory
 from pokerbot.runs.backend import A_SORTED_CELL, AN_ITERATION, numpy_first
 from pokerbot.runs.defaults import OF_POT
@@ -51,7 +52,7 @@ def outlook(
     return (
         f"{game.spec}: {hands} hands, {decisions:,} decisions, {cells:,} cells;"
         f" {_megabytes(training.memory)} and {clock(min(took, seconds or took))}"
-        f"{STORED.get(training.precision, '')}"
+        f"{STORED.get(training.precision, '')}{_unused(game)}"
     )
 
 
@@ -66,8 +67,13 @@ def expected(game: Game, iterations: int | None, target: float | None) -> str:
     return (
         f"{hands[0]:,} and {hands[1]:,} hands, {rows:,} nodes;"
         f" {_megabytes(memory_needed(game))} and"
-        f" {clock(seconds_expected(game, iterations, target))}"
+        f" {clock(seconds_expected(game, iterations, target))}{_unused(game)}"
     )
+
+
+def _unused(game: Game) -> str:
+    key = unused_sizes(game.parameters)
+    return f"; {key} has no effect on the first street" if key else ""
 
 
 def _megabytes(needed: float) -> str:
@@ -102,7 +108,7 @@ def expected_of_all(
     needed = memory_needed(largest)
     if at_once is None:
         each = f"{_megabytes(needed)} each"
-        return f"{len(games):,} boards, {what}; {each}, {clock(took)} in all"
+        return f"{len(games):,} boards, {what}; {each}, {clock(took)} in all{_unused(largest)}"
     count = min(at_once, len(games))
     if count * needed > MOST_OF_MEMORY * memory():
         raise InputError(
@@ -112,6 +118,7 @@ def expected_of_all(
     return (
         f"{len(games):,} boards, {what}; {count} at a time"
         f" {_megabytes(count * needed)} and {clock(took / min(count, cores()))} in all"
+        f"{_unused(largest)}"
     )
 
 

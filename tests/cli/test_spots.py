@@ -82,6 +82,21 @@ def test_what_it_takes_is_said_before(shell: Shell, spot: str) -> None:
     assert shell("solve", "kuhn", "-n", 1).err == ""
 
 
+def test_sizes_of_a_donk_bet_where_there_is_none_are_said_to_have_no_effect(
+    shell: Shell, spot: str
+) -> None:
+    """No one has bet before the first street; the sizes were passed over without a word."""
+    Path("donk.toml").write_text(POLAR.replace("[ip]", 'river.donk = "50%"\n[ip]'))
+    plain, donk = (shell("solve", name, "-n", 9, "--json") for name in (spot, "donk.toml"))
+    assert "no effect" not in plain.err
+    assert donk.err.endswith("; oop.river.donk has no effect on the first street\n")
+    assert donk.json["ev"] == plain.json["ev"]
+    turn = Path("donk.toml").read_text().replace("6c 7c", "6c")
+    Path("turn.toml").write_text(turn)
+    assert "no effect" not in shell("solve", "turn.toml", "-n", 1).err
+    assert "oop.river.donk has no effect" in shell("report", "turn.toml", "-n", 1).err
+
+
 @pytest.mark.slow
 def test_what_does_not_fit_is_refused_with_what_would_take_less(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
