@@ -24,8 +24,11 @@ from pokerbot.sequence.compile import (
 
 USUAL, SLOWER = 200, 0.6
 """About `USUAL` iterations lead to 0.1 % of the pot; to 1/x of that, x**SLOWER times as many."""
-A_COMPILED_CELL = 8e-9
-"""About how many seconds an iteration in machine code takes for each cell."""
+A_COMPILED_CELL, A_COMPILED_ROW = 8e-9, 0.3e-6
+"""About how many seconds an iteration in machine code takes for each cell, and for each sequence.
+
+With few hands, as on flops with small ranges, most of the time goes to the sequences.
+"""
 STORED = {
     "single": "; regrets and averages are stored in single precision",
     "half": "; regrets and averages are stored in 16 bits",
@@ -46,9 +49,10 @@ def outlook(
     trees, game = training.form.trees, training.game
     hands = " and ".join(f"{tree.hands:,}" for tree in trees)
     decisions = sum(len(tree.node) - 1 for tree in trees)
+    rows = sum(tree.rows for tree in training.trained.trees)
     cells = sum(tree.rows * tree.hands for tree in training.trained.trees)
     expected = _iterations(iterations, target, game.rules.pot)
-    took = _seconds(expected, cells, training.numpy_until)
+    took = _seconds(expected, rows, cells, training.numpy_until)
     return (
         f"{game.spec}: {hands} hands, {decisions:,} decisions, {cells:,} cells;"
         f" {_megabytes(training.memory)} and {clock(min(took, seconds or took))}"
@@ -84,7 +88,8 @@ def seconds_expected(game: Game, iterations: int | None, target: float | None) -
     """An estimate of the seconds to build, solve and evaluate a spot on one thread."""
     cells = cells_apart(game)
     needed = _iterations(iterations, target, game.rules.pot)
-    solving = _seconds(needed, cells, numpy_first(cells, A_SORTED_CELL))
+    rows = 2 * cells / sum(game.hands)
+    solving = _seconds(needed, rows, cells, numpy_first(cells, A_SORTED_CELL))
     return solving + A_BOARD * boards_apart(game)[-1]
 
 
@@ -137,12 +142,14 @@ def _iterations(iterations: int | None, target: float | None, pot: float) -> flo
     return min(needed, iterations or math.inf)
 
 
-def _seconds(iterations: float, cells: int, numpy_until: int | None) -> float:
+def _seconds(iterations: float, rows: float, cells: int, numpy_until: int | None) -> float:
     """An estimate of the seconds that iterations take.
 
+    rows, cells: of both players together
     numpy_until: the iteration after which machine code goes on, None if it does not
     """
     slowly = iterations if numpy_until is None else min(iterations, numpy_until)
     loading = LOADING if iterations > slowly else 0.0
-    fast = (iterations - slowly) * A_COMPILED_CELL * cells if loading else 0.0
+    compiled = A_COMPILED_CELL * cells + A_COMPILED_ROW * rows
+    fast = (iterations - slowly) * compiled if loading else 0.0
     return slowly * (AN_ITERATION + A_SORTED_CELL * cells) + loading + fast
