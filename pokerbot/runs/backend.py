@@ -14,7 +14,7 @@ from pokerbot.io.machine import cores
 from pokerbot.sequence.compile import is_vast
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import BACKENDS
-from pokerbot.solvers.compilable import has_machine_code
+from pokerbot.solvers.compilable import has_machine_code, is_regret_matching
 from pokerbot.solvers.selfplay import ExactGradients, SeatBySeat, SelfPlay, Solver
 
 Tell = Callable[[str], object]
@@ -127,7 +127,9 @@ def _without_machine_code(name: str, given: object, parameter: str) -> InputErro
 def check_machine_code(
     solver: Solver, name: str, backend: str, threads: int, precision: str | None
 ) -> None:
-    """Raise InputError if machine code or threads are asked for, and the solver has none."""
+    """Raise InputError if machine code, threads or a precision are asked for that it has not."""
+    if is_reduced(precision) and not is_regret_matching(solver):
+        refuse_machine_code(name, precision)
     if has_machine_code(solver):
         return
     if backend == "compiled":

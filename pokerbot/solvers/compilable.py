@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from pokerbot.sequence.sampled import SampledDeals
+from pokerbot.solvers.minimizer import RegretMinimizer
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
@@ -24,3 +25,17 @@ def has_machine_code(solver: Solver) -> bool:
     if isinstance(solver, SeatBySeat):
         return all(map(has_machine_code, solver.solvers))
     return type(solver) is SelfPlay and has_loop(solver.gradients)
+
+
+def is_regret_matching(solver: Solver) -> bool:
+    """Whether all iterations are plain regret matching, which whole loops are compiled of.
+
+    Without whole loops, machine code computes in double precision alone.
+    """
+    if isinstance(solver, SeatBySeat):
+        return all(map(is_regret_matching, solver.solvers))
+    return isinstance(solver, SelfPlay) and all(
+        isinstance(each, RegretMinimizer) and each.plain
+        for learner in solver.learners
+        for _, each in learner.blocks
+    )

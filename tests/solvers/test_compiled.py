@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, partial
@@ -38,6 +39,7 @@ from tests.trials.processors import PLAINER, digests
 numba = pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
 
 from pokerbot.sequence.operators.compiled.kinds import COLUMNS  # noqa: E402
+from pokerbot.solvers.compiled import compile_solver  # noqa: E402
 from pokerbot.solvers.compiled.selfplay import CompiledSelfPlay  # noqa: E402
 
 
@@ -561,7 +563,18 @@ def test_what_machine_code_cannot_do_is_refused(algorithm, told):
     if algorithm == "lp":
         pytest.importorskip("scipy", reason="lp needs SciPy")
     with pytest.raises(InputError, match=r"precision|threads"):
-        Training("kuhn", algorithm, **told).run(iterations=1)
+        Training("kuhn", algorithm, **told)
+
+
+@pytest.mark.parametrize(
+    "name", [each.name for each in ALGORITHMS.values() if each.takes(parse_game("kuhn"))]
+)
+def test_single_precision_is_refused_at_once_where_no_machine_code_has_it(name):
+    """What has machine code for the operators alone was refused only in the run."""
+    told = {} if ALGORITHMS[name].default("horizon") is None else {"horizon": 1000}
+    has = compile_solver(Training("kuhn", name, **told).solver, precision="single") is not None
+    with nullcontext() if has else pytest.raises(InputError, match="single has no effect on"):
+        Training("kuhn", name, precision="single", **told)
 
 
 def momentum(state, r, t, memory, push):
