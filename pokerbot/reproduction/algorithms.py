@@ -18,6 +18,8 @@ from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.linear import has_few_sequences
 from pokerbot.strategy.library import game_named
 
+IN_POTS = " (in pots)"
+"""Stands behind the name of a game whose exploitability is counted in pots."""
 LEVELS = tuple(float(f"1e-{power}") for power in range(2, 9))
 UNITS = "seconds", "iterations", "nodes_touched"
 NOISE = 2.0
@@ -132,7 +134,7 @@ def chip(game: Game) -> float:
 
 def named(game: Game) -> str:
     """The game's name, with the unit if that is not chips."""
-    return f"{game.spec} (in pots)" if game.is_spot else game.spec
+    return f"{game.spec}{IN_POTS}" if game.is_spot else game.spec
 
 
 def in_units_of(chips: float, curve: Curve) -> Curve:
@@ -171,9 +173,11 @@ def figure(found: Sequence[Comparison]) -> Figure:
     panels = []
     for each in found:
         drawn = {panel.x_label: panel for panel in each.panels()}
+        in_pots = each.game.endswith(IN_POTS)
         for name in names:
             panel = drawn.get(name, Panel(name, "", [], logarithmic=True))
-            panels.append(replace(panel, y_label="exploitability", title=each.game))
+            label = f"exploitability ({'pots' if in_pots else 'chips per hand'})"
+            panels.append(replace(panel, y_label=label, title=each.game))
     return Figure("every algorithm by game", panels, columns=len(names))
 
 

@@ -32,6 +32,7 @@ from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.executors import Event, Finished
 from pokerbot.runs.results import Progress
 from pokerbot.solvers.catalogue import ALGORITHMS, find_algorithm
+from pokerbot.strategy.library import game_named
 from tests.cli.running import Shell
 
 GAMES = "kuhn", "von-neumann:hands=2"
@@ -141,6 +142,14 @@ def test_a_lead_is_taken_after_as_much_of_both() -> None:
 def test_a_spot_is_counted_in_pots() -> None:
     (point,) = in_units_of(200.0, curve("a", (1, 3.0))).points
     assert (point.exploitability, point.value) == (0.015, 0.0025)
+
+
+@pytest.mark.parametrize(("game", "unit"), [("kuhn", "chips per hand"), ("3bet-dry-river", "pots")])
+def test_each_axis_of_the_picture_says_in_what_it_counts(game: str, unit: str) -> None:
+    """It said exploitability alone, though games are in chips and spots in pots."""
+    found = Comparison(algorithms.named(game_named(game)), (curve("a", (1, 3.0)),))
+    labels = {panel.y_label for panel in algorithms.figure([found]).panels}
+    assert labels == {f"exploitability ({unit})"}
 
 
 def test_a_program_that_nothing_would_stop_is_left_out_and_that_is_said() -> None:
