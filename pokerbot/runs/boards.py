@@ -165,10 +165,20 @@ class ReportBoards:
     weights: tuple[float, ...]
     flops: Flops | None = None
 
-    def outlook(self, iterations: int | None, target: float | None, at_once: int | None = 1) -> str:
-        """The estimate of `expected_of_all`, up to the limits or the default ones."""
+    def outlook(
+        self,
+        iterations: int | None,
+        target: float | None,
+        at_once: int | None = 1,
+        places: Iterable[int] | None = None,
+    ) -> str:
+        """The estimate of `expected_of_all`, up to the limits or the default ones.
+
+        places: of the boards to be solved; None for all
+        """
         limits = limits_or_usual(self.game, iterations, target)
-        return expected_of_all(self.games, at_once, *limits)
+        games = self.games if places is None else [self.games[place] for place in places]
+        return expected_of_all(games, at_once, *limits)
 
     def runs(
         self,

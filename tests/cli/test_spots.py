@@ -562,7 +562,9 @@ def test_a_report_of_every_next_card(shell: Shell) -> None:
     Path("other/runs.jsonl").write_text(re.sub('"solved": .*', '"solved": 5}', whole))
     strange = shell("report", "turn.toml", "--out", "other", "--continue")
     assert strange.err == "Error: other/runs.jsonl, line 1: not a run that has finished\n"
-    lines = shell("report", "turn.toml", "--out", "kept", "--continue").out.splitlines()
+    rest = shell("report", "turn.toml", "--out", "kept", "--continue")
+    assert rest.err.startswith(f"{len(kept) - 3} boards, 2 and 1 hands, ")
+    lines = rest.out.splitlines()
     line = re.search(r"at most ([\d.]+) % of the pot on any of them", "\n".join(lines))
     worst = max(each["exploitability_pot"] for each in found["cards"])
     assert line

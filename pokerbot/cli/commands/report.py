@@ -101,12 +101,15 @@ def command(
     boards = boards_named(spec_named(game), flops)
     limits = iterations, in_chips(boards.game, target, target_pot)
     runs = boards.runs(algorithm, *limits, backend)
-    outlook = boards.outlook(*limits, at_once(where["jobs"], where["on"]))
+    workers = at_once(where["jobs"], where["on"])
+    outlook = boards.outlook(*limits, workers)
     folder = None if out is None else SolvedBoards(Path(out))
     if folder is not None:
         folder.check_new(go_on=go_on, word="continue")
         folder.check_all_of(runs, "report")
-    if folder is None or any(run not in folder for run in runs):
+        left = [place for place, run in enumerate(runs) if run not in folder]
+        outlook = boards.outlook(*limits, workers, left) if left else ""
+    if outlook:
         say(outlook)
     found: dict[int, Solved] = {}
     with interruptible() as interrupted:
