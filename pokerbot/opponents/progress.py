@@ -134,10 +134,11 @@ def drills() -> Mapping[str, Drill]:
     return {drill.name: drill for drill in (*(each.drill for each in LESSONS), *clock)}
 
 
-def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[int, Observation, bool]]:
+def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[int, Observation, bool, bool]]:
     """Each decision that counts: its place, what the person saw, and whether it was right.
 
-    Where the drill asks for it, that means mixed by the die, too.
+    That is told twice: whether its action was, and whether it was mixed by the die, too, where the
+    drill asks for that.
     """
     drill = drills().get(played.drill)
     graded = reviewer.reviewed(played).graded
@@ -146,7 +147,8 @@ def _judged(played: HandRecord, reviewer: Reviewer) -> list[tuple[int, Observati
         often, die = decision.frequencies, played.rolled[place] if played.rolled else None
         roll = read_roll(die, often, decision.action)
         mixed = drill is None or drill.is_mixed(often.values(), roll)
-        judged.append((place, graded[place][0], bool(decision.faultless) and mixed))
+        right = bool(decision.faultless)
+        judged.append((place, graded[place][0], right, right and mixed))
     return judged
 
 
@@ -154,7 +156,8 @@ def progress(history: Path, reviewer: Reviewer) -> Learned:
     """What the person has learned, according to the history.
 
     For a puzzle only the first answer counts, even if its hand was not played to the end. Hands in
-    which no decision counts are neither right nor wrong.
+    which no decision counts are neither right nor wrong. A decision comes back because of its
+    action alone, as no die is asked for then.
 
     Raises:
         InputError: the history cannot be read.
@@ -169,11 +172,11 @@ def progress(history: Path, reviewer: Reviewer) -> Learned:
         if not judged:
             continue
         go = played.seed, played.started
-        hand_right = all(is_right for _, _, is_right in judged)
+        hand_right = all(is_right for *_, is_right in judged)
         right.setdefault(played.drill, {}).setdefault(go, []).append(hand_right)
-        for place, seen, is_right in judged:
-            if is_right or not place or _can_come_back(seen, reviewer.opponent(played)):
-                _come_back(missed, played, seen, right=is_right)
+        for place, seen, right_action, _ in judged:
+            if right_action or not place or _can_come_back(seen, reviewer.opponent(played)):
+                _come_back(missed, played, seen, right=right_action)
     best = {
         name: max(map(drills()[name].score if name in drills() else sum, tries.values()))
         for name, tries in right.items()

@@ -396,6 +396,7 @@ def test_a_mixed_decision_is_learned_with_the_die_alone(tmp_path):
         rest = (None,) * (len(judged) - 1)
         append(path, replace(played, drill=mixing.name, seed=seed, rolled=(die, *rest)))
         assert progress(path, reviewer).best[mixing.name] == best
+        assert not progress(path, reviewer).missed, "its action is right, which is all that is due"
     append(path, replace(played, drill="lesson: bluff", seed=4))
     assert progress(path, reviewer).best["lesson: bluff"] == 1
 
