@@ -20,6 +20,7 @@ from pokerbot.opponents.reviews import Reviewer, gone, verdict
 from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary, latest
+from pokerbot.play.rest import same_deal
 from pokerbot.play.session.score import Verdict
 from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy.strategy import Strategy
@@ -41,12 +42,13 @@ ADAPTING = {one.name: Member(ADAPTS, one.game, TEMPER) for one in CAST if one.so
 
 
 def shown(history: Path, game: Game) -> list[HandRecord]:
-    """All hands of a game that show a person's habits.
+    """All hands of a game that show a person's habits, those with bet sizes of their own included.
 
     Raises:
         InputError: the history cannot be read.
     """
-    return [each for each in file.hands(history) if each.tells_habits and each.hand.game == game]
+    own = (each for each in file.hands(history) if each.tells_habits)
+    return [each for each in own if same_deal(each.hand.game, game)]
 
 
 def person(history: Path, beside: Strategy) -> Opponent:

@@ -9,12 +9,12 @@ is counted in.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pokerbot.evaluation.leaks import at_least, counted_under
-from pokerbot.games.actions import LARGER
+from pokerbot.games.actions import LARGER, Action
 from pokerbot.games.betting import legal_actions
 from pokerbot.opponents.habits import PRIOR, keys_under
 from pokerbot.play.hand import Observation
@@ -84,8 +84,8 @@ def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
     many = 0
     for played in hands:
         many += 1
-        for seen, action in played.decisions:
-            for spot, chance in _situations(seen, equilibrium.infosets[seen.key]).items():
+        for _, action, situations in _compared(played, equilibrium):
+            for spot, chance in situations.items():
                 chances.setdefault(spot, []).append(chance)
                 taken[spot] = taken.get(spot, 0) + (action.kind == spot[2])
     found = {}
@@ -97,14 +97,29 @@ def beliefs(hands: Iterable[HandRecord], equilibrium: Strategy) -> list[Belief]:
     return sorted(_told(found), key=lambda belief: -belief.weight)[:MOST]
 
 
+def _compared(
+    played: HandRecord, equilibrium: Strategy
+) -> Iterator[tuple[Observation, Action, dict[Situation, float]]]:
+    """The decisions of a hand that equilibrium play knows: what was seen, done, and the situations.
+
+    It knows none after a bet of a size that it lacks, and none in which it has no such action.
+    """
+    for seen, action in played.decisions:
+        if seen.key in equilibrium.infosets:
+            situations = _situations(seen, equilibrium.infosets[seen.key])
+            if any(kind == action.kind for *_, kind in situations):
+                yield seen, action, situations
+
+
 def _situations(seen: Observation, chances: Mapping[str, float]) -> dict[Situation, float]:
     """The situations that a decision belongs to, each with equilibrium play's chance of its action.
 
     chances: equilibrium play's probability of each action at the decision
     """
     by_kind: dict[str, float] = {}
-    for action in seen.actions:
-        by_kind[action.kind] = by_kind.get(action.kind, 0.0) + chances[action.name]
+    for action, chance in chances.items():
+        kind = action.partition(" ")[0]
+        by_kind[kind] = by_kind.get(kind, 0.0) + chance
     faced, held = _faced(seen), _held(seen)
     return {(faced, each, kind): p for kind, p in by_kind.items() for each in (ANY, held)}
 
@@ -154,8 +169,8 @@ def apart_from(
     names = {
         counted_under(game, seen.key)
         for played in hands
-        for seen, _ in played.decisions
-        if spot in _situations(seen, infosets[seen.key])
+        for seen, _, situations in _compared(played, equilibrium)
+        if spot in situations
     }
     keys = (key for name in names for key in keys_under(game, name) if key in infosets)
     return replace(model, infosets={**model.infosets, **{key: infosets[key] for key in keys}})

@@ -7,17 +7,21 @@ from types import SimpleNamespace
 import pytest
 from numpy.random import default_rng
 
+from pokerbot.games.catalogue import make_game
 from pokerbot.opponents import adapting, beliefs, opponents
 from pokerbot.opponents.adapting import LAST, habit_report
 from pokerbot.opponents.habits import PRIOR, model
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history import sessions
-from pokerbot.play.history.file import read
+from pokerbot.play.history.file import append, read
+from pokerbot.play.history.record import Again, choices
 from pokerbot.play.session.drill import spot_at
 from pokerbot.runs.responses import exploit
 from pokerbot.strategy import library, storage
+from pokerbot.strategy.strategy import Strategy
 from tests.opponents.test_win_share import hands
+from tests.play.hands import played
 from tests.play.tables import play_hand, uniform
 
 
@@ -103,6 +107,24 @@ def test_who_folds_to_the_blind_does_not_fold_to_a_bet():
     (found,) = beliefs.beliefs(hands(kept, folder, 100), kept.strategy)
     assert found.words == "you fold to the blind too often"
     assert found.taken == found.times == 50
+
+
+def test_hands_with_sizes_of_ones_own_show_habits_too(tmp_path):
+    """Who goes all-in where the solution bets half: a bet, and what follows counts for nothing."""
+    given = {"board": "2s3h4d6c7c", "oop.range": "KK", "ip.range": "AA,QQ", "pot": 20, "stack": 90}
+    usual, other = (make_game("holdem", {**given, "oop.river.bet": bet}) for bet in ("50%", "a"))
+    history = tmp_path / "history.jsonl"
+    sized = (replace(each, again=(Again(0, "gone.spot", "ab" * 32),)) for each in played(other, 60))
+    append(history, *sized)
+    own = adapting.shown(history, usual)
+    bets = [each.decisions[0][1].kind == "bet" for each in own if each.person == 0]
+    assert any(key not in uniform(usual).infosets for each in own for key, _ in choices(each))
+    sound = Strategy.of(usual, lambda key, actions: [1.0] + [0.0] * (len(actions) - 1))
+    report = habit_report(own, sound, len(own))
+    (found,) = report.beliefs
+    assert (report.hands, found.words) == (60, "you bet with a pair too often")
+    assert (found.taken, found.times) == (sum(bets), len(bets))
+    assert report.apart[0].infosets == sound.infosets
 
 
 def test_of_many_habits_the_three_are_told_that_come_up_most():
