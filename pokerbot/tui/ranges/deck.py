@@ -132,24 +132,34 @@ class CardPicker(Widget, can_focus=True):
                 card = self.drawn(name)
                 here = self.cursor == (column, row)
                 cards += [card.stylize("reverse") if here else card, Content(" " * (wide - 2))]
-                below += [self._number(values, name, wide - 1), Content(" ")]
+                below.append(self._number(values, name, column))
             lines.append(Content.assemble(*cards[:-1]))  # no gap after the last one
             if values:
-                lines.append(Content.assemble(*below[:-1]))
+                lines.append(Content.assemble(*below))
         name = self._card(self.cursor.x, self.cursor.y)
         more = [Content(""), _in_full(name, self.found[name])] if name in self.found else []
         return Content("\n").join([*lines, *more])
 
-    def _number(self, values: Mapping[str, float], name: str, room: int) -> Content:
-        """The number of a card, in per cent, on its colour."""
+    def _number(self, values: Mapping[str, float], name: str, column: int) -> Content:
+        """The number of a card, in per cent, on its colour; a gap follows if there is room for it.
+
+        Where cells are narrow the numbers of every other column are bold, to tell them apart.
+        """
+        wide, _ = self._cell
+        most = min(wide, self.size.width - wide * column)  # no gap after the last one
         if name not in values:
-            return Content(" " * room)
-        least, most = min(values.values()), max(values.values())
-        part = (values[name] - least) / (most - least or 1.0)
+            return Content(" " * most)
+        room, percent = wide - 1, 100 * values[name]
+        if (number := rounded(percent, room)) == "…":
+            number, room = rounded(percent, most), most
+        least, greatest = min(values.values()), max(values.values())
+        part = (values[name] - least) / (greatest - least or 1.0)
         ground = through(map(self._ground, ("least", "middle", "most")), part)
         style = Style(background=ground, foreground=ground.get_contrast_text(1.0))
-        text = rounded(100 * values[name], room).rjust(min(room, 3)).ljust(room)
-        return Content.styled(text, style if not self.app.no_color else "")
+        style = Style() if self.app.no_color else style
+        text = number.rjust(min(room, 3)).ljust(room)
+        apart = Style(bold=wide <= CELL and column % 2 == 1)
+        return Content.styled(text, style + apart).pad_right(most - room)
 
     def _ground(self, name: str) -> Color:
         return self.get_component_styles(f"deck--{name}").background
