@@ -75,9 +75,10 @@ class ReviewedHand:
         return max((each.grade for each in self.decisions), key=GRADES.index, default="")
 
 
-def decimals(hands: Iterable[ReviewedHand]) -> int:
-    """How many decimals of a chip matter in hands."""
-    return decimals_of(*(each.played.hand.game.rules.unit for each in hands))
+def decimals(*hands: HandRecord) -> int:
+    """How many decimals of a chip matter in hands; none if all are of whole chips, not judged."""
+    judged = [each.hand.game.rules.unit for each in hands if not _by_blueprint(each)]
+    return decimals_of(*judged) if judged or not hands else 0
 
 
 def verdict(split: Breakdown) -> Verdict:
@@ -229,10 +230,15 @@ def _may_play(game: Game, played: HandRecord) -> bool:
     return game == its or (bool(played.again) and same_deal(game, its))
 
 
+def _by_blueprint(played: HandRecord) -> bool:
+    """Whether a hand is of the whole game of hold'em, against a blueprint."""
+    return Path(played.opponent).suffix == ENDING
+
+
 def gone(played: HandRecord) -> str:
     """The message that a hand's opponent cannot judge it: its file changed, is gone, or cannot."""
     name = printable(Path(played.opponent).stem)
-    if Path(played.opponent).suffix == ENDING:
+    if _by_blueprint(played):
         return f"hands against the blueprint {name} are judged at the table alone, from the turn on"
     what = f"{name} with the fingerprint {played.sha256[:12]}…"
     return f"{what}{', or what was solved again,' if played.again else ''} is not at hand any more"
@@ -257,7 +263,7 @@ def ordered(hands: Sequence[ReviewedHand], order: str) -> list[ReviewedHand]:
     missed = order == MOST_MISSED
 
     def cost(hand: ReviewedHand) -> float:
-        return round(hand.missed if missed else hand.lost, decimals([hand]))
+        return round(hand.missed if missed else hand.lost, decimals(hand.played))
 
     return sorted(newest, key=lambda hand: -cost(hand))
 

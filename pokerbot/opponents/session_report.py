@@ -60,7 +60,7 @@ def _to_drill(own: Sequence[ReviewedHand], how: str, cost: Callable[[Decision], 
                 costs.setdefault(told, []).append(much)
     if not costs:
         return ""
-    to = decimals(own)
+    to = decimals(*(each.played for each in own))
     told, chips = max(costs.items(), key=lambda each: (len(each[1]) > 1, sum(each[1])))
     if len(chips) == 1:
         return f"drill: {told}, {chips[0]:.{to}f} chips {how} the one time"
@@ -71,4 +71,4 @@ def _worst(reviewed: ReviewedHand) -> str:
     """A hand in short: its number, its cards and what it cost."""
     played = reviewed.played
     shown = cards(played.hand, played.person)
-    return f"hand {played.number} ({shown}) −{reviewed.lost:.{decimals([reviewed])}f}"
+    return f"hand {played.number} ({shown}) −{reviewed.lost:.{decimals(played)}f}"

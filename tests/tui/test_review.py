@@ -23,7 +23,7 @@ from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
-from pokerbot.play.history.sessions import SessionSummary
+from pokerbot.play.history.sessions import SessionSummary, summaries
 from pokerbot.play.session.drill import spot_at
 from pokerbot.play.session.score import Score, Verdict
 from pokerbot.strategy import library, storage
@@ -124,6 +124,24 @@ def test_a_match_is_among_the_hands(data):
         assert app.screen.listing.get_row_at(0)[1].plain == "match"
 
     drive(app, scenario)
+
+
+def test_hands_of_a_match_are_told_in_whole_chips(tmp_path):
+    """In the list, in the title and in the list of what there is to review."""
+    kept = []
+    table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
+    for _ in range(2):
+        match.play_out(table, np.random.default_rng(3))
+        table.next_hand()
+    won = [f"{each.result:+d}".replace("-", "−") for each in kept]
+    total = f"{sum(each.result for each in kept):+d}".replace("-", "−")
+    reviewed = [*Reviewer().review(kept)]
+    names, lines = listed.table(reviewed, shown=False)
+    assert [line[names.index("Won")].plain for line in lines] == won
+    assert f"2 hands against heads-up-20: {total} chips, " in str(next(listed.titles(reviewed)))
+    append(tmp_path / "history.jsonl", *kept)
+    everything, *_ = listed.group_lines(summaries(tmp_path / "history.jsonl"))
+    assert everything[3].plain == total
 
 
 @pytest.mark.slow
@@ -639,7 +657,7 @@ def test_lists_tell_a_raise_by_what_it_is_to():
         "raise to 5",
     ]
     own = SimpleNamespace(
-        played=SimpleNamespace(hand=SimpleNamespace(game=game)),
+        played=SimpleNamespace(hand=SimpleNamespace(game=game), opponent="bot.json"),
         decisions=[SimpleNamespace(infoset=seen.key, action="raise 4")],
     )
     drill = session_report._to_drill([own], "lost", lambda each: 2.0)

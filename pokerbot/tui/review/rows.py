@@ -52,7 +52,7 @@ def table(hands: Sequence[ReviewedHand], *, shown: bool) -> tuple[list[str], lis
 
 
 def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
-    played, to = reviewed.played, decimals([reviewed])
+    played, to = reviewed.played, decimals(reviewed.played)
     known = reviewed.breakdown is not None
     return [
         _right(str(played.number)),
@@ -121,8 +121,12 @@ def _won(hands: Sequence[ReviewedHand]) -> tuple[str, str, str]:
     compared = bool(hands) and games[0].rules.starting_share > 0 and len(known) == len(hands)
     beside = " beside value" if compared else ""
     total = sum(each.played.won for each in hands)
-    won = fixed(total - sum(known) if compared else total, decimals(hands))
+    won = fixed(total - sum(known) if compared else total, _decimals(hands))
     return f"{won} chips{beside}, ", f"{won}{beside}, ", f"{won}, "
+
+
+def _decimals(hands: Sequence[ReviewedHand]) -> int:
+    return decimals(*(each.played for each in hands))
 
 
 def _add_up(games: Sequence[Game]) -> bool:
@@ -137,7 +141,7 @@ def _given_away(hands: Sequence[ReviewedHand]) -> tuple[str, str]:
         return "not graded", "not graded"
     without = len(hands) - len(graded)
     beside = f", {without:,} not graded" if without else ""
-    lost = f"{sum(graded):,.{decimals(hands)}f}"
+    lost = f"{sum(graded):,.{_decimals(hands)}f}"
     return f"{lost} given away{beside}", f"{lost} lost"
 
 
@@ -170,7 +174,7 @@ def group_lines(sessions: Sequence[SessionSummary]) -> list[Row]:
 def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
     hands, won = sum(each.hands for each in group), sum(each.won for each in group)
     games = [each.played.hand.game for each in group]
-    total = fixed(won, games[0].rules.decimals) if _add_up(games) else ""
+    total = fixed(won, decimals(*(each.played for each in group))) if _add_up(games) else ""
     return [Text(time), Text(name), _right(f"{hands:,}"), _right(total)]
 
 
