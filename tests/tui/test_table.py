@@ -15,6 +15,7 @@ from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import STAR, beaten, win_share_against
+from pokerbot.play.hand import replayed
 from pokerbot.play.history.file import append
 from pokerbot.play.view.amounts import fixed
 from pokerbot.strategy import library, storage
@@ -678,6 +679,37 @@ def test_digits_begin_with_a_size_that_has_a_name():
             await press(pilot, "escape")
         await press(pilot, "4", "enter")
         assert at_table(app).table.hand.steps[0].action.name == "bet 7"
+
+    drive(app, scenario)
+
+
+@pytest.mark.parametrize("stack", [3, 2])
+def test_all_in_has_its_key_where_it_is_the_only_raise(stack):
+    """After a bet of 2, by one with 3 chips left or 2: who can only call has no such key."""
+    app = make_app(opponent(parse_game(f"leduc-nolimit:stack={stack + 1}")), seat="second")
+
+    async def scenario(pilot):
+        table = at_table(app)
+        await until(pilot, lambda: table.ready)
+        begun = replayed(table.table.hand, 0)
+        table.table.hand = begun.after(begun.observe().actions[2])
+        table.show()
+        await press(pilot, "1", "2", "3", "5", "9")
+        assert table.table.person_to_act
+        await press(pilot, "4")
+        names = [step.action.name for step in table.table.hand.steps]
+        assert names[:2] == (["bet 2", "raise 3"] if stack == 3 else ["bet 2"])
+
+    drive(app, scenario)
+
+
+def test_in_a_limit_game_no_key_is_all_in():
+    app = make_app(opponent(parse_game("leduc")), seat="first")
+
+    async def scenario(pilot):
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, *"123456789")
+        assert not at_table(app).table.hand.steps
 
     drive(app, scenario)
 

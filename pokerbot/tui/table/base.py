@@ -11,10 +11,10 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
-from pokerbot.games.actions import Action
+from pokerbot.games.actions import LARGER, Action
 from pokerbot.opponents.opponents import Seated
 from pokerbot.opponents.sitting import Sitting
-from pokerbot.play.view.view import MOST_LISTED, View, look
+from pokerbot.play.view.view import MOST_LISTED, Choice, View, look
 from pokerbot.play.view.words import cards_are
 from pokerbot.runs.background.thinking import Thinker
 from pokerbot.tui.screen import FeltScreen
@@ -186,6 +186,15 @@ class BaseTable(FeltScreen[None]):
                 self._take(choice.actions[size] if size < len(choice.actions) else None)
             elif len(choice.actions) > 1 and size < len(NAMED):
                 self.app.push_screen(AmountScreen(choice, size), self._take)
+            elif NAMED[size : size + 1] == ("all-in",) and self._is_all_in(choice):
+                self._take(choice.actions[0])
+
+    def _is_all_in(self, choice: Choice) -> bool:
+        """Whether a choice is to bet or raise all that is left, where amounts are open."""
+        hand = self.table.hand
+        chips = hand.betting.chips[self.table.person] + choice.actions[-1].chips
+        open_to = choice.kind in LARGER and not hand.game.is_spot
+        return open_to and chips == hand.game.rules.stack
 
     def _take(self, action: Action | None) -> None:
         """Take an action of the person; None is none."""
