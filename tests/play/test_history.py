@@ -83,6 +83,7 @@ def test_what_is_handed_out_is_the_callers(path):
 def test_only_the_same_hand_of_the_same_session_is_there_already(path):
     """Where one thing differs it is another hand, and counts."""
     first = replace(HANDS[0], started=NOON)
+    practised = replace(first, mode="practise")
     held, board = first.hand.held, first.hand.final_board
     dealt = {(each.hand.held, each.hand.final_board): each.hand for each in played(LEDUC, 300)}
     others = [
@@ -90,6 +91,7 @@ def test_only_the_same_hand_of_the_same_session_is_there_already(path):
         replace(first, sha256="cd" * 32),
         replace(first, started=NOON + timedelta(seconds=1)),
         replace(first, number=first.number + 1),
+        practised,
         replace(
             first, hand=next(dealt[key] for key in dealt if key[0] != held and key[1] == board)
         ),
@@ -99,9 +101,10 @@ def test_only_the_same_hand_of_the_same_session_is_there_already(path):
     ]
     append(path, first, *others)
     assert hands(path) == [first, *others]
-    append(path, replace(first, time=NOON + timedelta(days=1)))
+    append(path, replace(first, time=NOON + timedelta(days=1)), practised)
     assert hands(path) == [first, *others]
-    assert faults(path) == {8: f"hand {first.number} of its session is there already"}
+    told = f"hand {first.number} of its session is there already"
+    assert faults(path) == {9: told, 10: told}
 
 
 def test_a_long_history_in_another_file_of_the_same_end_is_read_anew(path):

@@ -13,6 +13,7 @@ from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.play.table import Table
+from tests.play import test_match as match
 from tests.play.hands import NOON, played
 from tests.play.tables import GAMES, IDS, draws, play_hand, uniform
 
@@ -146,7 +147,19 @@ def test_one_who_adapts_deals_the_same_hands_whatever_it_plays_by_then(tmp_path)
     assert list(sessions.hands(path, *sessions.summaries(path))) == [began]
 
 
-def test_of_matches_that_began_at_once_every_hand_counts(tmp_path):
+def test_hands_of_a_match_of_ones_own_count_once_in_a_history_joined_with_its_copy(tmp_path):
+    path, kept = tmp_path / "history.jsonl", []
+    table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
+    for _ in range(3):
+        match.play_out(table, np.random.default_rng(3))
+        table.next_hand()
+    append(path, *kept)
+    path.write_bytes(2 * path.read_bytes())
+    (found,) = sessions.summaries(path)
+    assert (found.hands, found.won) == (3, sum(each.result for each in kept))
+
+
+def test_of_matches_of_bots_that_began_at_once_every_hand_counts(tmp_path):
     path = tmp_path / "history.jsonl"
     for _ in range(2):
         session(path, 3, started=NOON, mode="match")

@@ -63,8 +63,9 @@ def check(path: Path) -> None:
 def read(path: Path) -> list[Line]:
     """Every line that is not blank; only lines added since the last call are read from disk.
 
-    Where a session was resumed in two processes at once, both have recorded the same hands. The
-    second record of such a hand is returned as an error, so that it counts once.
+    Where a session was resumed in two processes at once, both have recorded the same hands; where a
+    history was joined with a copy of itself, lines are there twice. The second record of such a
+    hand is returned as an error, so that it counts once. Of matches between bots all hands count.
 
     Raises:
         InputError: it is not a file, or cannot be read.
@@ -179,8 +180,9 @@ class _Index:
         """The hand, or an error if its session already has it."""
         if isinstance(found, InputError):
             return found
-        if found.started is not None and found.mode == "play":
-            hand, session = found.hand, (found.seed, found.who, found.started)
+        of_bots = found.mode == "match" and not found.match
+        if found.started is not None and not of_bots:
+            hand, session = found.hand, (found.seed, found.who, found.mode, found.started)
             key = *session, found.number, hand.game.name, hand.held, hand.final_board
             if key in self._known:
                 return InputError(f"hand {found.number} of its session is there already")
