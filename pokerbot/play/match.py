@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from pokerbot.errors import InputError
 from pokerbot.games.heads_up import BLIND, JAMS, played_down
 from pokerbot.play.hand import Hand, deal
+from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import CARDS, Draws, Table
 from pokerbot.play.view.amounts import chips
@@ -42,8 +44,28 @@ class MatchTable(Table):
         super().__init__(strategy, None, draws, keep=keep, past=past, note=note)
 
     def is_of(self, played: HandRecord) -> bool:
-        """Whether a hand was dealt with just the stacks that the next hand would have."""
-        return played.match == self._to_play
+        """Whether a recorded hand is of a match with as many chips as this one."""
+        return sum(played.match) == 2 * self.begins
+
+    def resume_hand(self, left: HandInPlay) -> None:
+        """As `Table`; it begins with the stacks that were kept with it."""
+        was = self.before, self.stacks
+        if self.is_of(left.played):
+            self._begin_with(left.played)
+        try:
+            super().resume_hand(left)
+        except InputError:
+            self.before, self.stacks = was
+            raise
+
+    def _count_past(self, played: HandRecord) -> None:
+        """Count a hand, whatever came before: that may have been lost with a line of the file."""
+        self._begin_with(played)
+        super()._count_past(played)
+
+    def _begin_with(self, played: HandRecord) -> None:
+        own, other = played.match
+        self.before, self.stacks = (own, other), [own, other]
 
     @property
     def blinds(self) -> float:

@@ -107,8 +107,7 @@ class Table:
         self.run_outs: list[tuple[int, Hand, int]] = []
         self._unjudged: deque[tuple[Hand, int, bool, tuple[int | None, ...]]] = deque()
         for played in filter(self.is_of, past):
-            self.number, self.person = played.number, played.person
-            self._count(played.hand, played.rolled, assisted=played.assisted)
+            self._count_past(played)
         self._infosets = strategy.infosets
         self._deal()
 
@@ -184,6 +183,11 @@ class Table:
     def is_of(self, played: HandRecord) -> bool:
         """Whether a recorded hand belongs to the game that is played at this table."""
         return same_deal(played.hand.game, self.game)
+
+    def _count_past(self, played: HandRecord) -> None:
+        """Count a hand that was played before the person sat down."""
+        self.number, self.person = played.number, played.person
+        self._count(played.hand, played.rolled, assisted=played.assisted)
 
     def play_strategy(self, strategy: Strategy) -> None:
         """Have the bot play another strategy for the same game from the next hand on.

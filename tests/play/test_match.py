@@ -1,6 +1,7 @@
 """A match: stacks that are played down, by rules that go with them."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from textwrap import wrap
 
@@ -10,6 +11,7 @@ import pytest
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.heads_up import game_of, played_down
 from pokerbot.play.hand import replayed
+from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.match import MatchTable
@@ -75,8 +77,8 @@ def test_no_chip_is_lost_until_one_has_them_all(seed):
         assert again.hand.held == kept[place + 1].hand.held
         assert [*again.before] == after[place] == [*kept[place + 1].match]
     assert table_of(seed, past=kept).before == (2000, 2000)
-    of_others = [each for each in kept if each.match != (2000, 2000)][:1]
-    assert table_of(seed, past=of_others).before == (2000, 2000)
+    of_others = replace(kept[-1], match=(1000, 1000))
+    assert table_of(seed, past=[of_others]).before == (2000, 2000)
     assert "over" in table.told("heads-up-20")
     table.next_hand()
     assert table.stacks == [2000, 2000]
@@ -95,6 +97,27 @@ def test_up_to_eight_blinds_there_is_all_in_or_fold():
     ]
     assert "8 big blinds, jam or fold" in table.told("heads-up-10")
     assert len(table_of(1, 8.01).hand.observe().actions) > 3
+
+
+@pytest.mark.parametrize("lost", range(3))
+def test_a_match_goes_on_after_its_last_hand_though_one_before_is_lost(lost):
+    """As with a damaged line: every hand after it was passed over, and dealt once more."""
+    kept, rng = [], np.random.default_rng(1)
+    table = table_of(1, keep=lambda table: kept.append(record_of(table)))
+    for _ in range(3):
+        play_out(table, rng)
+        assert table.hand.net(0)
+        table.next_hand()
+    past = [each for each in kept if each.number != lost + 1]
+    again = table_of(1, past=past)
+    if lost < 2:
+        assert (again.number, again.before, again.hand) == (4, table.before, table.hand)
+        assert again.score.hands() == 2
+    if table.person_to_act:
+        table.act(table.hand.observe().actions[1])
+    at = {"hand": table.hand, "person": table.person, "number": 4, "match": table.before}
+    again.resume_hand(HandInPlay(replace(kept[-1], **at)))
+    assert (again.number, again.before, again.hand) == (4, table.before, table.hand)
 
 
 @pytest.mark.parametrize("seed", range(6))
