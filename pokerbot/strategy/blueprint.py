@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError, os_errors_as
 from pokerbot.games.game import Game
-from pokerbot.games.heads_up import NAME, game_of, rules_of, unsolved
+from pokerbot.games.heads_up import JAMS, NAME, game_of, rules_of, unsolved
 from pokerbot.io.archive import Format, archive_bytes, read_header, read_members, whole
 from pokerbot.io.files import is_whole, named_in_errors, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
@@ -269,4 +269,7 @@ def find(name: str) -> Path:
     have = (
         f"there are {there}, by stacks in big blinds" if there else "pokerbot train heads-up does"
     )
+    short = re.fullmatch(rf"{NAME}-(\d+(?:\.\d+)?)", name)
+    if short and float(short[1]) <= JAMS:
+        have += f"; up to {JAMS} there is jam-or-fold:stack={short[1]}, which is solved exactly"
     raise InputError(f"no blueprint {printable(name)}; {have}")

@@ -229,7 +229,6 @@ def test_a_training_goes_on_to_no_fewer_iterations_than_its_checkpoint_has(
             ((command, "heads-up-20"), "too large to be solved: pokerbot train heads-up")
             for command in ("evaluate", "exploit", "show", "solve", "rules", "compare")
         ),
-        (("play", "heads-up", "--stack", 7.5), "heads-up-20, by stacks in big blinds"),
         (("match", "heads-up-7.5", "call"), "heads-up-20, by stacks in big blinds"),
         (("play", "kuhn", "--stack", 15), "only goes with heads-up"),
         (("play", "heads-up"), "needs a terminal"),
@@ -237,6 +236,8 @@ def test_a_training_goes_on_to_no_fewer_iterations_than_its_checkpoint_has(
         (("play", "heads-up-20", "--stack", 10), "--stack is that of heads-up-20"),
         (("play", "heads-up:stack=14"), "needs a terminal"),
         (("play", "heads-up:stack=14", "--stack", 10), "--stack is that of heads-up:stack=14"),
+        (("play", "heads-up:stack=8"), "up to 8 there is jam-or-fold:stack=8, which is solved"),
+        (("play", "heads-up", "--stack", "7.5"), "up to 8 there is jam-or-fold:stack=7.5, which"),
         (("play", "heads-up:stack=13"), "no blueprint heads-up-13; there are heads-up-10"),
         (("match", "heads-up:stack=1", "call"), "stack must be from 2 to 50 big blinds"),
         (("match", "heads-up", "nobody"), "there are call, always-all-in"),

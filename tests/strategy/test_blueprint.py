@@ -165,4 +165,5 @@ def test_those_at_hand_are_told_by_their_stacks(tmp_path, monkeypatch):
     there = "heads-up-10, heads-up-12.5, heads-up-14, heads-up-20"
     assert (
         str(refused.value) == f"no blueprint heads-up-7; there are {there}, by stacks in big blinds"
+        "; up to 8 there is jam-or-fold:stack=7, which is solved exactly"
     )
