@@ -1040,6 +1040,29 @@ def test_play_that_is_locked_is_not_said_to_be_sound():
 
 
 @pytest.mark.slow
+def test_what_is_solved_after_nothing_sounder_was_found_is_compared_with(tmp_path, monkeypatch):
+    """Once the lobby's cursor comes back: it stayed with what it had found at first."""
+    monkeypatch.chdir(tmp_path)
+    weak = solve(parse_game("kuhn:cards=5"), "cfr", iterations=3)
+    opponent, app, told = opponents.made(weak.strategy, "weak"), make_app(), []
+
+    async def scenario(pilot):
+        manner = app.screen.picture.manner
+        for _ in range(2):
+            manner.show(None)
+            manner.show(opponent)
+            await until(pilot, lambda: manner.played)
+            told.append(in_words(manner.played, adapts=False))
+            sound = solve(weak.strategy.game, "cfr+", iterations=2000)
+            storage.save(sound.strategy, tmp_path / "strategies" / "sound.json")
+
+    (tmp_path / "strategies").mkdir()
+    drive(app, scenario, (120, 40))
+    assert told[0] == NO_SOUNDER
+    assert "sound play" in told[1]
+
+
+@pytest.mark.slow
 def test_the_picture_of_the_one_who_adapts_is_whole_at_any_size(monkeypatch):
     """Its words take two lines: the last bar was cut below them."""
     monkeypatch.setattr(shown, "named", named)

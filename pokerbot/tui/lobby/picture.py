@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,7 +84,8 @@ class Manner(Beside, Widget):
             )
 
     def _take(self, opponent: Opponent, played: Played) -> None:
-        self._known[opponent.sha256] = played
+        if all(each.sound for each in played):  # else a sounder strategy may come any time
+            self._known[opponent.sha256] = played
         if opponent is self.opponent:
             self.played = played
 
@@ -145,8 +147,9 @@ def compared(opponent: Opponent) -> Played:
     Raises:
         InputError: it is kept without its rivers, or does not fit in memory.
     """
-    alone = not opponent.is_sound and opponent.sound is opponent.strategy
-    return tendencies(opponent.strategy, None if alone else opponent.sound)
+    sound = replace(opponent).sound  # looked for anew
+    alone = not opponent.is_sound and sound is opponent.strategy
+    return tendencies(opponent.strategy, None if alone else sound)
 
 
 class OwnResults(Beside, Vertical):
