@@ -674,6 +674,10 @@ def test_ones_own_habits_can_be_answered(shell, hands):
     assert found["output"] == "strategies/kuhn-exploit-me.json"
     assert found["exploitability"] <= 0.1
     assert found["wins"] >= found["equilibrium_wins"] - 1e-9
+    for output in ("strategies/kuhn-exploit-me-2.json",) * 2:  # the second time it is replaced
+        one = shell("exploit", "me", "--game", "kuhn", "--opponent", "bot", "--json")
+        assert one.json["output"] == output
+        assert "holds another strategy, which stays" in one.err
     told = shell("exploit", "me", "--game", "kuhn", "--opponent", "bot", "--force").out
     assert told.startswith("kuhn against me as 10 hands show you")
     nobody = shell("exploit", "me", "--game", "kuhn", "--opponent", "other")
