@@ -141,15 +141,15 @@ def _draw(rules: Rules, deals: Sequence[tuple[tuple[int, int], int]], betting: B
             cards = " ".join(map(rules.deck.label, lying))
             name = f"{rules.hands[0].name(one)} {rules.hands[1].name(other)} {cards}".rstrip()
             below.append((name, ((one, other), board, betting)))
-            ways.append(Fraction(count))
+            ways.append(_fraction(count))
     return Node(below=below, ways=ways)
 
 
 FINEST = 10**6
-"""Payoffs and probabilities are floating-point numbers; each is taken for the closest fraction with
-at most this denominator, if there is one as close as rounding leaves it, else for the decimal that
-it is printed as. So 0.1 is written as 1/10, and other programs can read it, such as OpenSpiel,
-whose fractions are of small whole numbers.
+"""Payoffs, probabilities and weights are floating-point numbers; each is taken for the closest
+fraction with at most this denominator, if there is one as close as rounding leaves it, else for the
+decimal that it is printed as. So 0.1 is written as 1/10, and other programs can read it, such as
+OpenSpiel, whose fractions are of small whole numbers.
 """
 
 

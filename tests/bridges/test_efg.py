@@ -9,6 +9,7 @@ import pytest
 
 import pokerbot
 from pokerbot.errors import InputError
+from pokerbot.extend import Deck, Limit, Round, Rules
 from tests.cli.conftest import shell
 
 __all__ = ["shell"]
@@ -141,6 +142,19 @@ def test_chances_of_many_places_add_up_to_1():
         "wins. (.*) .loses. (.*) }", pokerbot.to_efg(pokerbot.from_tree(Lottery(1e-9)))
     )
     assert chances.groups() == ("1/1000000000", "999999999/1000000000")
+
+
+def test_weights_of_hands_are_written_as_they_are_meant():
+    """Of a weight of 0.1 it was a fraction of numbers of 17 digits, which OpenSpiel cannot read."""
+    some = (("J", 0.1), ("Q", 1 / 3)), (("Q", 0.3), ("K", 0.7))
+    rules = Rules(Deck(3, 1), 1, (Round(Limit((1,))),), ranges=some)
+    text = pokerbot.to_efg(pokerbot.Game("weights", (), rules))
+    # Of J and Q, J and K, Q and K: in proportion to 3/100, 7/100 and 7/30.
+    assert re.findall(r'"(. .)" (\d+/\d+)', text) == [
+        ("J Q", "9/100"),
+        ("J K", "21/100"),
+        ("Q K", "7/10"),
+    ]
 
 
 def test_openspiel_reads_amounts_that_are_no_whole_numbers():
