@@ -9,6 +9,8 @@ from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.whole_judge import WholeJudge
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import legal_actions, walk
+from pokerbot.games.hands import Hands
+from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
@@ -58,6 +60,7 @@ class Grid:
 
     game: the game
     situations: all situations, in the order of the betting
+    hands: the hands of both players, in one order, as a screen lists them
     """
 
     def __init__(self, strategy: Strategy, judges: tuple[WholeJudge, WholeJudge]) -> None:
@@ -67,6 +70,7 @@ class Grid:
         self._profile = to_arrays(form, strategy.infosets)
         self._reach = infoset_reach(form, self._profile)
         self.situations = tuple(self._situations())
+        self.hands = _hands_of_both(self.game.rules)
 
     def _situations(self) -> Iterator[Situation]:
         rules = self.game.rules
@@ -78,6 +82,11 @@ class Grid:
                 for board in boards[betting.round]:
                     reach = totals[betting.player][judge.tree.at(betting, board)]
                     yield Situation(betting, board, reach)
+
+    def hand(self, situation: Situation, place: int) -> int | None:
+        """The acting player's hand that has a place among `hands`; None if it is never dealt."""
+        player = situation.betting.player
+        return self.game.rules.hands[player].find(self.hands.name(place))
 
     def cell(self, situation: Situation, hand: int) -> Cell | None:
         """The information set of a hand in a situation; None if the board rules out the hand."""
@@ -145,3 +154,12 @@ class Grid:
         """The number of a situation's decision in the acting player's tree."""
         betting = situation.betting
         return self._judges[betting.player].tree.at(betting, situation.board)
+
+
+def _hands_of_both(rules: Rules) -> Hands:
+    """All hands that one of the players can be dealt; several cards with the highest first."""
+    first, second = rules.hands
+    if rules.ranges == (None, None):
+        return first
+    both = sorted({*first, *second}, reverse=rules.private > 1)
+    return Hands(rules.deck, rules.private, tuple(both))

@@ -10,6 +10,7 @@ from pokerbot.games.actions import Betting
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
 from tests.play.tables import lopsided, uniform
@@ -55,6 +56,25 @@ def test_every_information_set_is_a_cell_with_its_reach(spec: str) -> None:
     for key, cell in cells.items():
         assert cell.reach == pytest.approx(expected[key], abs=1e-15)
         assert cell.frequencies == strategy.infosets[key]
+
+
+def test_a_column_is_the_same_hand_for_both_players() -> None:
+    """Where each player has other hands: the second's stood under the names of the first's."""
+    ranges = (("3", 1.0), ("1", 0.5)), (("2", 1.0), ("3", 1.0), ("4", 1.0))
+    rules = Rules(Deck(4, 1), 1, (Round(Limit((1,))),), ranges=ranges)
+    found = grid(uniform(Game("other hands", (), rules)))
+    names = [found.hands.name(place) for place in range(len(found.hands))]
+    assert names == ["1", "2", "3", "4"]
+    for situation in found.situations:
+        row = [found.hand(situation, place) for place in range(4)]
+        cells = [None if hand is None else found.cell(situation, hand) for hand in row]
+        there = {
+            name: cell.infoset.partition(":")[0]
+            for name, cell in zip(names, cells, strict=True)
+            if cell
+        }
+        held = ranges[situation.betting.player]
+        assert there == {name: name for name, _ in held}
 
 
 def test_what_an_action_is_worth() -> None:

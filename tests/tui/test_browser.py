@@ -8,6 +8,8 @@ from textual.widgets import OptionList
 from pokerbot.evaluation.bots import BUILT_IN
 from pokerbot.evaluation.grid import Cell
 from pokerbot.games.catalogue import parse_game
+from pokerbot.games.game import Game
+from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
 from pokerbot.play.history.file import read as kept
@@ -296,6 +298,26 @@ def test_what_is_not_in_the_deck_is_no_cell():
         await opened(pilot, screen)
         await press(pilot, "down", "down")
         assert "no such card" in text(app, "#figures")
+
+    drive(app, scenario)
+
+
+@pytest.mark.slow
+def test_players_with_other_hands():
+    """The app ended with a traceback where the second player has fewer hands than the first."""
+    ranges = (("1", 1), ("2", 1), ("3", 1)), (("2", 1), ("4", 1))
+    rules = Rules(Deck(4, 1), 1, (Round(Limit((1,))),), ranges=ranges)
+    screen = BrowserScreen(opponent(Game("uneven", (), rules)))
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        assert shown(app)[1].split()[:4] == ["1", "2", "3", "4"]
+        assert screen.query_one(SpotPanel).border_title == "1 · to open"
+        await press(pilot, "down", "right")
+        assert screen.query_one(SpotPanel).border_title == "2 · check"
+        await press(pilot, "right")
+        assert text(app, "#figures") == "Player 2 is never dealt it."
 
     drive(app, scenario)
 

@@ -80,7 +80,7 @@ class Matrix(ScrollView, can_focus=True):
 
     @property
     def _cards(self) -> int:
-        return len(self.grid.game.rules.hands[0]) if self.grid else 0
+        return len(self.grid.hands) if self.grid else 0
 
     @property
     def _place(self) -> tuple[int, int]:
@@ -96,6 +96,12 @@ class Matrix(ScrollView, can_focus=True):
     def card(self) -> int:
         """The card under the cursor."""
         return self._place[1]
+
+    @property
+    def hand(self) -> int | None:
+        """The acting player's hand under the cursor; None if the player is never dealt it."""
+        assert self.grid is not None
+        return self.grid.hand(self.situation, self.card)
 
     @property
     def _room(self) -> Size:
@@ -155,7 +161,7 @@ class Matrix(ScrollView, can_focus=True):
 
     def _label(self, card: int) -> str:
         assert self.grid is not None
-        return self.grid.game.rules.hands[0].name(card)
+        return self.grid.hands.name(card)
 
     def render_line(self, y: int) -> Strip:
         """The heading, or a line of the cells below it."""
@@ -205,8 +211,12 @@ class Matrix(ScrollView, can_focus=True):
         """One screen line of a cell, in a frame if the cursor is there."""
         assert self.grid is not None
         at, card = (column, line) if self.flipped else (line, column)
-        cell = self.grid.cell(self.situations[at], card)
-        other = self.other.cell(self.situations[at], card) if self.other else None
+        situation = self.situations[at]
+        hand = self.grid.hand(situation, card)
+        cell, other = (
+            None if grid is None or hand is None else grid.cell(situation, hand)
+            for grid in (self.grid, self.other)
+        )
         framed = (column, line) == self.cursor and part < max(self._height - 1, 1)
         inner = self._width - 2
         drawn_as = self.shows, inner, self._height

@@ -172,7 +172,7 @@ class BrowserScreen(BaseScreen[None]):
         """Show the cell under the cursor in full."""
         matrix = self.matrix
         if matrix.grid is not None and matrix.situations:
-            self.spot.show(matrix.grid, matrix.other, matrix.situation, matrix.card)
+            self.spot.show(matrix.grid, matrix.other, matrix.situation, matrix.hand)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now."""

@@ -43,21 +43,27 @@ class SpotPanel(VerticalScroll):
         self.query_one("#situation", Static).update("")
         self.query_one("#figures", Static).update(why)
 
-    def show(self, grid: Grid, other: Grid | None, situation: Situation, card: int) -> None:
-        """Show the information set of a card in a situation, beside the other strategy's if any."""
-        cell = grid.cell(situation, card)
+    def show(self, grid: Grid, other: Grid | None, situation: Situation, hand: int | None) -> None:
+        """Show the information set of a hand in a situation, beside the other strategy's if any.
+
+        hand: None where the player is never dealt it
+        """
+        if hand is None:
+            self.say(f"Player {situation.betting.player + 1} is never dealt it.")
+            return
+        cell = grid.cell(situation, hand)
         if cell is None:
             self.say("The deck has no such card left.")
             return
         self.border_title = words.spot(grid.game.rules, cell.infoset)
-        self.query_one("#situation", Static).update(_about(grid, situation, card))
-        beside = other.cell(situation, card) if other else None
+        self.query_one("#situation", Static).update(_about(grid, situation, hand))
+        beside = other.cell(situation, hand) if other else None
         named = {
             action.name: as_told(situation.betting, action).name
             for action in legal_actions(grid.game.rules, situation.betting)
         }
         lines = _figures(cell, beside, named)
-        if cell.chips is not None and (reason := why(grid.best(situation, card).as_told)):
+        if cell.chips is not None and (reason := why(grid.best(situation, hand).as_told)):
             lines += [Content(), Content.styled(reason, "$foreground 75%")]
         seen = other.strategy.algorithm.get("seen") if other else None
         if isinstance(seen, Counter):  # a model of the person; from a file this would be a dict
@@ -67,9 +73,9 @@ class SpotPanel(VerticalScroll):
         self.scroll_home(animate=False)
 
 
-def _about(grid: Grid, situation: Situation, card: int) -> str:
+def _about(grid: Grid, situation: Situation, hand: int) -> str:
     """The information set in words."""
-    spot = Spot(situation.betting, situation.board, card)
+    spot = Spot(situation.betting, situation.board, hand)
     return words.situation(f"Player {spot.player + 1} holds", grid.game.rules, spot)
 
 
