@@ -19,7 +19,7 @@ from pokerbot import Spot, solve
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.tendencies import tendencies
-from pokerbot.games.catalogue import parse_game
+from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.opponents import opponents
 from pokerbot.opponents.career import CareerCount
 from pokerbot.opponents.cast import MemberReport, member
@@ -619,6 +619,13 @@ def test_a_broken_file_is_listed_with_its_fault(folder):
         assert isinstance(app.screen, LobbyScreen)
 
     drive(app, scenario)
+
+
+def test_a_game_without_a_summary_is_told_by_its_name(monkeypatch):
+    """The app ended with a traceback when the cursor came there."""
+    monkeypatch.setitem(FAMILIES, "bare", replace(FAMILIES["kuhn"], name="bare", summary=""))
+    bare = driving.opponent(parse_game("bare"))
+    assert shown.about(Entry(bare.path), bare, None)[0] == "Bare."
 
 
 @pytest.mark.slow

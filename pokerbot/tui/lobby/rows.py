@@ -315,7 +315,8 @@ def about(entry: Entry, opponent: Opponent, table: Table | None) -> list[str]:
     They tell what it is, how the session with it stands, and what there is to win or where its file
     is.
     """
-    game = families()[opponent.strategy.game.name].summary
+    family = families()[opponent.strategy.game.name]
+    game = family.summary or family.name
     what = f"{game[0].upper()}{game[1:]}." if entry.member is None else entry.member.temper
     if entry.waits:
         what = in_brief(opponent.strategy.game)[0]
