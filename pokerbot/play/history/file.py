@@ -182,8 +182,9 @@ class _Index:
             return found
         of_bots = found.mode == "match" and not found.match
         if found.started is not None and not of_bots:
-            hand, session = found.hand, (found.seed, found.who, found.mode, found.started)
-            key = *session, found.number, hand.game.name, hand.held, hand.final_board
+            hand, kind = found.hand, (found.mode, found.drill)
+            session = found.seed, found.who, *kind, found.started, found.number
+            key = *session, hand.game.name, hand.held, hand.final_board
             if key in self._known:
                 return InputError(f"hand {found.number} of its session is there already")
             self._known.add(key)
