@@ -299,6 +299,42 @@ def test_a_bet_of_another_solution_is_the_nearest_size():
     assert like_in(nodes, one.rules, betting, board, {0: "bet 20"}).line == "bet 20, call / 7s"
 
 
+@pytest.mark.parametrize(
+    ("board", "line", "there"),
+    [
+        ("2s3h4d Jc", "check, check / 9c", "2s3h4d 6c 9c"),
+        ("2s3h4d Jc", "check", "2s3h4d 6c"),
+        ("2s3h4d Jc", "check, check / 6c", None),
+        ("2s3h4d", "check", None),
+        ("2s3h4d", "check, check / As", None),
+        ("2s3h4d 6c 9c", "check", None),
+    ],
+)
+def test_a_spot_whose_board_was_changed_is_compared_card_by_card(board, line, there):
+    """It was put beside whatever river had the same number, or, a street apart, ended in an error.
+
+    The solution before has six of clubs as its turn.
+    """
+    given = {**POLAR, "ip.range": "KK,JJ"}
+    new, old = (make_game("holdem", {**given, "board": each}) for each in (board, "2s3h4d 6c"))
+    together = solutions.Solutions(*(opponent(each, random_play(each)) for each in (new, old)))
+    shown = together.at(LineStep("", *at_line(new.rules, line)))
+    if there is None:
+        assert shown.other is None
+        assert "has no such decision" in together.against(shown)
+    else:
+        assert (shown.other.node.board, shown.other.node.line) == (there, line)
+        assert together.against(shown).endswith(f" on {there}")
+
+
+def test_the_same_cards_in_another_order_are_no_other_board():
+    one, two = (make_game("holdem", {**POLAR, "board": b}) for b in ("2s3h4d6c7c", "7c6c4d3h2s"))
+    together = solutions.Solutions(*(opponent(each, random_play(each)) for each in (one, two)))
+    shown = together.at(LineStep("", *at_line(one.rules, "check")))
+    assert shown.other is not None
+    assert " on " not in together.against(shown)
+
+
 @pytest.mark.parametrize("kept", [True, False], ids=["whole", "without rivers"])
 @pytest.mark.parametrize(
     ("card", "why_not"),

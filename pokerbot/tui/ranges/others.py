@@ -43,8 +43,8 @@ def like_in(
 ) -> Node | None:
     """The decision of a solution that corresponds to a decision under other rules.
 
-    The same kinds of action lead there; where a size is missing, the nearest one is taken, as a
-    part of the pot.
+    The same kinds of action and the same cards lead there; where a size is missing, the nearest one
+    is taken, as a part of the pot.
 
     Args:
         nodes: the decisions of the solution.
@@ -54,9 +54,13 @@ def like_in(
         instead: the names of actions that replace those of `betting`, by their place in it.
 
     Returns:
-        The decision, None if there is none, or if no two hands can be dealt there.
+        The decision, None if there is none, if no two hands can be dealt there, or if the two
+        solutions begin on different streets.
     """
     theirs, there = nodes.game.rules, start(nodes.game.rules)
+    lying = _board_in(theirs, rules, board)
+    if lying is None:
+        return None
     for place, (before, action) in enumerate(along(rules, actions_to(rules, betting))):
         alike = [] if there.over else legal_actions(theirs, there)
         alike = [each for each in alike if each.kind == action.kind]
@@ -69,8 +73,15 @@ def like_in(
         there = successor(theirs, there, named[0] if named else nearest)
     at = there.over, there.round, there.player
     same = at == (False, betting.round, betting.player)
-    comes = same and theirs.leaves_hands(theirs.boards.cards[board])
-    return nodes.at(there, board) if comes else None
+    comes = same and theirs.leaves_hands(theirs.boards.cards[lying])
+    return nodes.at(there, lying) if comes else None
+
+
+def _board_in(theirs: Rules, rules: Rules, board: int) -> int | None:
+    """The board of other rules on which the same cards were turned up; None if there is none."""
+    begun = len(rules.public)
+    turned = rules.boards.cards[board][begun:]
+    return theirs.boards.number(turned) if len(theirs.public) == begun else None
 
 
 def bet_more(nodes: Nodes, node: Node, others: Nodes, other: Node) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from pokerbot.evaluation.node_hands import OnCard
 from pokerbot.evaluation.nodes import Nodes
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to
+from pokerbot.games.cards import names_in
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.runs.solving import solve_river
@@ -111,4 +112,6 @@ class Solutions:
             return f"; {name} has no such decision"
         sizes = differs(shown.node.line, other.node.line)
         name = " that" if self.other is self.opponent else f" {name}"
-        return f", beside{name}{f' after {sizes}' if sizes else ''}"
+        ours, theirs = ({*names_in(each.node.board)} for each in (shown, other))
+        on = f" on {other.node.board}" if ours != theirs else ""
+        return f", beside{name}{on}{f' after {sizes}' if sizes else ''}"
