@@ -88,15 +88,20 @@ def test_a_target_that_is_missed_is_told(shell, options, told):
     ran = shell("solve", "kuhn", "-a", "cfr+", "--target", 0.01, *options, "--json")
     assert (ran.json["exploitability_within"] > 0.01) == bool(told)
     wanted = f"The {told} is still above the target of 0.010000 chips per hand" if told else ""
-    assert ran.err == (wanted and f"{wanted}; -a lp solves this game exactly.\n")
+    assert ran.err == (wanted and f"{wanted}; -a lp is exact, and takes games of this size.\n")
 
 
 def test_lp_is_named_for_a_target_that_is_missed_only_where_it_takes_the_game(shell):
     missed = ("-a", "cfr+", "-n", 1, "--target", 1e-9)
     for game, takes in (("kuhn:cards=5000", False), ("kuhn:cards=4", True)):
-        assert ("-a lp solves" in shell("solve", game, *missed).err) == takes
+        assert ("-a lp is exact" in shell("solve", game, *missed).err) == takes
         alone = shell("solve", game, "-a", "lp")
         assert (alone.code == 0) == takes
+
+
+def test_lp_does_not_name_itself_for_a_target_below_rounding(shell):
+    ran = shell("solve", "kuhn:cards=13", "-a", "lp", "--target", 1e-30)
+    assert "-a lp" not in ran.err
 
 
 def test_stops_at_the_target(shell: Shell) -> None:

@@ -236,8 +236,9 @@ def command(
             say(f"Stopped after {done} and saved.")
         if target is not None and solution.exploitability_within > target:
             measured = measured_in(played, asked.floor)
-            exactly = "; -a lp solves this game exactly" if ALGORITHMS["lp"].fits(played) else ""
-            say(f"The {measured} is still above the target of {per_hand(target)}{exactly}.")
+            exact = chosen.name != "lp" and ALGORITHMS["lp"].fits(played)
+            hint = "; -a lp is exact, and takes games of this size" if exact else ""
+            say(f"The {measured} is still above the target of {per_hand(target)}{hint}.")
 
 
 def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:
