@@ -8,7 +8,7 @@ from pokerbot.games.cards import names_in
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import game_of
-from pokerbot.games.rules import Deck, Limit, Round, Rules
+from pokerbot.games.rules import BestFive, Deck, Limit, Round, Rules
 from pokerbot.opponents.cast import member
 from pokerbot.opponents.puzzles import puzzles
 from pokerbot.play.hand import Hand
@@ -24,6 +24,7 @@ from pokerbot.play.view.words import (
     rounds,
     seen,
     spot,
+    story,
     taken,
     turn,
 )
@@ -42,6 +43,20 @@ def test_whose_cards_are_whose():
         assert cards(dealt, person) == before
         assert cards(dealt, person, shown=True) == before.replace("?", after[4])
         assert cards(replay(dealt, "kkkk"), person) == after
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ({}, "Cards 1 to 4; higher wins."),
+        ({"ranking": ((4, 3, 2, 1),)}, "Cards 1 to 4."),
+        ({"showdown": BestFive()}, "Cards 1 to 4."),
+    ],
+)
+def test_higher_numbers_win_unless_the_game_has_an_order_of_its_own(own, told):
+    rules = Rules(Deck(4, None), 1, (Round(Limit((1,))),), **own)
+    dealt = Hand(Game("numbers", (), rules), (0, 1), 0, start(rules))
+    assert story(dealt, 0) == (told,)
 
 
 def test_amounts():

@@ -18,7 +18,7 @@ from pokerbot.games.betting import (
     spoken,
 )
 from pokerbot.games.holdem import street_name
-from pokerbot.games.rules import Rules
+from pokerbot.games.rules import Pairs, Rules
 from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Hand, Observation
 from pokerbot.play.session.score import Score
@@ -90,12 +90,14 @@ def rounds(rules: Rules) -> tuple[str, ...]:
 def story(hand: Hand, person: int, names: tuple[str, str] = NAMES) -> tuple[str, ...]:
     """The betting so far, or while there is none, what lies in the pot.
 
-    Where hands are numbers, the range of the numbers comes first.
+    Where hands are numbers, the range of the numbers comes first, and that higher ones win unless
+    the game has a ranking or a showdown of its own.
     """
-    deck, told = hand.game.rules.deck, betting(hand, person, names)
-    if deck.suits is None:
-        return f"Cards 1 to {deck.ranks}; higher wins.", *told
-    return told or (beginning(hand.game.rules),)
+    rules, told = hand.game.rules, betting(hand, person, names)
+    if rules.deck.suits is None:
+        usual = rules.ranking is None and rules.showdown == Pairs()
+        return f"Cards 1 to {rules.deck.ranks}{'; higher wins' if usual else ''}.", *told
+    return told or (beginning(rules),)
 
 
 def beginning(rules: Rules) -> str:
