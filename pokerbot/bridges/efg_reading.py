@@ -136,8 +136,9 @@ class _Reader:
 
     def _end(self, before: tuple[Fraction, Fraction]) -> EfgNode:
         won = self._outcome(before)
-        if sum(won):
-            self._refuse("a zero-sum game is read, and the payoffs here add up to another number")
+        if total := sum(won):
+            told = "less than 0, as with a rake" if total < 0 else "more than 0"
+            self._refuse(f"a zero-sum game is read, and the payoffs here add up to {told}")
         return EfgNode(None, won)
 
     def _set(self, player: int, *, with_chances: bool) -> tuple[str, list[tuple[str, Fraction]]]:

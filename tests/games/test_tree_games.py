@@ -230,7 +230,8 @@ TREE = HEAD + (
 WRONG = {
     "EFG": "begins with EFG 2",
     'EFG 2 R "x" { "1" "2" "3" }': "two players",
-    HEAD + 't "" 1 "" { 1 1 }': "zero-sum",
+    HEAD + 't "" 1 "" { 1 1 }': "zero-sum game is read, and the payoffs here add up to more than 0",
+    HEAD + 't "" 1 "" { 1 -1.1 }': "the payoffs here add up to less than 0, as with a rake",
     HEAD + 't "" 1': "nothing says what outcome 1 is",
     HEAD + 'p "" 1 1 0': "nothing says what information set 1 is",
     HEAD + 'p "" 3 1 "" { "a" } 0 t "" 0': "a player is 1 or 2",
