@@ -532,6 +532,33 @@ def test_a_number_below_a_card_is_never_cut(width):
 
 
 @pytest.mark.drawn
+def test_all_suits_with_their_numbers_have_room_in_a_flat_terminal(monkeypatch):
+    """Also of a card that is clicked, in the last line of cards."""
+    clubs = {
+        "Ac": OnCard("oop", (10.0, 10.0), (0.5, 0.5), ("check", "bet 10"), (0.0, 1.0)),
+        "Kc": OnCard("oop", (17.4, 2.6), (0.5, 0.5), ("check", "bet 10"), (0.0, 1.0)),
+    }
+    monkeypatch.setattr(Solutions, "on_cards", lambda *_: clubs)
+    screen = RangesScreen(turn())
+    app = make_app()
+
+    async def scenario(pilot):
+        await opened(pilot, screen)
+        await press(pilot, "c", "c")
+        await until(pilot, lambda: screen.deck.has_focus and screen.deck.found)
+        await pilot.pause()
+        lines = shown(app)
+        place = next(place for place, line in enumerate(lines) if "K♣" in line)
+        assert lines[place + 1].split()[:2] == ["50", "87"]
+        picked = []
+        monkeypatch.setattr(screen.deck, "action_pick", lambda: picked.append(screen.deck.cursor))
+        await pilot.click(offset=(lines[place].index("K♣"), place + 1))
+        assert picked == [(1, 3)]
+
+    drive(app, scenario, size=(40, 12))
+
+
+@pytest.mark.drawn
 def test_what_is_drawn_while_a_step_is_worked_out_is_the_decision_before():
     """Where fewer actions may follow: at another size all is drawn again meanwhile."""
     screen = RangesScreen(river())

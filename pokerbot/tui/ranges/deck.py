@@ -110,6 +110,11 @@ class CardPicker(Widget, can_focus=True):
         """The rows of all cards."""
         return len(SUITS) * self._cell[1]
 
+    @property
+    def _above(self) -> int:
+        """The rows above the cards: the question and a gap, none where the cards need them."""
+        return 0 if 0 < self.size.height < 2 + self._high else 2
+
     def drawn(self, name: str) -> Content:
         """A card, or a dot in place of one that cannot be picked."""
         there = CARDS[name] not in self.gone
@@ -123,7 +128,8 @@ class CardPicker(Widget, can_focus=True):
     def render(self) -> Content:
         """Draw the cards, the one under the cursor in reverse, and below more about that one."""
         wide, _ = self._cell
-        lines = [Content(self.question).truncate(self.size.width, ellipsis=True), Content("")]
+        question = Content(self.question).truncate(self.size.width, ellipsis=True)
+        lines = [question, Content("")][: self._above]
         values = {name: self.value(card) for name, card in self.found.items()}
         for row in range(len(SUITS)):
             cards, below = [], []
@@ -180,8 +186,9 @@ class CardPicker(Widget, can_focus=True):
         """Move the cursor to the card that was clicked, and turn it up."""
         at = event.get_content_offset(self)
         wide, high = self._cell
-        if at is not None and 2 <= at.y < 2 + self._high and at.x < wide * len(RANKS):
-            self.cursor = Offset(at.x // wide, (at.y - 2) // high)
+        down = -1 if at is None else at.y - self._above
+        if at is not None and 0 <= down < self._high and at.x < wide * len(RANKS):
+            self.cursor = Offset(at.x // wide, down // high)
             if self.picks_at_click:
                 self.action_pick()
 
