@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -43,6 +44,22 @@ class Action:
     def amount(self) -> float:
         """The amount of chips in the name of a sized action."""
         return self.chips if self.to is None else self.to
+
+
+def kind_of(name: str) -> str:
+    """The kind of the action with a name, whatever its size: `bet` for `bet 3`."""
+    return name.partition(" ")[0]
+
+
+def by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
+    """The frequency of each kind of action, all sizes together.
+
+    frequencies: those of actions, by their names
+    """
+    kinds: dict[str, float] = {}
+    for name, chance in frequencies.items():
+        kinds[kind_of(name)] = kinds.get(kind_of(name), 0.0) + chance
+    return kinds
 
 
 @dataclass(frozen=True, slots=True)

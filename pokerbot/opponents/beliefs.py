@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pokerbot.evaluation.leaks import at_least, counted_under
-from pokerbot.games.actions import LARGER, Action
+from pokerbot.games.actions import LARGER, Action, by_kind
 from pokerbot.games.betting import legal_actions
 from pokerbot.opponents.habits import PRIOR, keys_under
 from pokerbot.play.hand import Observation
@@ -116,12 +116,8 @@ def _situations(seen: Observation, chances: Mapping[str, float]) -> dict[Situati
 
     chances: equilibrium play's probability of each action at the decision
     """
-    by_kind: dict[str, float] = {}
-    for action, chance in chances.items():
-        kind = action.partition(" ")[0]
-        by_kind[kind] = by_kind.get(kind, 0.0) + chance
     faced, held = _faced(seen), _held(seen)
-    return {(faced, each, kind): p for kind, p in by_kind.items() for each in (ANY, held)}
+    return {(faced, each, kind): p for kind, p in by_kind(chances).items() for each in (ANY, held)}
 
 
 def _faced(seen: Observation) -> str:

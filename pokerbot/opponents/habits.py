@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import counted, counted_under
+from pokerbot.games.actions import kind_of
 from pokerbot.games.game import Game
 from pokerbot.games.ranges import Range
 from pokerbot.io.files import printable
@@ -82,7 +83,7 @@ def model(
 
 def _counted_as(game: Game, action: str) -> str:
     """The name that an action is counted under: at spots its kind, without the size."""
-    return action.partition(" ")[0] if game.is_spot else action
+    return kind_of(action) if game.is_spot else action
 
 
 def keys_under(game: Game, name: str) -> Iterator[str]:

@@ -35,7 +35,10 @@ def is_regret_matching(solver: Solver) -> bool:
     if isinstance(solver, SeatBySeat):
         return all(map(is_regret_matching, solver.solvers))
     return isinstance(solver, SelfPlay) and all(
-        isinstance(each, RegretMinimizer) and each.plain
-        for learner in solver.learners
-        for _, each in learner.blocks
+        is_plain(each) for learner in solver.learners for _, each in learner.blocks
     )
+
+
+def is_plain(minimizer: object) -> TypeGuard[RegretMinimizer]:
+    """Whether a block of hands learns by plain regret matching."""
+    return isinstance(minimizer, RegretMinimizer) and minimizer.plain

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
+from pokerbot.games.actions import kind_of
 from pokerbot.play.history.record import SIDES
 
 ORDER = ("check", "call", "bet", "raise", "jam", "fold")
@@ -35,7 +36,7 @@ class Roll:
 
 def names_as_shown(names: Iterable[str]) -> list[str]:
     """Sort the names of actions as the table shows them; those of one kind keep their order."""
-    return sorted(names, key=lambda name: ORDER.index(name.partition(" ")[0]))
+    return sorted(names, key=lambda name: ORDER.index(kind_of(name)))
 
 
 def action_for(chances: Mapping[str, float], die: int) -> str:

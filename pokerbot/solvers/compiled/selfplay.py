@@ -26,6 +26,7 @@ from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
 from pokerbot.sequence.operators.compiled.terminals import gradient
 from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.sampled import SampledDeals
+from pokerbot.solvers.compilable import is_plain
 from pokerbot.solvers.compiled.loops import (
     Arrays,
     FlatOpponent,
@@ -245,7 +246,7 @@ def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:
     """
     found = []
     for hands, each in learner.blocks:
-        if not isinstance(each, RegretMinimizer) or not each.plain:
+        if not is_plain(each):
             raise NoLoop(f"{type(each).__name__} has no loop")
         found.append((hands, each))
     return found

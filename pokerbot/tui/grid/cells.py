@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 
 from pokerbot.evaluation.grid import Cell
-from pokerbot.games.actions import LETTERS
+from pokerbot.games.actions import LETTERS, by_kind, kind_of
 from pokerbot.play.view.amounts import fixed
-from pokerbot.tui.widgets.bars import PATTERNS, Part, bar, by_kind, kind_of
+from pokerbot.tui.widgets.bars import PATTERNS, Part, bar
 
 ONE, BOTH, CHANGE = "one", "both", "change"
 """What a cell shows: one strategy, two below each other, or the difference between them."""

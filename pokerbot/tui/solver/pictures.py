@@ -10,12 +10,13 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from pokerbot.games.actions import by_kind
 from pokerbot.games.rules import Rules
 from pokerbot.play.view.amounts import chips, fixed
 from pokerbot.play.view.words import spot
 from pokerbot.plots.text import MARGIN, Points, log_curve
 from pokerbot.runs.progress import Forecast, clock, each_second
-from pokerbot.tui.widgets.bars import by_kind, drawn
+from pokerbot.tui.widgets.bars import drawn
 
 AXIS = 2
 """The lines below the curve."""

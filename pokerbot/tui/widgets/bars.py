@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from textual.content import Content
 from textual.widget import Widget
 
-from pokerbot.games.actions import LARGER, LETTERS
+from pokerbot.games.actions import LARGER, LETTERS, by_kind
 
 COLOURS = {"fold": "$foreground on $foreground 30%"}
 COLOURS |= dict.fromkeys(("check", "call"), "reverse $success")
@@ -24,11 +24,6 @@ AIRY = 10
 
 Part = tuple[str, str]
 """A segment of a bar: the kind of action, and the text."""
-
-
-def kind_of(action: str) -> str:
-    """The kind of an action, whatever its size: `bet` for `bet 3`."""
-    return action.partition(" ")[0]
 
 
 def bar(
@@ -75,14 +70,6 @@ def filled(part: float, width: int) -> str:
     """A bar of `width` characters, filled up to `part` of them, which is from 0 to 1."""
     full, eighths = divmod(round(part * width * 8), 8)
     return ("█" * full + EIGHTHS[eighths])[:width].ljust(width)
-
-
-def by_kind(frequencies: Mapping[str, float]) -> dict[str, float]:
-    """The frequency of each kind of action, all sizes together."""
-    kinds: dict[str, float] = {}
-    for action, chance in frequencies.items():
-        kinds[kind_of(action)] = kinds.get(kind_of(action), 0.0) + chance
-    return kinds
 
 
 def _label(kind: str, chance: float, length: int, to_right: bool, airy: bool) -> str:
