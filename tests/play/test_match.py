@@ -52,6 +52,16 @@ def play_out(table, rng):
             table.bot_act()
 
 
+def hands_of(count):
+    """The first hands of a match, as they are read back."""
+    kept = []
+    table = table_of(3, keep=lambda table: kept.append(record_of(table)))
+    for _ in range(count):
+        play_out(table, np.random.default_rng(3))
+        table.next_hand()
+    return kept
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_no_chip_is_lost_until_one_has_them_all(seed):
     kept, after, rng, kinds = [], [], np.random.default_rng(seed), set()

@@ -148,11 +148,7 @@ def test_one_who_adapts_deals_the_same_hands_whatever_it_plays_by_then(tmp_path)
 
 
 def test_hands_of_a_match_of_ones_own_count_once_in_a_history_joined_with_its_copy(tmp_path):
-    path, kept = tmp_path / "history.jsonl", []
-    table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
-    for _ in range(3):
-        match.play_out(table, np.random.default_rng(3))
-        table.next_hand()
+    path, kept = tmp_path / "history.jsonl", match.hands_of(3)
     append(path, *kept)
     path.write_bytes(2 * path.read_bytes())
     (found,) = sessions.summaries(path)

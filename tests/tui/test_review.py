@@ -106,11 +106,7 @@ def test_dates_of_earlier_years_have_the_year():
 @pytest.mark.slow
 def test_a_match_is_among_the_hands(data):
     """Each of its hands, and the session in the list of what there is to review."""
-    kept = []
-    table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
-    for _ in range(4):
-        match.play_out(table, np.random.default_rng(3))
-        table.next_hand()
+    kept = match.hands_of(4)
     app = app_with(data, kept)
 
     async def scenario(pilot):
@@ -128,11 +124,7 @@ def test_a_match_is_among_the_hands(data):
 
 def test_hands_of_a_match_are_told_in_whole_chips(tmp_path):
     """In the list, in the title and in the list of what there is to review."""
-    kept = []
-    table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
-    for _ in range(2):
-        match.play_out(table, np.random.default_rng(3))
-        table.next_hand()
+    kept = match.hands_of(2)
     won = [f"{each.result:+d}".replace("-", "−") for each in kept]
     total = f"{sum(each.result for each in kept):+d}".replace("-", "−")
     reviewed = [*Reviewer().review(kept)]
