@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pokerbot.errors import InputError, os_errors_as
 from pokerbot.games.catalogue import make_game
+from pokerbot.games.identity import RULES
 from pokerbot.io.archive import (
     LARGEST_HEADER,
     Format,
@@ -155,10 +156,14 @@ def _header(path: Path) -> dict[str, Any]:
 
 def _difference(header: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     """In which way a checkpoint is of another run than this, in words; empty if it is of this."""
+    rules = run.get(RULES)
     for key, value in run.items():
         there = header["run"].get(key)
-        if there != value and not (key == "game" and _is_without_later_keys(there, value)):
+        same = there == value or (key == "game" and _is_without_later_keys(there, value))
+        if not same and key != RULES:
             return _told_apart(key, there, value)
+    if header["run"].get(RULES, rules) != rules:  # earlier versions did not write them
+        return "made under other rules than its game has now"
     return ""
 
 

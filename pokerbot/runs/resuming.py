@@ -11,6 +11,7 @@ import numpy as np
 
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
+from pokerbot.games.identity import rules_in_files
 from pokerbot.io.files import is_whole, printable
 from pokerbot.runs import backend as backends
 from pokerbot.runs.checkpoint import State, check_checkpoint, load_checkpoint, save_checkpoint
@@ -149,7 +150,8 @@ def _identity(training: Training) -> dict[str, Any]:
     """What must be the same in a checkpoint and in the run that goes on from it."""
     game = {"name": training.game.name, **training.game.parameters}
     described = {key: value for key, value in training.described.items() if key != "iterate"}
-    return {"game": game, "algorithm": described, "seed": training.seed}
+    rules = rules_in_files(training.game)
+    return {"game": game, **rules, "algorithm": described, "seed": training.seed}
 
 
 def _is_sum(value: object) -> TypeGuard[float]:

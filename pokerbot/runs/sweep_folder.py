@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
+from pokerbot.games.identity import RULES, is_added, rules_in_files
 from pokerbot.games.parameters import is_number
 from pokerbot.io.files import FOLDER, write_whole
 from pokerbot.io.machine import alone
@@ -38,6 +39,7 @@ class Results(RunFolder[SolveRun]):
     def __init__(self, folder: Path) -> None:
         self._backends: dict[str, str] = {}
         self._own: dict[str, str] = {}
+        self._rules: dict[str, str] = {}
         self._outputs = set[str]()
         super().__init__(folder)
         with self.writing():
@@ -58,8 +60,14 @@ class Results(RunFolder[SolveRun]):
             return best(tell)
 
     def check_all_of(self, runs: Iterable[SolveRun], whole: str) -> None:
-        """As `RunFolder`; the message names an own module that has changed since its runs."""
+        """As `RunFolder`; the message names an own game or module that was changed since."""
         runs = [*runs]
+        for game, rules in {_text(run): _rules_of(run) for run in runs}.items():
+            if self._rules.get(game, rules) != rules:
+                raise InputError(
+                    f"the rules of {game:.60} were changed since the runs in {self.name}:"
+                    " give another folder"
+                )
         for own in (run.algorithm for run in runs):
             if isinstance(own, Own) and self._own.get(own.name, own.text) != own.text:
                 raise InputError(
@@ -109,8 +117,9 @@ class Results(RunFolder[SolveRun]):
 
     def written(self, run: SolveRun) -> Any:
         """As `RunFolder`, with the game's text; whatever it is called, the run is the same."""
-        game = run.game if isinstance(run.game, str) else run.game.text
-        content = asdict(replace(run, game=game))
+        content = asdict(replace(run, game=_text(run)))
+        if rules := _rules_of(run):
+            content[RULES] = rules
         if isinstance(run.algorithm, Own):
             del content["algorithm"]["folder"]
         return content
@@ -119,6 +128,8 @@ class Results(RunFolder[SolveRun]):
         """As `RunFolder`."""
         _check_result(line)
         content = line["run"] | {"options": Options(**line["run"]["options"])}
+        if rules := content.pop(RULES, None):
+            self._rules[content["game"]] = rules
         if isinstance(own := content["algorithm"], dict):
             content["algorithm"] = Own(**own, folder="")
         self._outputs.add(line["report"].get("output"))
@@ -146,6 +157,18 @@ class Results(RunFolder[SolveRun]):
     def _cell(self, run: SolveRun) -> str:
         """A key that is the same for runs that differ only in seed and backend."""
         return self._key(replace(run, seed=0, backend="auto"))
+
+
+def _text(run: SolveRun) -> str:
+    """The canonical text of a run's game."""
+    return run.game if isinstance(run.game, str) else run.game.text
+
+
+def _rules_of(run: SolveRun) -> str | None:
+    """The digest of a run's game that is one's own, None for others."""
+    if isinstance(run.game, str) and not is_added(run.game.partition(":")[0]):
+        return None
+    return rules_in_files(run.played).get(RULES)
 
 
 def _check_result(line: Mapping[str, Any]) -> None:

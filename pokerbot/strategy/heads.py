@@ -9,17 +9,22 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.game import Game
+from pokerbot.games.identity import check_rules, rules_in_files
 from pokerbot.io.files import LONGEST_NAME, decode_json, decode_text, is_short, is_whole, show
 from pokerbot.strategy.checking import as_object
 from pokerbot.strategy.strategy import Infosets, Strategy
 
 
 def head_of(strategy: Strategy) -> dict[str, Any]:
-    """The head of a strategy's file; `spot` is what people call its game."""
+    """The head of a strategy's file.
+
+    `spot` is what people call its game, `rules` the digest of the rules of a game of one's own.
+    """
     game = strategy.game
     return {
         **({"spot": game.slug[:LONGEST_NAME]} if game.label else {}),
         "game": {"name": game.name, **game.parameters},
+        **rules_in_files(game),
         "algorithm": strategy.algorithm,
         "iterations": strategy.iterations,
         "seed": strategy.seed,
@@ -49,6 +54,7 @@ def strategy_of(
         game = own
     else:
         raise InputError(f"holds a strategy of another game than {own.spec:.60}")
+    check_rules(game, head)
     return Strategy(game=game, infosets=infosets(game), **made(head))
 
 

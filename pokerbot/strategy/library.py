@@ -11,6 +11,7 @@ from pathlib import Path
 from pokerbot.errors import InputError, meant, os_errors_as
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
+from pokerbot.games.identity import RULES, check_rules
 from pokerbot.io.archive import SIGNATURE, header_text
 from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, is_file, printable, read_text
 
@@ -33,6 +34,9 @@ HEAD = re.compile(
 
 Before Python 3.11.5 a group of branches with a possessive quantifier matches nothing (gh-106052).
 """
+
+DIGEST = re.compile(rf'\s*,\s*"{RULES}"\s*:\s*"(\w*)"', re.ASCII)
+"""Matches the digest of the rules of a game of one's own, after the object that describes it."""
 
 
 def folders() -> list[Path]:
@@ -240,13 +244,16 @@ def game_in(head: str) -> Game | None:
     """The game that the first lines of a file name, None where they name none.
 
     Raises:
-        InputError: there is no such game.
+        InputError: there is no such game, or the file is of other rules than it has now.
     """
     found = HEAD.match(head)
     if found is None:
         return None
     described, label = decode_json(found[1]), LABEL.search(head, 0, found.start(1))
-    return make_game(described.pop("name", None), described, label[1] if label else "")
+    game = make_game(described.pop("name", None), described, label[1] if label else "")
+    if rules := DIGEST.match(head, found.end()):
+        check_rules(game, {RULES: rules[1]})
+    return game
 
 
 def _claimed_nash_conv(head: str) -> float:

@@ -16,6 +16,7 @@ from pokerbot.games.betting import legal_action, successor
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import Hands
+from pokerbot.games.identity import check_rules
 from pokerbot.games.rules import Rules
 from pokerbot.io.files import decode_json, is_whole
 from pokerbot.play.hand import Hand, Step
@@ -142,6 +143,7 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     game = _played_down(content["match"]) if match else _game(json.dumps(described), spot)
     if match and described != {"name": game.name, **game.parameters}:
         raise InputError("match must be the chips that settle the game")
+    check_rules(game, content)
     rules, cards, board = game.rules, _take(content, "cards", list), content.get("board")
     if len(cards) != 2 or (board is None) == rules.has_board:
         raise InputError(f"cards and board are not what a hand of {game.spec} has")

@@ -40,6 +40,7 @@ from typing import Any, NamedTuple
 
 from pokerbot.games.actions import SEAT_NAMES, Action
 from pokerbot.games.game import Game
+from pokerbot.games.identity import is_added, rules_in_files
 from pokerbot.play.hand import Hand, Observation
 
 FORMAT, VERSION = "pokerbot-hand", 3
@@ -149,6 +150,7 @@ class HandRecord:
             "version": VERSION if game.label else WITHOUT_SPOTS,
             "time": stamp(self.time),
             "game": {"name": game.name, **game.parameters},
+            **(rules_in_files(game) if is_added(game.name) else {}),
             **({"spot": game.label} if game.label else {}),
             "opponent": self.opponent,
             "sha256": self.sha256,

@@ -1,0 +1,80 @@
+"""What tells a game of one's own in files from another of the same name: a digest of its rules."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from numbers import Real
+from typing import Any
+
+from pokerbot.errors import InputError
+from pokerbot.games.catalogue import SHIPPED, every_family, is_shipped
+from pokerbot.games.ends import EndsGame
+from pokerbot.games.game import Game
+from pokerbot.games.heads_up import NAME as WHOLE_GAME
+from pokerbot.games.parameters import plain
+from pokerbot.games.trees import TreeGame
+
+RULES = "rules"
+"""The key in a file under which the digest of a game of one's own stands."""
+
+
+def is_added(name: str) -> bool:
+    """Whether a script has added a family of games of that name, or has put one in its place."""
+    return SHIPPED.get(name) is not every_family().get(name)
+
+
+def rules_in_files(game: Game) -> dict[str, str]:
+    """What files say of a game besides its name and parameters: nothing if these identify it.
+
+    For a game of one's own it is the digest of its rules, under the key `RULES`. Ends given as they
+    are have a digest among their parameters.
+    """
+    given_as_ends = isinstance(game, EndsGame) and not isinstance(game, TreeGame)
+    if given_as_ends or game.name.startswith(WHOLE_GAME) or is_shipped(game):
+        return {}
+    return {RULES: digest(game)}
+
+
+def check_rules(game: Game, said: Mapping[str, Any]) -> None:
+    """Check that what a file says fits the game that its name and parameters give here.
+
+    Files of earlier versions say nothing of the rules, and fit.
+
+    Raises:
+        InputError: the file is of other rules.
+    """
+    if RULES in said and said[RULES] != digest(game):
+        raise InputError(f"made under other rules than {game.spec:.60} has now")
+
+
+def digest(game: Game) -> str:
+    """The SHA-256 of a game's rules, the same for equal rules in every process.
+
+    Classes of one's own, of bets or of showdowns, are told by their names and, if they are
+    dataclasses, their fields; their code is not.
+    """
+    if isinstance(game, EndsGame):
+        return game.ends.digest
+    return hashlib.sha256(_told(game.rules).encode()).hexdigest()
+
+
+def _told(value: object) -> str:
+    """A part of the rules as text, the same for equal ones; it leaves out fields' defaults."""
+    if is_dataclass(value) and not isinstance(value, type):
+        held = ((each, getattr(value, each.name)) for each in fields(value) if each.compare)
+        parts = [
+            f"{each.name}={_told(part)}"
+            for each, part in held
+            if each.default is MISSING or part != each.default
+        ]
+        return f"{type(value).__qualname__}({', '.join(parts)})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_told, value))})"
+    if isinstance(value, Real):
+        number = plain(value)
+        return repr(int(number) if number == number // 1 else number)
+    if value is None or isinstance(value, str):
+        return repr(value)
+    return type(value).__qualname__
