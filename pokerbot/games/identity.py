@@ -9,7 +9,7 @@ from numbers import Real
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.catalogue import SHIPPED, every_family, is_shipped
+from pokerbot.games.catalogue import is_shipped
 from pokerbot.games.ends import EndsGame
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME as WHOLE_GAME
@@ -18,11 +18,6 @@ from pokerbot.games.trees import TreeGame
 
 RULES = "rules"
 """The key in a file under which the digest of a game of one's own stands."""
-
-
-def is_added(name: str) -> bool:
-    """Whether a script has added a family of games of that name, or has put one in its place."""
-    return SHIPPED.get(name) is not every_family().get(name)
 
 
 def rules_in_files(game: Game) -> dict[str, str]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.identity import RULES, is_added, rules_in_files
+from pokerbot.games.catalogue import is_added
+from pokerbot.games.identity import RULES, rules_in_files
 from pokerbot.games.parameters import is_number
 from pokerbot.io.files import FOLDER, write_whole
 from pokerbot.io.machine import alone

@@ -39,8 +39,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from pokerbot.games.actions import SEAT_NAMES, Action
+from pokerbot.games.catalogue import is_added
 from pokerbot.games.game import Game
-from pokerbot.games.identity import is_added, rules_in_files
+from pokerbot.games.identity import rules_in_files
 from pokerbot.play.hand import Hand, Observation
 
 FORMAT, VERSION = "pokerbot-hand", 3
