@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -138,6 +139,22 @@ def test_a_training_does_not_go_on_under_other_rules(tmp_path):
     Training(own(RULES), "cfr").resume(file)
     with pytest.raises(InputError, match=r"mine\.checkpoint: made under other rules than its game"):
         Training(own(replace(RULES, ante=2)), "cfr").resume(file)
+
+
+def test_a_checkpoint_of_an_earlier_version_says_nothing_of_rules_and_goes_on(tmp_path):
+    now, before = tmp_path / "now.checkpoint", tmp_path / "before.checkpoint"
+    training = Training(own(RULES), "cfr")
+    training.run(iterations=3)
+    training.save(now)
+    with zipfile.ZipFile(now) as there, zipfile.ZipFile(before, "w") as then:
+        for name in there.namelist():
+            content = there.read(name)
+            if name == "header.json":
+                header = json.loads(content)
+                del header["run"]["rules"]
+                content = json.dumps(header).encode()
+            then.writestr(name, content)
+    Training(own(RULES), "cfr").resume(before)
 
 
 @pytest.fixture
