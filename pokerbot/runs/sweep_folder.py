@@ -95,7 +95,6 @@ class Results(RunFolder[SolveRun]):
             write_whole(self.folder / output, [result.strategy.encode()])
             report = result.report | {"output": output}
             self.append(run, report=report, curve=[*map(asdict, result.points)])
-            self._outputs.add(output)
 
     def rows(self, runs: Iterable[SolveRun]) -> Iterator[dict[str, Any]]:
         """The reports of the runs that have finished, with label and seed, in the given order.

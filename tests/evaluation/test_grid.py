@@ -77,6 +77,14 @@ def test_a_column_is_the_same_hand_for_both_players() -> None:
         assert there == {name: name for name, _ in held}
 
 
+def test_hands_of_two_cards_are_in_the_order_of_a_game_without_ranges() -> None:
+    rules = Rules(Deck(4, 2, told_apart=True), 1, (Round(Limit((1,))),), private=2)
+    every = [rules.hands[0].name(hand) for hand in range(len(rules.hands[0]))]
+    ranges = tuple(tuple((name, 1.0) for name in names) for names in (every[:9], every[5:]))
+    found = grid(uniform(Game("two cards", (), replace(rules, ranges=ranges))))
+    assert [found.hands.name(place) for place in range(len(found.hands))] == every
+
+
 def test_what_an_action_is_worth() -> None:
     """Uniform Kuhn: a king that bets is called half the time; folding costs the ante."""
     found = grid(uniform(parse_game("kuhn")))

@@ -8,6 +8,7 @@ from textwrap import wrap
 import numpy as np
 import pytest
 
+from pokerbot.errors import InputError
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.heads_up import game_of, played_down
 from pokerbot.play.hand import replayed
@@ -126,6 +127,17 @@ def test_a_match_goes_on_after_its_last_hand_though_one_before_is_lost(lost):
     at = {"hand": table.hand, "person": table.person, "number": 4, "match": table.before}
     again.resume_hand(HandInPlay(replace(kept[-1], **at)))
     assert (again.number, again.before, again.hand) == (4, table.before, table.hand)
+
+
+def test_a_hand_to_which_a_match_never_comes_changes_nothing():
+    """It was left with other chips than are played for now."""
+    (first,) = hands_of(1)
+    table = table_of(3, past=[first])
+    before, stacks, hand = table.before, [*table.stacks], table.hand
+    left = {"number": 1, "match": (1500, 2500)}
+    with pytest.raises(InputError, match="never comes to that hand"):
+        table.resume_hand(HandInPlay(replace(first, **left)))
+    assert (table.before, table.stacks, table.hand, table.number) == (before, stacks, hand, 2)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -703,6 +703,25 @@ def test_all_in_has_its_key_where_it_is_the_only_raise(stack):
     drive(app, scenario)
 
 
+def test_at_a_spot_no_digit_is_all_in_where_that_is_the_only_raise():
+    """Digits are the solution's sizes there: the fourth is none of them."""
+    ranges = "board=Td9d6hQc7s,pot=10,stack=10,oop.range=AA,ip.range=KK"
+    spot = parse_game(f"holdem:{ranges},oop.river.bet=50%,ip.river.raise=a")
+    app = make_app(opponent(spot), seat="second")
+
+    async def scenario(pilot):
+        table = at_table(app)
+        await until(pilot, lambda: table.ready)
+        begun = replayed(table.table.hand, 0)
+        table.table.hand = begun.after(begun.observe().actions[1])
+        table.show()
+        assert [each.name for each in table.table.hand.observe().actions][2:] == ["raise 10"]
+        await press(pilot, "4")
+        assert table.table.person_to_act
+
+    drive(app, scenario)
+
+
 def test_in_a_limit_game_no_key_is_all_in():
     app = make_app(opponent(parse_game("leduc")), seat="first")
 
