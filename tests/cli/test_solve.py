@@ -92,6 +92,7 @@ def test_a_target_that_is_missed_is_told(shell, options, told):
 
 
 def test_lp_is_named_for_a_target_that_is_missed_only_where_it_takes_the_game(shell):
+    pytest.importorskip("scipy", reason="lp comes with an extra")
     missed = ("-a", "cfr+", "-n", 1, "--target", 1e-9)
     for game, takes in (("kuhn:cards=5000", False), ("kuhn:cards=4", True)):
         assert ("-a lp is exact" in shell("solve", game, *missed).err) == takes
@@ -100,6 +101,7 @@ def test_lp_is_named_for_a_target_that_is_missed_only_where_it_takes_the_game(sh
 
 
 def test_lp_does_not_name_itself_for_a_target_below_rounding(shell):
+    pytest.importorskip("scipy", reason="lp comes with an extra")
     ran = shell("solve", "kuhn:cards=13", "-a", "lp", "--target", 1e-30)
     assert "-a lp" not in ran.err
 

@@ -683,17 +683,23 @@ def test_digits_begin_with_a_size_that_has_a_name():
     drive(app, scenario)
 
 
+async def after(pilot, app, action):
+    """The table, where the first action was the one with this place among those possible."""
+    table = at_table(app)
+    await until(pilot, lambda: table.ready)
+    begun = replayed(table.table.hand, 0)
+    table.table.hand = begun.after(begun.observe().actions[action])
+    table.show()
+    return table
+
+
 @pytest.mark.parametrize("stack", [3, 2])
 def test_all_in_has_its_key_where_it_is_the_only_raise(stack):
     """After a bet of 2, by one with 3 chips left or 2: who can only call has no such key."""
     app = make_app(opponent(parse_game(f"leduc-nolimit:stack={stack + 1}")), seat="second")
 
     async def scenario(pilot):
-        table = at_table(app)
-        await until(pilot, lambda: table.ready)
-        begun = replayed(table.table.hand, 0)
-        table.table.hand = begun.after(begun.observe().actions[2])
-        table.show()
+        table = await after(pilot, app, 2)
         await press(pilot, "1", "2", "3", "5", "9")
         assert table.table.person_to_act
         await press(pilot, "4")
@@ -710,11 +716,7 @@ def test_at_a_spot_no_digit_is_all_in_where_that_is_the_only_raise():
     app = make_app(opponent(spot), seat="second")
 
     async def scenario(pilot):
-        table = at_table(app)
-        await until(pilot, lambda: table.ready)
-        begun = replayed(table.table.hand, 0)
-        table.table.hand = begun.after(begun.observe().actions[1])
-        table.show()
+        table = await after(pilot, app, 1)
         assert [each.name for each in table.table.hand.observe().actions][2:] == ["raise 10"]
         await press(pilot, "4")
         assert table.table.person_to_act
