@@ -59,9 +59,10 @@ def show_leaks(out: Console, report: LeakReport) -> None:
             out.print("came up once", style="dim")
             continue
         mark = "*" if report.is_habit(row) else " "
+        often = "–" if row.frequency is None else f"{row.frequency:.2f}"
         out.print(
             f"{lost:>{left}}{between:>{middle}}{row.times:>7}{row.observed:>6.2f}"
-            f"{row.frequency:>7.2f}{mark}  {did:<{width}}{spot(rules[row.infoset], row.infoset)}"
+            f"{often:>7}{mark}  {did:<{width}}{spot(rules[row.infoset], row.infoset)}"
         )
     weeks = [f"{week:%Y-%m-%d} {chips:.{report.decimals}f}" for week, chips in report.by_week()]
     out.print(f"Lost per 100 hands, by week: {', '.join(weeks)}", soft_wrap=False)

@@ -64,7 +64,8 @@ class Decision:
     chips: for each action, what it wins on average from the deal on, with a best response after it;
         at a spot the player's half of the pot is included
     frequencies: how often the strategy that the opponent plays would take each action here
-    sound: how often sound play takes each action; empty if sound play never comes here
+    sound: how often sound play takes each action; empty if sound play never comes here, or is not
+        known as a lock gives the play here
     loss: the chips that the action gives away
     least: losses below this are no mistakes
     grade: `best`, `sound`, one of `GRADES`, or `UNGRADED`
@@ -76,6 +77,7 @@ class Decision:
         unit from nothing, at least two, and one more with blinds
     pot: at a spot the pot when the hand began; else 0
     told: the actions that people know by another name, by their name, as `as_told` tells
+    locked: whether a lock gives the reference's play here
     """
 
     infoset: str
@@ -92,6 +94,7 @@ class Decision:
     decimals: int = 2
     pot: float = 0.0
     told: Mapping[str, Action] = field(default_factory=dict)
+    locked: bool = False
 
     @property
     def as_told(self) -> Decision:
@@ -151,7 +154,7 @@ class Weighed:
 
     values: the net chips that each action wins on average from the deal on
     losses: the chips that each action gives away
-    often: how often the reference takes each action
+    often: how often the reference takes each action; zeros where a lock gives its play
     passes: whether each action is sound: no mistake against the reference
     comes: whether the reference ever comes there
     least: losses below this are no faults
@@ -200,6 +203,14 @@ class Judge(ABC):
     def trained(self, spot: Spot) -> bool:
         """Whether the strategy itself reaches the spot often enough to have a trained answer."""
 
+    def locked(self, spot: Spot) -> bool:
+        """Whether a lock gives the reference's play at a spot of this seat."""
+        return self.reference.game.key(spot) in self._locks
+
+    @cached_property
+    def _locks(self) -> frozenset[str]:
+        return self.reference.game.locked
+
     @cached_property
     def _judged(self) -> dict[tuple[Spot, Action], Decision]:
         return {}
@@ -226,6 +237,7 @@ class Judge(ABC):
         actions, values, least = legal_actions(rules, spot.betting), weighed.values, weighed.least
         place, fine = actions.index(action), any(rules.blinds)
         loss, key = float(weighed.losses[place]), self.strategy.game.key(spot)
+        locked = self.locked(spot)
         sound = bool(weighed.passes[place]) and not folds_unbeaten(rules, spot, action)
         given = grade(loss, rules.unit, least, sound=sound, fine=fine)
         if rules.public and not (self.trained(spot) and weighed.sure[place]):
@@ -241,7 +253,7 @@ class Judge(ABC):
             action=action.name,
             chips=self.chips(spot),
             frequencies=dict(self.strategy.infosets[key]),
-            sound=dict(self.sound.infosets[key]) if weighed.comes else {},
+            sound=dict(self.sound.infosets[key]) if weighed.comes and not locked else {},
             loss=loss,
             least=least,
             grade=given,
@@ -250,6 +262,7 @@ class Judge(ABC):
             decimals=rules.decimals + fine,
             pot=rules.pot if rules.public else 0.0,
             told={each.name: named for each, named in names if named.name != each.name},
+            locked=locked,
         )
 
     def _excuse(self, faced: OpponentRange, weighed: Weighed, taken: Action, best: Action) -> str:

@@ -9,7 +9,6 @@ from pokerbot.errors import InputError
 from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import is_number
-from pokerbot.games.spot import Spot
 from pokerbot.io.compiler import compiles
 from pokerbot.io.html import fields as html_fields
 from pokerbot.io.machine import cores
@@ -284,10 +283,7 @@ def purified(strategy: Strategy, threshold: float) -> Strategy:
     """
     if not 0 <= threshold <= 1:
         raise InputError(f"the threshold must be from 0 to 1, not {threshold}")
-    game, infosets = strategy.game, dict(strategy.infosets)
-    locked = {
-        game.key(Spot(lock.betting, lock.board, hand)) for lock in game.locks for hand in lock.hands
-    }
+    infosets, locked = dict(strategy.infosets), strategy.game.locked
     for key, chances in strategy.infosets.items():
         if key in locked:
             continue

@@ -37,7 +37,8 @@ class Leak:
     times: how often the player decided there
     observed: the share of these decisions in which the player took the action
     low, high: the 95 % confidence interval of `observed`
-    frequency: how often the strategy takes the action
+    frequency: how often the strategy takes the action; None beside sound play where that is not
+        known, as a lock gives the strategy's play there
     beyond_chance: whether the difference is too large for chance, by the function `beyond_chance`
     """
 
@@ -47,7 +48,7 @@ class Leak:
     observed: float
     low: float
     high: float
-    frequency: float
+    frequency: float | None
     beyond_chance: bool
 
 
@@ -58,8 +59,8 @@ class Leaks:
     decisions: how many were counted
     rows: by information set and action, in the order of the strategy
     offered: the chips per hand that the best responses of (player 1, player 2) win more against the
-        observed frequencies than against the strategy; where nothing was observed, the player is
-        taken to play the strategy
+        observed frequencies than against the strategy; where nothing was observed, or `frequency`
+        is None, the player is taken to play the strategy
     caution: in words, how far the frequencies can be trusted
     beside: what the strategy is: `BOT` or `SOUND`
     """
@@ -105,12 +106,15 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
     counts = {name: sum((done[key] for key in there), Counter()) for name, there in keys.items()}
     habits = (name for name, count in counts.items() if count.total() >= HABIT)
     tests = sum(len(infosets[keys[name][0]]) for name in habits)
+    locked = strategy.game.locked if beside == SOUND else frozenset()
     rows, observed = [], dict(infosets)
     for name, there in keys.items():
-        actions = infosets[there[0]]
-        mean = {action: _mean(strategy, action, there, done) for action in actions}
+        actions, known = infosets[there[0]], locked.isdisjoint(there)
+        mean = {
+            action: _mean(strategy, action, there, done) if known else None for action in actions
+        }
         found = [_leak(name, action, counts[name], mean[action], tests) for action in actions]
-        for key in there:
+        for key in there if known else ():
             observed[key] = {row.action: row.observed for row in found}
         rows += found
     own = evaluate(strategy).best_response_values
@@ -119,7 +123,7 @@ def find_leaks(strategy: Strategy, beside: str, decisions: Iterable[tuple[str, s
         decisions=sum(count.total() for count in counts.values()),
         rows=tuple(rows),
         offered=(against[0] - own[0], against[1] - own[1]),
-        caution=_caution(counts, some=strategy.game.has_classes),
+        caution=_caution(counts, some=strategy.game.has_classes) + _unknown(rows),
         beside=beside,
     )
 
@@ -132,7 +136,7 @@ def _mean(strategy: Strategy, action: str, keys: list[str], done: Counts) -> flo
     return float(np.average([first, *others], weights=[done[key].total() for key in keys]))
 
 
-def _leak(key: str, action: str, counts: Counter[str], frequency: float, tests: int) -> Leak:
+def _leak(key: str, action: str, counts: Counter[str], frequency: float | None, tests: int) -> Leak:
     """The row of an action; `tests` is how many rows are tested against chance together."""
     taken, times = counts[action], counts.total()
     low, high = wilson(taken, times)
@@ -144,7 +148,9 @@ def _leak(key: str, action: str, counts: Counter[str], frequency: float, tests: 
         low=low,
         high=high,
         frequency=frequency,
-        beyond_chance=times >= HABIT and beyond_chance(taken, times, frequency, tests),
+        beyond_chance=frequency is not None
+        and times >= HABIT
+        and beyond_chance(taken, times, frequency, tests),
     )
 
 
@@ -163,6 +169,15 @@ def _caution(counts: Counts, *, some: bool) -> str:
     return (
         f"some information sets were seen only {times}: frequencies of so few"
         f" decisions are mostly chance, and so is what they seem to offer{unseen}"
+    )
+
+
+def _unknown(rows: Iterable[Leak]) -> str:
+    """What a caution adds where sound play is not known at some decisions; else empty."""
+    if all(row.frequency is not None for row in rows):
+        return ""
+    return (
+        "; where a lock gives the play, sound play is not known (–) and nothing counts as offered"
     )
 
 

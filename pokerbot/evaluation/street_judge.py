@@ -59,6 +59,8 @@ class StreetJudge(Judge):
         side, _ = self._nodes.sides(spot.betting, spot.board)
         values = np.nan_to_num(side.action_evs[:, spot.hand] - spot.betting.chips[self.seat])
         losses, often = values.max() - values, side.sigma[:, spot.hand]
+        if self.locked(spot):
+            often = np.zeros_like(often)
         pot, there = self.strategy.game.rules.pot, sum(spot.betting.chips)
         least = max(own_fault(losses, often, pot), min(self._off * there, MOST * pot))
         comes = bool(np.isfinite(side.met[spot.hand]))

@@ -66,6 +66,8 @@ class WholeJudge(Judge):
         """As `Judge`."""
         rows, hand = self.tree.rows_at(spot.betting, spot.board), spot.hand
         losses, often = self.values.losses[rows, hand], self._often[rows, hand]
+        if self.locked(spot):
+            often = np.zeros_like(often)
         least, sure = float(self.least[hand]), np.ones_like(losses, dtype=bool)
         if self._trembled:
             pot, met = self.strategy.game.rules.pot, 1 - self.seat

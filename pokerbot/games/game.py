@@ -110,6 +110,15 @@ class Game:
         text = str(self.parameters.get("lock", "")) if self.has_cards else ""
         return locks_of(self.rules, text) if text else ()
 
+    @property
+    def locked(self) -> frozenset[str]:
+        """The keys of the information sets at which a lock gives the play."""
+        return frozenset(
+            self.key(Spot(lock.betting, lock.board, hand))
+            for lock in self.locks
+            for hand in lock.hands
+        )
+
     def check_unlocked(self, name: str) -> None:
         """Raise InputError for a game with locks; `name` is what takes none."""
         if self.locks:

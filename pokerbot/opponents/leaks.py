@@ -128,7 +128,7 @@ class LeakReport:
         return [*often, *([None, *once] if once else [])]
 
     def _order(self, row: Leak) -> tuple[float, bool, float]:
-        apart = abs(row.observed - row.frequency) * row.times
+        apart = abs(_more(row)) * row.times
         return -round(self.price(row).chips, self.decimals), not self.is_habit(row), -apart
 
     def _one_of_two(self, rows: Iterable[Leak]) -> Iterator[Leak]:
@@ -138,7 +138,7 @@ class LeakReport:
         """
 
         def more(row: Leak) -> tuple[float, float]:
-            return self.price(row).chips, row.observed - row.frequency
+            return self.price(row).chips, _more(row)
 
         for _, group in groupby(rows, key=lambda row: row.infoset):
             actions = list(group)
@@ -230,6 +230,11 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
             for seen, _ in played.decisions
         },
     )
+
+
+def _more(row: Leak) -> float:
+    """How much more often the action is taken than by the strategy; 0 if that is not known."""
+    return 0.0 if row.frequency is None else row.observed - row.frequency
 
 
 def _answering(strategy: Strategy, answers: Infosets) -> Strategy:

@@ -20,7 +20,7 @@ def why(decision: Decision) -> str:
     """Compare the action that was taken with the best one: which wins more, and why.
 
     If the best action was taken it is compared with the next best one of another kind. Empty if the
-    opponent never comes to the decision with any hand.
+    opponent never comes to the decision with any hand, unless a lock gives the play there.
     """
     return " ".join(_sentences(decision))
 
@@ -33,6 +33,8 @@ def _sentences(decision: Decision) -> Iterator[str]:
         yield from _outcome(each, {other.action.kind: other for other in sides}, decision)
     if blocking := next((each for each in sides if each.blocks), None):
         yield from _blocks(blocking)
+    if decision.locked:
+        yield "A lock gives your seat's play here: sound play is not known."
 
 
 def _outcome(

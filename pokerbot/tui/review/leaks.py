@@ -193,7 +193,7 @@ def _cells(row: Leak | None, report: LeakReport) -> list[Text]:
     figures = (
         f"{price.chips:.{to}f}",
         percent(row.observed),
-        percent(row.frequency),
+        "–" if row.frequency is None else percent(row.frequency),
         " – ".join(f"{end:.{to}f}" for end in price.interval or ()),
         str(row.times),
     )
