@@ -17,9 +17,10 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from pokerbot.errors import InputError
+from pokerbot.errors import InputError, os_errors_as
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import is_there, make_folder_of, printable, read_json, set_aside, write_whole
+from pokerbot.io.machine import alone
 from pokerbot.opponents.cast import member
 from pokerbot.play.history.file import hands
 from pokerbot.play.session.drill import Drill, spot_at
@@ -112,7 +113,7 @@ def answered(history: Path, name: str) -> bool:
 
 
 def note_answer(history: Path, name: str, *, right: bool) -> None:
-    """Keep the answer to a puzzle, unless there was one before.
+    """Keep the answer to a puzzle, unless there was one before; other processes may do so as well.
 
     A file of answers that is damaged is set aside.
 
@@ -121,6 +122,11 @@ def note_answer(history: Path, name: str, *, right: bool) -> None:
     """
     place = _place(history)
     make_folder_of(place)
+    with os_errors_as(f"cannot write {str(place)!r}"), alone(place.with_suffix(".lock")):
+        _add_answer(history, place, name, right=right)
+
+
+def _add_answer(history: Path, place: Path, name: str, *, right: bool) -> None:
     try:
         first = first_answers(history)
     except InputError:
