@@ -157,7 +157,8 @@ def progress(history: Path, reviewer: Reviewer) -> Learned:
 
     For a puzzle only the first answer counts, even if its hand was not played to the end. Hands in
     which no decision counts are neither right nor wrong. A decision comes back because of its
-    action alone, as no die is asked for then.
+    action alone, as no die is asked for then. Where an opponent's file was solved again, what it
+    holds now judges its hands, and plays what comes back.
 
     Raises:
         InputError: the history cannot be read.
@@ -165,7 +166,7 @@ def progress(history: Path, reviewer: Reviewer) -> Learned:
     right: dict[str, dict[object, list[bool]]] = {}
     missed: dict[tuple[str, str], Missed] = {}
     there = hands(history)
-    for played in (each for each in there if each.drill):
+    for played in (reviewer.as_of_now(each) for each in there if each.drill):
         if played.drill.startswith(NAME) and played.drill in right:
             continue
         judged = _judged(played, reviewer)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from pokerbot.errors import InputError
 from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
 from pokerbot.games.game import Game
 from pokerbot.games.rules import decimals_of
 from pokerbot.io.files import printable, stamp
 from pokerbot.opponents.decisions import place_of
-from pokerbot.opponents.opponents import Opponent, recall
+from pokerbot.opponents.opponents import Opponent, read, recall
 from pokerbot.opponents.rests import Rests, SolvedRest
 from pokerbot.play.hand import Observation, replayed
 from pokerbot.play.history.file import hands
@@ -152,6 +154,7 @@ class Reviewer:
         self._reviewed: dict[HandRecord, ReviewedHand] = {}
         self._at_hand = _at_hand()
         self._looked_for: dict[Path, tuple[int, ...]] = {}
+        self._now: dict[Path, Opponent | None] = {}
 
     @property
     def current(self) -> bool:
@@ -176,6 +179,24 @@ class Reviewer:
             self._opponents.setdefault(key, found and replace(found, adapts=played.adapts))
         found = self._opponents[key]
         return found if found and _may_play(found.strategy.game, played) else None
+
+    def as_of_now(self, played: HandRecord) -> HandRecord:
+        """The hand as one against what its opponent's file holds now, if that was solved again.
+
+        It stays as it is while the opponent is at hand, and where the file is gone or of another
+        game.
+        """
+        if played.adapts or self.opponent(played) is not None:
+            return played
+        path = Path(played.opponent)
+        if path not in self._now:
+            with suppress(InputError):
+                self._now[path] = read(path)
+        found = self._now.setdefault(path, None)
+        if found is None or not _may_play(found.strategy.game, played):
+            return played
+        self.know(found)
+        return replace(played, sha256=found.sha256)
 
     def breakdown(self, played: HandRecord) -> Breakdown | None:
         """The breakdown of a hand; None where a file that it needs cannot be found any more."""

@@ -1,7 +1,10 @@
 """Lessons and puzzles beside what the evaluation says of their spots; what is learned."""
 
+import subprocess
+import sys
 import tracemalloc
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
@@ -11,14 +14,23 @@ from shutil import copy2
 
 import pytest
 
+import pokerbot
 from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.games.catalogue import parse_game
+from pokerbot.io.files import write_whole
 from pokerbot.opponents.cast import CAST, member
 from pokerbot.opponents.lessons import FIRST, LESSONS
 from pokerbot.opponents.marking import count
 from pokerbot.opponents.opponents import drill_opponent, read
 from pokerbot.opponents.progress import Learned, Missed, drills, progress
-from pokerbot.opponents.puzzles import RIVERS, puzzle_of, puzzles, river_of
+from pokerbot.opponents.puzzles import (
+    RIVERS,
+    first_answers,
+    note_answer,
+    puzzle_of,
+    puzzles,
+    river_of,
+)
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.opponents.training import ANY, WHOLE, Trainer
 from pokerbot.play.history.file import append
@@ -26,7 +38,9 @@ from pokerbot.play.session.dice import SIDES, action_for, names_as_shown
 from pokerbot.play.session.drill import against_the_clock, drill_at, spot_at
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.session.score import Verdict
-from pokerbot.strategy import library
+from pokerbot.strategy import library, storage
+from tests.opponents.test_beliefs import changed
+from tests.opponents.test_win_share import hands as played_by
 from tests.play.hands import NOON
 from tests.tui.test_review import hands
 
@@ -341,6 +355,65 @@ def test_what_was_missed_comes_back_after_one_day_three_and_seven(tmp_path):
     assert due_after((0, False), (1, True), (4, False), (3, True)) == [5]  # the clock set back
     assert due_after((365, False), (1, True)) == [4]  # from a wrong year
     assert due_after((365, False), (1, True), (4, True), (11, True)) == []
+
+
+@pytest.mark.slow
+def test_what_was_missed_comes_back_after_its_solution_was_solved_again(tmp_path):
+    """The new solution judges it: a jack that calls loses a chip to any."""
+    path, solution = tmp_path / "history.jsonl", tmp_path / "mine.json"
+    storage.save(pokerbot.solve("kuhn", "dcfr", iterations=300).strategy, solution)
+    old = read(solution)
+    calls = changed(old, lambda key: key == "J:b", "call")
+    some = played_by(old, calls, 60)
+    wrong = next(each for each in some if [*map(key_of, each.decisions)] == ["J:b"])
+    append(path, replace(wrong, drill="spot"))
+    due = NOON.date() + timedelta(1)
+
+    def back():
+        return [(each.played.sha256, each.seen.key) for each in progress(path, Reviewer()).missed]
+
+    assert back() == [(old.sha256, "J:b")]
+    storage.save(pokerbot.solve("kuhn", "ipm").strategy, solution, force=True)
+    new = read(solution)
+    assert back() == [(new.sha256, "J:b")] != [(old.sha256, "J:b")]
+    reviewer = Reviewer()
+    ((hand, drill),) = progress(path, reviewer).due(due)
+    assert reviewer.opponent(hand).sha256 == new.sha256
+    assert drill.hands == 1
+    folded = next(each for each in played_by(new, new.strategy.infosets, 60) if is_fold(each))
+    append(path, replace(folded, drill=drill.name, time=NOON + timedelta(1), seed=9))
+    (missed,) = progress(path, Reviewer()).missed
+    assert (missed.step, missed.due) == (1, due + timedelta(3))
+    storage.save(pokerbot.solve("leduc", "cfr+", iterations=2).strategy, solution, force=True)
+    assert back() == []
+
+
+def key_of(decision):
+    return decision[0].key
+
+
+def is_fold(played):
+    return [(seen.key, action.name) for seen, action in played.decisions] == [("J:b", "fold")]
+
+
+@pytest.mark.slow
+def test_of_two_puzzles_answered_at_the_same_moment_both_answers_are_kept(tmp_path, monkeypatch):
+    """Another process answers after this one has read the answers, and before it writes them."""
+    history, kept = tmp_path / "history.jsonl", write_whole
+    note = "from pokerbot.opponents.puzzles import note_answer; from pathlib import Path;"
+    note += f" note_answer(Path({str(history)!r}), 'puzzle 2', right=False)"
+    others = []
+
+    def after_another(*args):
+        others.append(subprocess.Popen([sys.executable, "-c", note]))
+        with suppress(subprocess.TimeoutExpired):  # it waits for this one
+            others[0].wait(3)
+        kept(*args)
+
+    monkeypatch.setattr("pokerbot.opponents.puzzles.write_whole", after_another)
+    note_answer(history, "puzzle 1", right=True)
+    assert others[0].wait() == 0
+    assert first_answers(history) == {"puzzle 1": True, "puzzle 2": False}
 
 
 @pytest.mark.parametrize(("ahead", "comes"), [(-3, 1), (0, 1), (1, 0), (7, 0), (8, 1), (365, 1)])
