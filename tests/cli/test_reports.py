@@ -798,9 +798,24 @@ ODD_MODELS = ('"model": 5', '"model": ["a"]', '"model": "x\\u0000y"', '"other": 
 
 
 @pytest.mark.slow
+def test_an_answer_at_another_risk_leaves_the_earlier_one_in_its_file(shell: Shell) -> None:
+    first = shell("exploit", "betty", "--risk", "0.05", "--json").json
+    kept = Path(first["output"]).read_bytes()
+    other = shell("exploit", "betty", "--risk", "0.1", "--json")
+    told = "strategies/kuhn-exploit-betty.json holds another strategy, which stays;"
+    assert other.err == f"{told} --force replaces it.\n"
+    assert other.json["output"] == "strategies/kuhn-exploit-betty-2.json"
+    assert other.json["exploitability"] > 0.05 >= first["exploitability"]
+    for risk, where in (("0.1", other.json), ("0.05", first)):
+        again = shell("exploit", "betty", "--risk", risk, "--json").json["output"]
+        assert again == where["output"]
+    assert Path(first["output"]).read_bytes() == kept
+
+
+@pytest.mark.slow
 def test_an_answer_replaces_only_answers_to_the_same_opponent(shell: Shell) -> None:
     first = shell("exploit", "betty", "--risk", "0.05", "--json").json["output"]
-    again = shell("exploit", "betty", "--risk", "0.1", "--json").json["output"]
+    again = shell("exploit", "betty", "--risk", "0.05", "--json").json["output"]
     assert again == first
     kept = Path(first).read_bytes()
     beside = shell("exploit", "felix", "-o", first)
