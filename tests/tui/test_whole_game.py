@@ -76,6 +76,28 @@ def story(app):
 
 
 @pytest.mark.slow
+def test_a_hand_is_told_from_its_beginning_until_someone_acts(asked, tmp_path):
+    """Where machine code is still being made, the first line, which says so, was out of sight."""
+    app = make_app(history=tmp_path / "history.jsonl")
+
+    async def scenario(pilot):
+        table = await seated(pilot)
+        box = table.panel.story
+        for begins in (True, False):
+            await until(pilot, lambda: view(app).you.to_act)
+            assert view(app).begins is begins
+            table._making = True
+            table._show_panel()
+            await until(pilot, lambda: box.max_scroll_y > 0)
+            for _ in range(3):
+                await pilot.pause()
+            assert box.scroll_y == (0 if begins else box.max_scroll_y)
+            await press(pilot, "c")
+
+    drive(app, scenario)
+
+
+@pytest.mark.slow
 def test_a_hand_to_the_showdown(asked, tmp_path):
     app = make_app(history=tmp_path / "history.jsonl")
 

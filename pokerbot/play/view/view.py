@@ -176,6 +176,7 @@ class View(Scene):
     assisted: whether the person had a hint in this hand
     hinted: whether the person had a hint for the present decision
     rolled: the rolls of the die at the decisions before
+    begins: whether nobody has acted in this hand
     ended: whether this is the session's last hand, and over
     session: how the session stands
     """
@@ -187,6 +188,7 @@ class View(Scene):
     assisted: bool
     hinted: bool
     rolled: tuple[int | None, ...]
+    begins: bool
     ended: bool
     session: Standing
 
@@ -212,6 +214,7 @@ def look(table: Table) -> View:
         assisted=table.assisted,
         hinted=table.hinted,
         rolled=table.rolled,
+        begins=not hand.steps,
         ended=table.ended,
         session=Standing(
             score.hands(),

@@ -51,10 +51,14 @@ def _spread(line: Statistic, width: int) -> Content:
 
 
 class Story(VerticalScroll, can_focus=False):
-    """The hand in words and what the coach says, scrolled to what is new."""
+    """The hand in words and what the coach says, scrolled to what is new.
+
+    Before anyone has acted nothing is, unless the coach speaks: it then stands at its beginning.
+    """
 
     def __init__(self) -> None:
         super().__init__(id="story")
+        self._begins = False
         self.coach = Coach()  # not looked up: the last scroll may come after its removal
 
     def compose(self) -> ComposeResult:
@@ -88,6 +92,7 @@ class Story(VerticalScroll, can_focus=False):
                 lines.append(f"{key_of(self.app, 'table.bet')}  takes any other amount, too.")
         self.query_one("#betting", Static).update("\n".join(lines))
         self.coach.show(decisions, advice, view)
+        self._begins = view.begins and not self.coach.display
         self.call_after_refresh(self._scroll)
 
     def watch_virtual_size(self) -> None:
@@ -95,8 +100,11 @@ class Story(VerticalScroll, can_focus=False):
         self.call_next(self._scroll)
 
     def _scroll(self) -> None:
-        """Scroll to the end, but no further than the first line about the newest decision."""
-        end, top = self.max_scroll_y, self.coach.virtual_region.y
+        """Scroll to the end, but no further than the first line about the newest decision.
+
+        Where the hand begins, scroll to the first line.
+        """
+        end, top = 0 if self._begins else self.max_scroll_y, self.coach.virtual_region.y
         if self.coach.display:
             end = min(end, top + self.coach.newest)
         self.scroll_to(y=end, animate=False)
