@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, resolved
-from pokerbot.io.machine import LOCKS, is_locked, lock
+from pokerbot.io.machine import lock
 from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.rests import SolvedRest
 from pokerbot.opponents.resuming import LeftSession
@@ -170,7 +169,7 @@ class OpenTables:
     def _hold(self, begun: Sitting) -> bool:
         """Lock a session for as long as this process lives; False if another process holds it."""
         try:
-            return lock(*_lock_of(self.history, begun.key))
+            return lock(*journal.lock_of(self.history, begun.key))
         except InputError as error:
             self._tell_once(error)
             return True
@@ -269,18 +268,6 @@ class OpenTables:
         if error.cause not in self._told:
             self._told.add(error.cause)
             self._tell(str(error))
-
-
-def is_elsewhere(history: Path, key: journal.Key) -> bool:
-    """Whether another process plays the session with that key; False where no lock can tell."""
-    with suppress(InputError):
-        return is_locked(*_lock_of(history, key))
-    return False
-
-
-def _lock_of(history: Path, key: journal.Key) -> tuple[Path, int]:
-    """The file and the number of a session's lock."""
-    return history.with_suffix(".lock"), journal.number_of(key) % LOCKS
 
 
 def _solved(begun: Sitting, table: Table) -> list[SolvedRest]:

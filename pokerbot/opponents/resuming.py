@@ -68,7 +68,7 @@ def taken(history: Path, challenge: Challenge) -> LeftSession | None:
     Raises:
         InputError: the history cannot be read.
     """
-    session = latest(summaries(history), in_play=_in_play(history), challenge=challenge.code)
+    session = _latest(history, "play", challenge=challenge.code)
     found = left(history, session) if session else None
     return found if found and found.challenge else None
 
@@ -79,10 +79,32 @@ def match_left(history: Path, who: str) -> LeftSession | None:
     Raises:
         InputError: the history cannot be read.
     """
-    own = [each for each in summaries(history) if not each.of_bots]
-    session = latest(own, ("match",), who, _in_play(history))
+    session = _latest(history, "match", who)
     found = left(history, session) if session else None
     return found if found and (found.in_play or found.session.played.decides is None) else None
+
+
+def _latest(
+    history: Path, mode: str, who: str | None = None, challenge: str = ""
+) -> SessionSummary | None:
+    """As `sessions.latest`, but a session that another process plays only if all others are, too.
+
+    Raises:
+        InputError: the history cannot be read.
+    """
+    own = {each.key: each for each in summaries(history) if not each.of_bots}
+    hands_in_play = _in_play(history)
+    waiting = {
+        SessionSummary(each.started, each).key: each for each in hands_in_play if each.started
+    }
+    last = None
+    while session := latest([*own.values()], (mode,), who, waiting.values(), challenge):
+        if not journal.is_elsewhere(history, session.key):
+            return session
+        last = last or session
+        own.pop(session.key, None)
+        waiting.pop(session.key, None)
+    return last
 
 
 def _in_play(history: Path) -> Iterator[HandRecord]:

@@ -132,6 +132,20 @@ def test_a_match_goes_on_until_one_has_all_the_chips(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("elsewhere", [{2}, {1, 2}, {1}, set()])
+def test_a_match_goes_on_that_no_other_pokerbot_plays(tmp_path, monkeypatch, elsewhere):
+    """Of two that were left; if both are played elsewhere, the last one, of which that is told."""
+    history, kept, rng = tmp_path / "history.jsonl", [], default_rng(18)
+    table = match.table_of(18, keep=lambda table: kept.append(match.record_of(table)))
+    match.play_out(table, rng)
+    begun = {day: kept[0].started + timedelta(day) for day in (1, 2)}
+    append(history, *(replace(kept[0], started=time) for time in begun.values()))
+    played_elsewhere = {begun[day] for day in elsewhere}
+    monkeypatch.setattr(journal, "is_elsewhere", lambda _, key: key[-1] in played_elsewhere)
+    found = match_left(history, kept[0].who).session.started
+    assert found == begun[1 if elsewhere == {2} else 2]
+
+
 def test_nothing_is_kept_of_tables_that_are_left_for_good(tmp_path):
     """Of practice, which is begun at each visit, and of challenges, but for the last one."""
     against = opponent(KUHN, uniform(KUHN))

@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.opponents import finding
 from pokerbot.opponents.finding import challenged
-from pokerbot.opponents.open_tables import ELSEWHERE, is_elsewhere
+from pokerbot.opponents.open_tables import ELSEWHERE
 from pokerbot.opponents.today import note_shown
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import read
@@ -278,7 +278,7 @@ def test_two_apps_keep_the_hands_of_both(quick):
         assert terminal.until(lambda terminal=terminal: terminal.shows(b"resume:"))
     first.send(b" ")
     (session,) = summaries(history)
-    assert first.until(lambda: is_elsewhere(history, session.key))
+    assert first.until(lambda: journal.is_elsewhere(history, session.key))
     second.send(b" ")
     assert second.until(lambda: second.shows(ELSEWHERE[:20].encode()))
     match = [*POKERBOT, "match", "call", "kuhn-cfr+", "--hands", "300", "--history", history]

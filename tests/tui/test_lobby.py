@@ -354,10 +354,11 @@ def test_a_session_that_another_pokerbot_plays_is_passed_over(folder, data):
     (found,) = Reader(history, Reviewer).look([])
     assert found.session.started == known[1].started
     code = (
-        "import sys, pathlib; from pokerbot.opponents import open_tables as tables;"
+        "import sys, pathlib; from pokerbot.io.machine import lock;"
+        "from pokerbot.play.history.journal import lock_of;"
         "from pokerbot.play.history.sessions import latest, summaries;"
         "path = pathlib.Path(sys.argv[1]); key = latest(summaries(path)).key;"
-        "print(tables.lock(*tables._lock_of(path, key)), flush=True); sys.stdin.read()"
+        "print(lock(*lock_of(path, key)), flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, history]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:

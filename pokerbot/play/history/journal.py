@@ -19,6 +19,7 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.io.files import make_folder_of, printable, read_json, set_aside, write_whole
+from pokerbot.io.machine import LOCKS, is_locked
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import from_content, is_roll
 from pokerbot.play.history.record import SIDES, HandRecord
@@ -113,6 +114,18 @@ def found(history: Path) -> Iterator[tuple[Path, HandInPlay | InputError]]:
         except InputError as error:
             if path.exists():  # else the hand has ended meanwhile
                 yield path, error
+
+
+def lock_of(history: Path, key: Key) -> tuple[Path, int]:
+    """The file and the number of the lock that the process which plays a session holds."""
+    return history.with_suffix(".lock"), number_of(key) % LOCKS
+
+
+def is_elsewhere(history: Path, key: Key) -> bool:
+    """Whether another process plays the session with that key; False where no lock can tell."""
+    with suppress(InputError):
+        return is_locked(*lock_of(history, key))
+    return False
 
 
 def left_aside(path: Path, why: InputError) -> InputError:

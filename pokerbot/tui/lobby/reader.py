@@ -11,7 +11,6 @@ from pokerbot.errors import InputError
 from pokerbot.opponents.adapting import by_now
 from pokerbot.opponents.cast import report
 from pokerbot.opponents.finding import OpponentRequest
-from pokerbot.opponents.open_tables import is_elsewhere
 from pokerbot.opponents.opponents import Opponent, locate
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import WinShare
@@ -108,7 +107,7 @@ class Reader:
         own = {each.key: each for each in self._played() if not each.of_bots}
         waiting = {SessionSummary(each.started, each).key: each for each in in_play if each.started}
         while session := latest([*own.values()], ("play", "match"), in_play=waiting.values()):
-            if not is_elsewhere(history, session.key):
+            if not journal.is_elsewhere(history, session.key):
                 if found := locate(Path(session.played.opponent), session.played.sha256):
                     yield OpponentRequest(found.stem, (found,), session=session)
                 if found or session.key not in waiting:
