@@ -39,7 +39,7 @@ def hand_lines(reviewed: ReviewedHand, number: int) -> Iterator[str]:
         (
             "seat",
             breakdown.seat_value,
-            f"what it wins on average at best: {_offer(breakdown, hand.game)}",
+            f"what it wins on average at best: {_offer(breakdown, hand.game, played.person)}",
         ),
         ("luck", breakdown.luck, "of the cards and of the opponent's dice"),
         ("mistakes", -breakdown.mistakes, "what your decisions gave away"),
@@ -80,15 +80,18 @@ def share(folder: Path, reviewed: ReviewedHand, picture: str) -> tuple[Path, Pat
     return written
 
 
-def _offer(breakdown: Breakdown, game: Game) -> str:
+def _offer(breakdown: Breakdown, game: Game, person: int) -> str:
     """The seat's value in words: the game's value plus what this opponent gives away.
 
-    With locks it is the value of the solution that keeps to them, not of the game.
+    With locks it is the value of the solution that keeps to them, not of the game; what locks in
+    the person's own seat give away comes on top.
     """
     offer = breakdown.seat_value - breakdown.game_value
     whose = "the locked solution's" if game.locks else "the game's"
+    own = any(lock.betting.player == person for lock in game.locks)
+    whom = "your seat's locks and this opponent give away" if own else "this opponent offers"
     value = f"{whose} {amounts.signed(breakdown.game_value)}"
-    return f"{value}\n{'':<20}and {amounts.chips(offer)} that this opponent offers"
+    return f"{value}\n{'':<20}and {amounts.chips(offer)} that {whom}"
 
 
 def _decision(seen: Observation, decision: Decision) -> Iterator[str]:

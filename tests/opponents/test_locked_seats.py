@@ -75,6 +75,7 @@ def test_review_and_leaks_tell_no_sound_play_where_a_lock_gives_it(locked):
     told = "\n".join(hand_lines(reviewer.reviewed(checked), 1))
     assert SAID in " ".join(told.split())
     assert "sound play 100" not in told
+    assert " that your seat's locks and this opponent give away\n" in told
     report = leak_report(reviewer, played)
     sound, own = ({row.infoset: row for row in report.rows(each) if row} for each in report.beside)
     aces, queens = sound["AA:"], sound["QQ:"]
