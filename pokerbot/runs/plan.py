@@ -16,6 +16,7 @@ from pokerbot.games.parameters import is_number, plain
 from pokerbot.io.files import is_whole, printable, read_text
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import check_limits
+from pokerbot.runs.own import Own
 from pokerbot.runs.run import SolveRun, parse_entry
 from pokerbot.strategy.library import game_named
 
@@ -55,6 +56,11 @@ class SweepPlan:
         for cell, same in zip(called, content, strict=True):
             if called.count(cell) > 1 or content.count(same) > 1:
                 raise InputError(f"the plan has {cell} twice")
+
+    @property
+    def own(self) -> set[Own]:
+        """The algorithms of one's own among its `algorithms`."""
+        return {first.algorithm for first in self._cells if isinstance(first.algorithm, Own)}
 
     @cached_property
     def _cells(self) -> list[SolveRun]:

@@ -33,11 +33,15 @@ ORIGIN = ("backend", "versions", "processor")
 
 
 class Results(RunFolder[SolveRun]):
-    """A `RunFolder` of a sweep, whose lines hold the runs' reports and curves."""
+    """A `RunFolder` of a sweep, whose lines hold the runs' reports and curves.
+
+    own: the algorithms of one's own in the plan; no other module that a line names is imported
+    """
 
     WRITES = (CURVES, FOLDER)
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, own: Iterable[Own] = ()) -> None:
+        self._known_algorithms = {*ALGORITHMS, *own}
         self._backends: dict[str, str] = {}
         self._own: dict[str, str] = {}
         self._rules: dict[str, str] = {}
@@ -149,8 +153,7 @@ class Results(RunFolder[SolveRun]):
         """
         if run.precision == "double" and not run.played.is_spot:
             run = replace(run, precision=None)
-        known = isinstance(run.algorithm, str) and run.algorithm in ALGORITHMS
-        if known and not run.draws:
+        if run.algorithm in self._known_algorithms and not run.draws:
             run = replace(run, seed=0)
         return super()._key(run)
 

@@ -128,7 +128,7 @@ def prepare(
         InputError: there are results without `go_on`, or of another plan; the folder cannot be
             written; or a backend is not available.
     """
-    results = Results(folder)
+    results = Results(folder, plan.own)
     results.check_new(go_on=go_on, word=word)
     notes = dict[str, None]()
     runs = plan.runs(partial(results.backend, tell=notes.setdefault))

@@ -1,5 +1,6 @@
 """Algorithms of one's own on the command line, as module:object."""
 
+import json
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
@@ -10,7 +11,7 @@ import pytest
 
 from pokerbot.errors import InputError
 from pokerbot.runs.codec import pack, unpack
-from pokerbot.runs.own import _gather, find_own
+from pokerbot.runs.own import _gather, _text, find_own
 from tests.cli.running import Shell
 
 NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="needs Dask")
@@ -145,6 +146,35 @@ def test_a_module_that_was_changed_does_not_mix_into_its_folder(shell: Shell, ch
     assert ran.code == 2
     assert ran.err == ("Error: own_rules was changed since the runs in plan: give another folder\n")
     assert len(planned(shell, "--out", "new")) == 6
+
+
+def test_what_draws_nothing_runs_once_whatever_the_order_of_the_seeds(shell: Shell) -> None:
+    Path("own_rules.py").write_text(RULE)
+    text = 'games = ["kuhn"]\nalgorithms = ["own_rules:rule"]\niterations = 3\nseeds = '
+    Path("plan.toml").write_text(f"{text}[1, 0]")
+    (first,) = planned(shell, "--jobs", 1)
+    done = Path("plan/runs.jsonl").read_bytes()
+    Path("plan.toml").write_text(f"{text}[0, 1, 2]")
+    (again,) = planned(shell, "--jobs", 1, "--continue")
+    assert again == first | {"seed": 1}
+    assert Path("plan/runs.jsonl").read_bytes() == done
+
+
+def test_no_module_that_only_a_line_names_is_imported(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("own_rules.py").write_text(RULE)
+    Path("plan.toml").write_text(
+        'games = ["kuhn"]\nalgorithms = ["own_rules:rule"]\niterations = 3'
+    )
+    planned(shell, "--jobs", 1)
+    Path("strange.py").write_text("raise SystemExit(7)")
+    monkeypatch.syspath_prepend(Path.cwd())
+    line = json.loads(Path("plan/runs.jsonl").read_text())
+    line["run"]["algorithm"] |= {"module": "strange", "text": _text("strange")[0]}
+    Path("plan/runs.jsonl").write_text(f"{json.dumps(line)}\n")
+    ran = shell("sweep", "plan.toml", "--continue", "--jobs", 1)
+    assert (ran.code, "runs that are not of this plan" in ran.err) == (2, True)
 
 
 @pytest.mark.usefixtures("plan")
