@@ -334,16 +334,18 @@ def check_target(
         return None
     try:
         there = read(path, own)[0]
-    except InputError:
-        there = None
-    if there is not None and there.game == game:
+    except InputError as error:
+        if force:
+            return None
+        told = f"is needed to overwrite what is not a strategy of {game.spec}: {error}"
+        raise InputError(told, parameter="force") from None
+    if there.game == game:
         return there
     if force:
         return None
-    held = "something else" if there is None else there.game.spec
-    wanted = "this very game" if held == game.spec else game.spec
+    wanted = "this very game" if there.game.spec == game.spec else game.spec
     raise InputError(
-        f"is needed to overwrite {printable(str(path))}, which holds {held},"
+        f"is needed to overwrite {printable(str(path))}, which holds {there.game.spec},"
         f" not a strategy of {wanted}",
         parameter="force",
     )

@@ -303,14 +303,23 @@ def test_an_existing_strategy_of_the_same_game_is_replaced(kuhn, tmp_path):
     assert storage.load(path) == kuhn
 
 
-@pytest.mark.parametrize("there", ["", "my notes", '{"format": "pokerbot-strategy"}', "leduc"])
-def test_something_else_is_not_overwritten_without_force(kuhn, tmp_path, there):
+@pytest.mark.parametrize(
+    ("there", "why"),
+    [
+        ("", "a.json: not JSON"),
+        ("my notes", "a.json: not JSON"),
+        ('{"format": "pokerbot-strategy"}', "a.json: version must be 1"),
+        ('{"format": "pokerbot-strategy", "version": 99}', "a.json: written by a newer pokerbot"),
+        ("leduc", "which holds leduc, not a strategy of kuhn"),
+    ],
+)
+def test_something_else_is_not_overwritten_without_force(kuhn, tmp_path, there, why):
     path = tmp_path / "a.json"
     if there == "leduc":
         game = parse_game("leduc")
         there = text_of(Strategy(game, uniform(by_the_book(game))))
     path.write_text(there)
-    with pytest.raises(InputError, match=r"^force is needed"):
+    with pytest.raises(InputError, match=rf"^force is needed .*{why}"):
         storage.save(kuhn, path)
     assert path.read_text() == there
     assert os.listdir(tmp_path) == ["a.json"]
