@@ -577,6 +577,14 @@ def test_single_precision_is_refused_at_once_where_no_machine_code_has_it(name):
         Training("kuhn", name, precision="single", **told)
 
 
+@pytest.mark.parametrize("horizon", [1, 2, 3, 9, 10**6])
+@pytest.mark.parametrize("name", ["hs-dcfr", "hs-pcfr+"])
+def test_schedules_of_any_length_have_a_loop(name, horizon):
+    """Beyond a horizon of 9 powers of t overflowed, and it was taken for a rule without a loop."""
+    solver = Training("kuhn", name, horizon=horizon).solver
+    assert isinstance(compile_solver(solver), CompiledSelfPlay)
+
+
 def momentum(state, r, t, memory, push):
     regrets, last = state
     regrets = np.maximum(regrets + r, 0)
