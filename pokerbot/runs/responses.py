@@ -339,14 +339,14 @@ class _Search:
         solver: Solver = SelfPlay(learners, gradients, alternating=True)
         if backends.is_own(self.backend):
             backends.rebind(solver, DCFR_PLUS.name, self.backend)
-        if self.numpy_until is not None and self.done >= self.numpy_until:
-            solver = self._in_machine_code(solver)
-        gap = float("inf")
+        gap, in_numpy = float("inf"), True
         while gap > self._precision(p, solver.iterations) and not self.stopped():
+            if in_numpy and self.numpy_until is not None and self.done >= self.numpy_until:
+                solver, in_numpy = self._in_machine_code(solver), False
             solver.step(AT_ONCE)
+            self.done += AT_ONCE
             if not solver.iterations % LOOK_EVERY:
                 gap = self._gap(seat, p, solver.plans())
-        self.done += solver.iterations
         return solver.plans()
 
     def _in_machine_code(self, solver: Solver) -> Solver:

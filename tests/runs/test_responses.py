@@ -8,6 +8,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import evaluate, values_by_seat
 from pokerbot.games.catalogue import parse_game
+from pokerbot.runs import backend, responses
 from pokerbot.runs.responses import exploit
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.ends import sequence_form
@@ -64,6 +65,18 @@ def test_a_search_says_what_more_there_may_be(spec, bot, risk):
     assert f"{spec} is answered by self-play, not exactly" in told
     assert "it goes on in machine code: the last digits may differ" in told
     is_what_it_says(found, spec, bot, risk)
+
+
+@pytest.mark.slow
+@NEEDS_NUMBA
+def test_the_equilibrium_is_sought_in_machine_code_too_once_numpy_has_done_its_part(monkeypatch):
+    """NumPy went on until it was found, for minutes on larger games."""
+    monkeypatch.setattr(responses, "is_within_reach", lambda form: False)
+    monkeypatch.setattr(backend, "SECONDS", 40 * backend.AN_ITERATION)
+    said = []
+    exploit("call", risk=0.01, game="kuhn", watch=said.append, tell=said.append)
+    begins = said.index("it goes on in machine code: the last digits may differ")
+    assert [each for each in said[:begins] if isinstance(each, float)] == [0.0]
 
 
 def is_what_it_says(found, spec, bot, risk):
