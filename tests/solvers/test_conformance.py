@@ -1,6 +1,7 @@
 """What every algorithm in the catalogue owes on every game in the catalogue."""
 
 import re
+from contextlib import nullcontext
 from dataclasses import fields, is_dataclass
 
 import numpy as np
@@ -12,8 +13,10 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.runs.training import Training
-from pokerbot.sequence.operators import bind, uniform
+from pokerbot.sequence.compile import compile_game
+from pokerbot.sequence.operators import bind, payoff_matrix, uniform
 from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.linear import count_ends
 from pokerbot.solvers.options import Options
 from pokerbot.strategy.storage import dump
 from tests.reference.recursion import information_sets
@@ -159,6 +162,24 @@ def test_fp_says_how_many_it_would_write_out(spec, many):
     """Of 16 information sets of 2 actions; of 96 of 2 and 48 of 3, which makes 6.3e51."""
     with pytest.raises(InputError, match=f" {re.escape(many)} pure strategies of player 1;"):
         Training(parse_game(spec), "fp")
+
+
+@pytest.mark.parametrize(("spec", "takes"), [("kuhn:cards=400", True), ("kuhn:cards=1000", False)])
+def test_lp_takes_games_by_the_numbers_in_their_matrix(spec, takes):
+    """With 1,000 cards there are few sequences, and 5 million ends: nothing was found in 100 s."""
+    pytest.importorskip("scipy", reason="lp needs SciPy")
+    assert ALGORITHMS["lp"].takes(parse_game(spec)) == takes
+    with nullcontext() if takes else pytest.raises(InputError, match="not 5,000,000"):
+        Training(spec, "lp")
+
+
+@pytest.mark.parametrize(
+    "spec", ["kuhn:cards=6", "leduc", "von-neumann-raise:hands=5", "goofspiel"]
+)
+def test_the_numbers_in_a_matrix_are_counted_before_it_is_made(spec):
+    game = parse_game(spec)
+    there = np.count_nonzero(payoff_matrix(bind(compile_game(game)), 0))
+    assert there <= count_ends(game) <= 1.3 * there
 
 
 ONE = Round(Limit((1,)))
