@@ -22,6 +22,7 @@ from pokerbot.runs.executors.processes import of_this_machine
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.outcome import Measure
+from pokerbot.runs.outlook import tell_unused
 from pokerbot.runs.run import Entrant, Watch, parse_entry
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form
@@ -170,7 +171,8 @@ def curve_runs(
         game: the game.
         entrants: the algorithms.
         seeds: how many seeds.
-        tell: called with a text about each algorithm for which there is no machine code.
+        tell: called with a text about each algorithm for which there is no machine code, and about
+            sizes of a spot that are never used.
         settings: options by name, for all algorithms.
         perturb: whether algorithms that do not draw have a run for each seed, too, each with a
             perturbed start.
@@ -194,6 +196,7 @@ def curve_runs(
     found = [run for each in runs.values() for run in each]
     if perturb and not any(run.options.init == "perturbed" for run in found):
         raise InputError(f"has no effect on {', '.join(runs)}", parameter="perturb")
+    tell_unused((run.played for run in found), tell)
     return found
 
 

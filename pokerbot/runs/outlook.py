@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
@@ -75,9 +75,17 @@ def expected(game: Game, iterations: int | None, target: float | None) -> str:
     )
 
 
-def _unused(game: Game) -> str:
-    key = unused_sizes(game.parameters)
-    return f"; {key} has no effect on the first street" if key else ""
+def tell_unused(games: Iterable[Game], tell: Callable[[str], object]) -> None:
+    """Call `tell` with a text for each spot that gives sizes which are never used."""
+    for game in dict.fromkeys(games):
+        if said := _unused(game, f"{game.spec}: "):
+            tell(said)
+
+
+def _unused(game: Game, before: str = "; ") -> str:
+    """What `tell_unused` tells of a game, after the text `before`; empty if all sizes are used."""
+    key = unused_sizes(game.parameters) if game.is_spot else ""
+    return f"{before}{key} has no effect on the first street" if key else ""
 
 
 def _megabytes(needed: float) -> str:

@@ -19,6 +19,7 @@ from pokerbot.runs.backend import check, warn
 from pokerbot.runs.executors import Event, Failed, Finished, Reached
 from pokerbot.runs.executors.processes import of_this_machine
 from pokerbot.runs.interrupts import deferred
+from pokerbot.runs.outlook import tell_unused
 from pokerbot.runs.plan import SweepPlan, make_plan, read_plan
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun, Watch
@@ -122,7 +123,8 @@ def prepare(
         folder: where the results go.
         go_on: whether there may be results already.
         word: the name of that parameter for the user, for the message.
-        tell: called with a text about each run for which there is no machine code.
+        tell: called with a text about each run for which there is no machine code, and about sizes
+            of a spot that are never used.
 
     Raises:
         InputError: there are results without `go_on`, or of another plan; the folder cannot be
@@ -133,6 +135,7 @@ def prepare(
     notes = dict[str, None]()
     runs = plan.runs(partial(results.backend, tell=notes.setdefault))
     results.check_all_of(runs, "plan")
+    tell_unused((run.played for run in runs), notes.setdefault)
     for note in notes:
         tell(note)
     for backend in {run.backend for run in runs}:

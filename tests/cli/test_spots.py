@@ -90,6 +90,11 @@ def test_sizes_of_a_donk_bet_where_there_is_none_are_said_to_have_no_effect(
     plain, donk = (shell("solve", name, "-n", 9, "--json") for name in (spot, "donk.toml"))
     assert "no effect" not in plain.err
     assert donk.err.endswith("; oop.river.donk has no effect on the first street\n")
+    compared = shell("compare", "donk.toml", "-a", "cfr", "-a", "cfr+", "-n", 9, "--json")
+    Path("plan.toml").write_text('games = ["donk.toml"]\nalgorithms = ["cfr"]\niterations = 9')
+    swept = shell("sweep", "plan.toml", "--jobs", 1, "--json")
+    for ran in (compared, swept):
+        assert ran.err.count("donk: oop.river.donk has no effect on the first street\n") == 1
     assert donk.json["ev"] == plain.json["ev"]
     turn = Path("donk.toml").read_text().replace("6c 7c", "6c")
     Path("turn.toml").write_text(turn)
