@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
+from inspect import getsource
 from numbers import Real
+from types import FunctionType
 from typing import Any
 
 from pokerbot.errors import InputError
@@ -16,6 +20,7 @@ from pokerbot.games.heads_up import NAME as WHOLE_GAME
 from pokerbot.games.parameters import plain
 from pokerbot.games.trees import TreeGame
 
+PACKAGE = __name__.partition(".")[0]
 RULES = "rules"
 """The key in a file under which the digest of a game of one's own stands."""
 
@@ -47,8 +52,8 @@ def check_rules(game: Game, said: Mapping[str, Any]) -> None:
 def digest(game: Game) -> str:
     """The SHA-256 of a game's rules, the same for equal rules in every process.
 
-    Classes of one's own, of bets or of showdowns, are told by their names and, if they are
-    dataclasses, their fields; their code is not.
+    Classes of one's own, of bets or of showdowns, are told by their names, the source of their
+    methods and, if they are dataclasses, their fields; functions outside of them are not.
     """
     if isinstance(game, EndsGame):
         return game.ends.digest
@@ -64,7 +69,7 @@ def _told(value: object) -> str:
             for each, part in held
             if each.default is MISSING or part != each.default
         ]
-        return f"{type(value).__qualname__}({', '.join(parts)})"
+        return f"{_class_told(type(value))}({', '.join(parts)})"
     if isinstance(value, tuple):
         return f"({', '.join(map(_told, value))})"
     if isinstance(value, Real):
@@ -72,4 +77,18 @@ def _told(value: object) -> str:
         return repr(int(number) if number == number // 1 else number)
     if value is None or isinstance(value, str):
         return repr(value)
-    return type(value).__qualname__
+    return _class_told(type(value))
+
+
+def _class_told(kind: type) -> str:
+    """A class by its name; one of one's own with its methods' source, as far as Python has it."""
+    told = [kind.__qualname__]
+    for each in kind.__mro__:
+        if each.__module__.partition(".")[0] in (PACKAGE, *sys.stdlib_module_names):
+            continue
+        for name, member in sorted(vars(each).items()):
+            function = getattr(member, "fget", getattr(member, "__func__", member))
+            if isinstance(function, FunctionType):
+                with suppress(OSError):  # there is none of what `dataclass` adds
+                    told.append(f"{name}: {getsource(function)}")
+    return "\n".join(told)

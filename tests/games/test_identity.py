@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -79,6 +80,31 @@ def test_equal_rules_have_the_same_digest_however_their_numbers_are_written():
     )
     assert again == RULES
     assert digest(own(again)) == digest(own(RULES, "another name"))
+
+
+SHOWDOWN = """
+from pokerbot.games.rules import Pairs
+
+class Mine(Pairs):
+    @property
+    def least(self):
+        return {least}
+
+    def more(self):
+        return {more}
+"""
+
+
+def test_changed_code_of_a_showdown_of_ones_own_is_another_digest(tmp_path, monkeypatch):
+    """Its name alone was told, so that old files were taken for solutions under the new code."""
+    monkeypatch.syspath_prepend(tmp_path)
+    told = {}
+    for name, (least, more) in {"a": (1, 2), "b": (1, 2), "c": (3, 2), "d": (1, 3)}.items():
+        (tmp_path / f"showdown_{name}.py").write_text(SHOWDOWN.format(least=least, more=more))
+        mine = import_module(f"showdown_{name}").Mine()
+        told[name] = digest(own(replace(TWO_ROUNDS, showdown=mine)))
+    assert told["a"] == told["b"]
+    assert len(set(told.values())) == 3
 
 
 @pytest.mark.slow
@@ -187,7 +213,6 @@ def test_a_hand_of_the_history_is_not_read_under_other_rules(add):
         if "fold" in content["actions"]
     )
     result = reading.from_content(content).result
-    reading._game.cache_clear()  # as in another process
     add(replace(RULES, ranking=((1, 3, 2),)))  # a folded hand has the same result
     with pytest.raises(InputError, match="made under other rules than mine has now"):
         reading.from_content(content)

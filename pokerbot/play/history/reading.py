@@ -13,7 +13,7 @@ from pokerbot.errors import InputError
 from pokerbot.games import heads_up
 from pokerbot.games.actions import SEAT_NAMES, Betting
 from pokerbot.games.betting import legal_action, successor
-from pokerbot.games.catalogue import HOLDEM, make_game
+from pokerbot.games.catalogue import HOLDEM, every_family, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.hands import Hands
 from pokerbot.games.identity import check_rules
@@ -140,7 +140,7 @@ def _hand(content: dict[str, Any], *, over: bool) -> Hand:
     if not named or (spot and described.get("name") != HOLDEM.name):
         raise InputError("spot must be what a spot of hold'em is called")
     match = "match" in content
-    game = _played_down(content["match"]) if match else _game(json.dumps(described), spot)
+    game = _played_down(content["match"]) if match else _game_of(described, spot)
     if match and described != {"name": game.name, **game.parameters}:
         raise InputError("match must be the chips that settle the game")
     check_rules(game, content)
@@ -174,8 +174,14 @@ def _bet(game: Game, actions: tuple[str, ...]) -> tuple[Betting, tuple[Step, ...
     return betting, tuple(steps)
 
 
+def _game_of(described: dict[str, Any], spot: str) -> Game:
+    family = every_family().get(str(described.get("name")))
+    return _game(json.dumps(described), spot, family)
+
+
 @lru_cache(maxsize=64)
-def _game(described: str, spot: str) -> Game:
+def _game(described: str, spot: str, family: object) -> Game:
+    """The game; family: what the catalogue has under its name, which a script may replace."""
     content = json.loads(described)
     name = content.pop("name", None)
     if name == heads_up.NAME and content.keys() == {"stack"}:
