@@ -808,7 +808,6 @@ def test_the_title_names_the_file_as_the_other_screens_do(tmp_path):
 APART = Deck(3, 3, told_apart=True)
 
 
-@pytest.mark.parametrize("size", [(40, 15), (120, 40)])
 @pytest.mark.parametrize(
     ("rules", "faces"),
     [
@@ -817,7 +816,7 @@ APART = Deck(3, 3, told_apart=True)
         (Rules(APART, 1, (Round(Limit((1,))),), private=3), (3, 0)),
     ],
 )
-def test_the_table_has_as_many_cards_as_the_game(rules, faces, size, monkeypatch):
+def test_the_table_has_as_many_cards_as_the_game(rules, faces, monkeypatch):
     """One card with a suit ended the app; of three only two were shown, and five places between."""
     game = Game("own", (), rules)
     monkeypatch.setitem(FAMILIES, "own", Family("own", "", (), lambda _: rules))
@@ -834,10 +833,11 @@ def test_the_table_has_as_many_cards_as_the_game(rules, faces, size, monkeypatch
             assert [card.label for card in rows["bot"]] == [None] * private
             assert len(rows["middle"]) == max(public, 1)
             assert [card.dealt for card in rows["middle"]] == [bool(street)] * max(public, 1)
-            assert all(card.region.area for card in (*rows["you"], *rows["bot"]))
+            async for _ in at_each(pilot, [(120, 40), SMALLEST]):
+                assert all(card.region.area for card in (*rows["you"], *rows["bot"]))
             while (
                 not at_table(app).table.hand.over and hand.board == at_table(app).table.hand.board
             ):
                 await press(pilot, "c")
 
-    drive(app, scenario, size)
+    drive(app, scenario, SMALLEST)
