@@ -54,7 +54,7 @@ def flops(first: Range, second: Range) -> list[Flop]:
     among = [each for each in permutations(range(4)) if all(leaves(held, each) for held in ranges)]
     hands = [np.array([*each]) for each in ranges]
     weights = [np.array([*each.values()]) for each in ranges]
-    share = sharing(*ranges)
+    share, both = sharing(*ranges), [*ranges[0], *ranges[1]]
     if len(share[0]) == len(hands[0]) * len(hands[1]):
         return []
     seen, found = set[Cards](), list[Flop]()
@@ -67,7 +67,8 @@ def flops(first: Range, second: Range) -> list[Flop]:
             np.where(np.isin(each, flop).any(axis=1), 0.0, weight)[None]
             for each, weight in zip(hands, weights, strict=True)
         )
-        mine, theirs = (BestFive().strengths(DECK, [*each], flop)[None] for each in ranges)
+        strengths = BestFive().strengths(DECK, both, flop)[None]
+        mine, theirs = np.split(strengths, [len(hands[0])], axis=1)
         wins, ties, losses = compared(mine, theirs, held, others, share)
         if weight := wins + ties + losses:
             ahead = (wins + ties / 2) / weight
