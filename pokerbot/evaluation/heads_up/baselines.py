@@ -97,15 +97,16 @@ def jam_or_fold(stack: float, iterations: int = 3000) -> tuple[Array, Array]:
     """
     win, _, lose = outcomes()
     pairs, showdown = meetings(), stack * (win - lose) / RUNOUTS
+    called, folded, left = -showdown.T, -pairs.T, -pairs.sum(axis=1) / 2
     regret, total = np.zeros((2, 2, len(CLASSES))), np.zeros((2, len(CLASSES)))
     for iteration in range(1, iterations + 1):
         for player in (0, 1):
             jams, calls = (_positive(each) for each in regret)
             total[player] += iteration * (calls if player else jams)
             if player:  # what calling and folding win
-                gains = np.stack([-showdown.T @ jams, -pairs.T @ jams])
+                gains = np.stack([called @ jams, folded @ jams])
             else:  # what jamming and folding win
-                gains = np.stack([pairs @ (1 - calls) + showdown @ calls, -pairs.sum(axis=1) / 2])
+                gains = np.stack([pairs @ (1 - calls) + showdown @ calls, left])
             own = calls if player else jams
             regret[player] += gains - (own * gains[0] + (1 - own) * gains[1])
             np.maximum(regret[player], 0, out=regret[player])
