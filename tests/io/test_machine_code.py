@@ -71,8 +71,11 @@ print(jit(left)(Pair(left=1.0, right=2.0)))
 
 FORKS = """
 import json, os, runpy, sys
+from numba.core.registry import cpu_target
 from pokerbot.io import machine_code
 
+cpu_target.typing_context.refresh()
+cpu_target.target_context.refresh()
 for line in sys.stdin:
     script, out, environment = json.loads(line)
     if child := os.fork():
@@ -97,7 +100,8 @@ for line in sys.stdin:
 def forks():
     """A process that has loaded numba, which takes as long as the rest, and runs scripts in forks.
 
-    It has made no machine code, and knows no folder for it.
+    Numba has looked up what it can compile, too, which it does before the first function. The
+    process has made no machine code, and knows no folder for it.
     """
     if not hasattr(os, "fork"):
         pytest.skip("forks are POSIX's")
