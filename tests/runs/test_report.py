@@ -3,6 +3,7 @@
 import weakref
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, permutations, product
 from math import comb
 
@@ -23,7 +24,14 @@ from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import equity
 from pokerbot.sequence.showdown import total_weight
 
+flops = cache(flops)
 CLASSES = {"oop.range": "AA,KQs,J8:0.5,76s", "ip.range": "QQ,ATs:0.25,98o"}
+
+
+@pytest.fixture(autouse=True)
+def flops_once(monkeypatch):
+    """The flops of two ranges are looked at once for all tests."""
+    monkeypatch.setattr("pokerbot.runs.boards.find_flops", flops)
 
 
 def spot(board, **given):
