@@ -53,7 +53,7 @@ def test_ranges_that_hardly_meet_are_dealt_as_often_as_they_do(weight):
     """Only three pairs of hands share no card: each has one factor of `weight`."""
     ranges = {"oop.range": f"AhAs,KhKs:{weight}", "ip.range": f"AhAs:0.5,AhQh,KhJh:{weight}"}
     rules = make_game("holdem", {"board": "7c8d2h3s4c", "pot": 20, "stack": 20} | ranges).rules
-    count = 20_000
+    count = 5_000
     drawn = Dealer(rules).draw(count, Patient(np.random.default_rng(1), 5_000))
     names = [
         [rules.hands[seat].name(hand) for hand in hands]
@@ -98,7 +98,7 @@ def test_ranges_of_ranks_that_hardly_meet_are_dealt_too(turned):
     """Each rank is there once: a 5 meets no 5."""
     deck, rounds = Deck(5, 1), (Round(Limit((1,), check_ends=True), turned),)
     ranges = (("5", 1), ("4", 1e-9)), (("5", 0.5), ("3", 1e-9))
-    rules, count = Rules(deck, 1, rounds, ranges=ranges), 9_000
+    rules, count = Rules(deck, 1, rounds, ranges=ranges), 3_000
     drawn = Dealer(rules).draw(count, Patient(np.random.default_rng(1), 2_500))
     found = Counter(zip(*drawn.hands.tolist(), drawn.board.tolist(), strict=True))
     boards = {(0, 1): (1, 2, 4), (1, 0): (1, 2, 3)}
