@@ -241,10 +241,18 @@ def test_what_is_opened_is_compiled_only_when_that_is_asked_for(
     assert found.hands.keys() == whole.hands.keys()
 
 
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What is in a file of a turn."""
+    path = tmp_path_factory.mktemp("saved") / "a.spot"
+    pokerbot.save(random_play(TURN), path)
+    return path.read_bytes()
+
+
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(saved: bytes, tmp_path: Path) -> Path:
     """A file of a turn."""
-    pokerbot.save(random_play(TURN), tmp_path / "a.spot")
+    (tmp_path / "a.spot").write_bytes(saved)
     return tmp_path / "a.spot"
 
 
