@@ -75,7 +75,7 @@ def fits(ends):
 def test_what_adds_up_for_all_pure_strategies_is_taken_and_nothing_else():
     """Random games whole, with an end forgotten, doubled, or of another probability."""
     rng, found = Random(1), {True: 0, False: 0}
-    while min(found.values()) < 50:
+    while min(found.values()) < 20:
         ends = tree(rng, 4)
         at = rng.randrange(len(ends))
         payoff, chance, *paths = ends[at]
