@@ -131,7 +131,7 @@ def test_self_play_is_the_same_in_any_unit_of_weights(algorithm, settings, monke
         held = tuple((hands.name(hand), weight) for hand in range(len(hands)))
         rules = Rules(deck, 1, rounds, private=2, ranges=(held, held))
         game = Game(f"weighed {weight}", (), rules)
-        found = pokerbot.solve(game, algorithm, iterations=50, backend="numpy", **settings)
+        found = pokerbot.solve(game, algorithm, iterations=20, backend="numpy", **settings)
         return found.nash_conv
 
     base = pytest.approx(loss(1), rel=1e-6, abs=1e-9)
