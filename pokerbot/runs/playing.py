@@ -314,7 +314,6 @@ def _player(path: str, stack: float | None) -> BlueprintPlayer:
     return BlueprintPlayer(Path(path), stack)
 
 
-@lru_cache(maxsize=2)
 def _jam_or_fold(stack: float) -> tuple[Array, Array]:
     from pokerbot.evaluation.heads_up.baselines import jam_or_fold
 

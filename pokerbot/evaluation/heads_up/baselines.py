@@ -7,6 +7,7 @@ random hand, in steps of half a per cent.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -89,6 +90,7 @@ def chart(stack: float) -> Rule:
     return rule
 
 
+@lru_cache(maxsize=2)
 def jam_or_fold(stack: float, iterations: int = 3000) -> tuple[Array, Array]:
     """Solve the game of all-in or fold by CFR+, with a stack in big blinds.
 
