@@ -7,7 +7,8 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
-from inspect import getsource
+from functools import cache
+from inspect import getsource, unwrap
 from numbers import Real
 from types import FunctionType
 from typing import Any
@@ -53,14 +54,15 @@ def digest(game: Game) -> str:
     """The SHA-256 of a game's rules, the same for equal rules in every process.
 
     Classes of one's own, of bets or of showdowns, are told by their names, the source of their
-    methods and, if they are dataclasses, their fields; functions outside of them are not.
+    methods, their constants and, if they are dataclasses, their fields; what stands outside of
+    them is not.
     """
     if isinstance(game, EndsGame):
         return game.ends.digest
     return hashlib.sha256(_told(game.rules).encode()).hexdigest()
 
 
-def _told(value: object) -> str:
+def _told(value: Any) -> str:
     """A part of the rules as text, the same for equal ones; it leaves out fields' defaults."""
     if is_dataclass(value) and not isinstance(value, type):
         held = ((each, getattr(value, each.name)) for each in fields(value) if each.compare)
@@ -77,9 +79,10 @@ def _told(value: object) -> str:
         return repr(int(number) if number == number // 1 else number)
     if value is None or isinstance(value, str):
         return repr(value)
-    return _class_told(type(value))
+    return _class_told(value.__class__)
 
 
+@cache
 def _class_told(kind: type) -> str:
     """A class by its name; one of one's own with its methods' source, as far as Python has it."""
     told = [kind.__qualname__]
@@ -87,8 +90,10 @@ def _class_told(kind: type) -> str:
         if each.__module__.partition(".")[0] in (PACKAGE, *sys.stdlib_module_names):
             continue
         for name, member in sorted(vars(each).items()):
-            function = getattr(member, "fget", getattr(member, "__func__", member))
+            function = unwrap(getattr(member, "fget", getattr(member, "func", member)))
             if isinstance(function, FunctionType):
                 with suppress(OSError):  # there is none of what `dataclass` adds
                     told.append(f"{name}: {getsource(function)}")
+            elif isinstance(member, Real | str | tuple) and not name.startswith("__"):
+                told.append(f"{name} = {_told(member)}")
     return "\n".join(told)

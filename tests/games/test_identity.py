@@ -83,12 +83,24 @@ def test_equal_rules_have_the_same_digest_however_their_numbers_are_written():
 
 
 SHOWDOWN = """
+from functools import cache, cached_property
 from pokerbot.games.rules import Pairs
 
 class Mine(Pairs):
+    CONSTANT = {constant}
+
     @property
     def least(self):
         return {least}
+
+    @cached_property
+    def kept(self):
+        return {kept}
+
+    @staticmethod
+    @cache
+    def known():
+        return {known}
 
     def more(self):
         return {more}
@@ -98,13 +110,16 @@ class Mine(Pairs):
 def test_changed_code_of_a_showdown_of_ones_own_is_another_digest(tmp_path, monkeypatch):
     """Its name alone was told, so that old files were taken for solutions under the new code."""
     monkeypatch.syspath_prepend(tmp_path)
-    told = {}
-    for name, (least, more) in {"a": (1, 2), "b": (1, 2), "c": (3, 2), "d": (1, 3)}.items():
-        (tmp_path / f"showdown_{name}.py").write_text(SHOWDOWN.format(least=least, more=more))
-        mine = import_module(f"showdown_{name}").Mine()
-        told[name] = digest(own(replace(TWO_ROUNDS, showdown=mine)))
-    assert told["a"] == told["b"]
-    assert len(set(told.values())) == 3
+
+    def told(module, **changed):
+        parts = dict.fromkeys(("constant", "least", "kept", "known", "more"), 1) | changed
+        (tmp_path / f"{module}.py").write_text(SHOWDOWN.format(**parts))
+        return digest(own(replace(TWO_ROUNDS, showdown=import_module(module).Mine())))
+
+    first = told("showdown_first")
+    assert told("showdown_again") == first
+    for part in ("constant", "least", "kept", "known", "more"):
+        assert told(f"showdown_{part}", **{part: 2}) != first
 
 
 @pytest.mark.slow
