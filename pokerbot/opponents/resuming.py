@@ -12,7 +12,7 @@ from pokerbot.io.files import is_there
 from pokerbot.opponents.adapting import ResumedSession, resume
 from pokerbot.play.history import journal
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.history.sessions import SessionSummary, hands, latest, summaries
+from pokerbot.play.history.sessions import SessionSummary, hands, latest_first, summaries
 from pokerbot.play.session.challenge import Challenge, parse
 
 
@@ -92,18 +92,11 @@ def _latest(
     Raises:
         InputError: the history cannot be read.
     """
-    own = {each.key: each for each in summaries(history) if not each.of_bots}
-    hands_in_play = _in_play(history)
-    waiting = {
-        SessionSummary(each.started, each).key: each for each in hands_in_play if each.started
-    }
     last = None
-    while session := latest([*own.values()], (mode,), who, waiting.values(), challenge):
+    for session in latest_first(summaries(history), (mode,), who, _in_play(history), challenge):
         if not journal.is_elsewhere(history, session.key):
             return session
         last = last or session
-        own.pop(session.key, None)
-        waiting.pop(session.key, None)
     return last
 
 

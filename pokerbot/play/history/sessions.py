@@ -100,6 +100,25 @@ def latest(
     return last
 
 
+def latest_first(
+    found: Iterable[SessionSummary],
+    modes: Collection[str] = ("play",),
+    who: str | None = None,
+    in_play: Iterable[HandRecord] = (),
+    challenge: str = "",
+) -> Iterator[SessionSummary]:
+    """The wanted sessions of persons, the `latest` one first, then the one that is it without that.
+
+    Args: as of `latest`.
+    """
+    own = {each.key: each for each in found if not each.of_bots}
+    waiting = {SessionSummary(each.started, each).key: each for each in in_play if each.started}
+    while session := latest([*own.values()], modes, who, waiting.values(), challenge):
+        yield session
+        own.pop(session.key, None)
+        waiting.pop(session.key, None)
+
+
 def session_of(played: HandRecord, found: Iterable[SessionSummary]) -> SessionSummary | None:
     """The one of the `summaries` that a hand belongs to, None if it is not among them."""
 

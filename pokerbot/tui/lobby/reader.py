@@ -17,7 +17,7 @@ from pokerbot.opponents.win_share import WinShare
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.history.sessions import SessionSummary, latest, summaries
+from pokerbot.play.history.sessions import SessionSummary, latest_first, summaries
 from pokerbot.tui.lobby.rows import Entry, entry_of
 
 News = Entry | OpponentRequest | tuple[Path, InputError]
@@ -104,16 +104,13 @@ class Reader:
                 yield path, hand
             else:
                 in_play.append(hand.played)
-        own = {each.key: each for each in self._played() if not each.of_bots}
-        waiting = {SessionSummary(each.started, each).key: each for each in in_play if each.started}
-        while session := latest([*own.values()], ("play", "match"), in_play=waiting.values()):
+        waiting = {SessionSummary(each.started, each).key for each in in_play if each.started}
+        for session in latest_first(self._played(), ("play", "match"), in_play=in_play):
             if not journal.is_elsewhere(history, session.key):
                 if found := locate(Path(session.played.opponent), session.played.sha256):
                     yield OpponentRequest(found.stem, (found,), session=session)
                 if found or session.key not in waiting:
                     return
-            own.pop(session.key, None)
-            waiting.pop(session.key, None)
 
 
 def _size(of: Path | Entry) -> int:
