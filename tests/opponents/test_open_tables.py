@@ -131,7 +131,6 @@ def test_a_match_goes_on_until_one_has_all_the_chips(tmp_path):
     assert match_left(history, kept[0].who).in_play == begun
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("elsewhere", [{2}, {1, 2}, {1}, set()])
 def test_a_match_goes_on_that_no_other_pokerbot_plays(tmp_path, monkeypatch, elsewhere):
     """Of two that were left; if both are played elsewhere, the last one, of which that is told."""
@@ -146,6 +145,7 @@ def test_a_match_goes_on_that_no_other_pokerbot_plays(tmp_path, monkeypatch, els
     assert found == begun[1 if elsewhere == {2} else 2]
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_of_tables_that_are_left_for_good(tmp_path):
     """Of practice, which is begun at each visit, and of challenges, but for the last one."""
     against = opponent(KUHN, uniform(KUHN))
