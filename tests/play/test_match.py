@@ -156,3 +156,4 @@ def test_who_has_a_blind_or_less_is_all_in(seed):
     assert len(kept) == table.score.hands() == 2
     assert replayed(table.hand, 0) == table.hand
     assert "both are all-in as the hand is dealt: 40 each" in look(table).story[0]
+    assert not look(table).begins

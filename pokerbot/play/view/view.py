@@ -176,7 +176,7 @@ class View(Scene):
     assisted: whether the person had a hint in this hand
     hinted: whether the person had a hint for the present decision
     rolled: the rolls of the die at the decisions before
-    begins: whether nobody has acted in this hand
+    begins: whether the hand goes on and nobody has acted in it
     ended: whether this is the session's last hand, and over
     session: how the session stands
     """
@@ -214,7 +214,7 @@ def look(table: Table) -> View:
         assisted=table.assisted,
         hinted=table.hinted,
         rolled=table.rolled,
-        begins=not hand.steps,
+        begins=not (hand.steps or hand.over),
         ended=table.ended,
         session=Standing(
             score.hands(),
