@@ -41,7 +41,7 @@ action that it takes one time in ten or more.
 class StreetJudge(Judge):
     """A judge that computes a street when a decision on it is asked for, and keeps the latest ones.
 
-    The strategy is its own reference.
+    The strategy is its own reference. It has no locks: with these no file has values by street.
     """
 
     deviation = None
@@ -59,8 +59,6 @@ class StreetJudge(Judge):
         side, _ = self._nodes.sides(spot.betting, spot.board)
         values = np.nan_to_num(side.action_evs[:, spot.hand] - spot.betting.chips[self.seat])
         losses, often = values.max() - values, side.sigma[:, spot.hand]
-        if self.locked(spot):
-            often = np.zeros_like(often)
         pot, there = self.strategy.game.rules.pot, sum(spot.betting.chips)
         least = max(own_fault(losses, often, pot), min(self._off * there, MOST * pot))
         comes = bool(np.isfinite(side.met[spot.hand]))
