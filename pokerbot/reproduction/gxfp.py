@@ -11,6 +11,8 @@ from pokerbot.runs.training import Training
 HANDS, EPSILON = 100, 0.01
 ANTE, BET = 0.5, 1.0
 VALUE = -44 / 1083
+SECOND = 0.05
+"""How often a hand must take a second line to count as mixing lines."""
 NEARLY = 0.01
 """How far apart on average, in how often hands take their lines, counts as nearly identical."""
 PLAYER_1 = (64 / 1083, 369 / 722, 10 / 19, 307 / 361)
@@ -45,10 +47,11 @@ def figure_1(part: float, trainer: Trainer) -> Report:
     first = next(hand for hand, p in zip(axis, calls[1].y, strict=True) if p > 0.5)
     remarks = [
         f"player 1 bets below {bluff:.4f} and above {thin:.4f} in the continuous game",
-        f"with every action at least {EPSILON} player 2 calls from {first:.3f} up; the indifference"
-        f" of all three thresholds gives (3AB + B²)/(4A² + 5AB + B²) = {call:.4f}. The paper prints"
-        f" 3AB + 2B² in the numerator, which would be {(3 * ANTE * BET + 2 * BET**2) / scale:.4f}"
-        " here, player 1's own upper threshold: a slip",
+        f"with every action at least {EPSILON} the first hand with which player 2 mostly calls is"
+        f" {first:.3f}, where hands are {1 / HANDS:g} apart; the indifference of all three"
+        f" thresholds gives (3AB + B²)/(4A² + 5AB + B²) = {call:.4f}. The paper prints 3AB + 2B² in"
+        f" the numerator, which would be {(3 * ANTE * BET + 2 * BET**2) / scale:.4f} here, player"
+        " 1's own upper threshold: a slip",
     ]
     panels = [
         Panel("player 1's hand", "bets", bets, marks=[bluff, thin]),
@@ -117,10 +120,20 @@ def _strategies(
     return Figure("the benchmark game of the GXFP paper", panels, columns=1), data
 
 
+def _mixed(lines: dict[str, list[float]]) -> int:
+    """How many hands take more than one line often."""
+    return sum(sum(p >= SECOND for p in often) > 1 for often in zip(*lines.values(), strict=True))
+
+
 def figure_2(part: float, trainer: Trainer) -> Report:
     """Figure 2: the benchmark game's strategies by GXFP."""
     figure, data = _strategies(part, trainer, {"": ("gxfp", 0.0)}, marks=False)
-    remarks = ["most hands mix lines: the equilibrium is not unique, for either player"]
+    mixed = ", ".join(f"{_mixed(lines)} as {title}" for title, lines in data[""].items())
+    remarks = [
+        "the paper finds most hands to mix lines, as the equilibrium is not unique, for either"
+        f" player. Hands that take a second line {SECOND:g} of the time or more, of {HANDS}:"
+        f" {mixed}",
+    ]
     return Report(remarks, data, figure)
 
 
@@ -162,7 +175,7 @@ def _convergence(
         values.append(Series(algorithm, axis, [point.value for point in points]))
         totals.append(Series(algorithm, axis, [2 * point.exploitability for point in points]))
         data[algorithm] = {"iterations": axis, "value": values[-1].y, "nash_conv": totals[-1].y}
-    exact = Series("−44/1083, hands without number", [float(every), 20.0 * every], [VALUE, VALUE])
+    exact = Series("−44/1083, infinitely many hands", [float(every), 20.0 * every], [VALUE, VALUE])
     panels = [
         Panel("iterations", "value for player 1 (chips per hand)", [*values, exact]),
         Panel("iterations", "NashConv (chips per hand)", totals, logarithmic=True),
@@ -176,7 +189,7 @@ def figure_4(part: float, trainer: Trainer) -> Report:
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())
     remarks = [
         f"NashConv (the paper's total exploitability) at the end: {ends}",
-        f"the paper prints −44/1083 ≈ 0.406, a slip: it is {VALUE:.7f} net to player 1;"
+        f"the paper prints −44/1083 ≈ 0.406, a slip: it is −{-VALUE:.7f} net to player 1;"
         " at 100 hands, ties split, the value is −0.04059474",
     ]
     return Report(remarks, dict(data), figure)

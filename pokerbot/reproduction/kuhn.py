@@ -14,6 +14,7 @@ from pokerbot.games.dealer import Deals
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.reproduction.study import Report, Study, Trainer, exploitability_over
 from pokerbot.runs.limits import is_look
+from pokerbot.runs.run import Abandoned
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.solvers.minimizer import Minimization, by_power
@@ -81,8 +82,8 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
     }
     curves = [exploitability_over(points, "nodes_touched", name) for name, points in runs.items()]
     curves += [
-        _deal_by_deal("cfr, deal by deal", vanilla, length),
-        _deal_by_deal("cfr+ floored deal by deal", plus, length),
+        _deal_by_deal("cfr, deal by deal", vanilla, length, trainer),
+        _deal_by_deal("cfr+ floored deal by deal", plus, length, trainer),
     ]
     figure = Figure(
         "Kuhn poker",
@@ -128,8 +129,14 @@ def _after(curve: Series, nodes: float) -> float:
     return curve.y[bisect_right(curve.x, nodes) - 1]
 
 
-def _deal_by_deal(name: str, update: Callable[..., Any], iterations: int) -> Series:
-    """The curve of a rule that is applied after each deal by itself: exploitability over nodes."""
+def _deal_by_deal(
+    name: str, update: Callable[..., Any], iterations: int, trainer: Trainer
+) -> Series:
+    """The curve of a rule that is applied after each deal by itself: exploitability over nodes.
+
+    Raises:
+        Abandoned: it was stopped.
+    """
     form = compile_game(parse_game("kuhn"))
     deals = [(one, other) for one in range(3) for other in range(3) if one != other]
     calls = iter(range(2 * iterations * len(deals)))
@@ -147,6 +154,8 @@ def _deal_by_deal(name: str, update: Callable[..., Any], iterations: int) -> Ser
     solver = SelfPlay((first, second), gradients, alternating=False)
     nodes, exploitability = [], []
     for iteration in range(1, iterations + 1):
+        if trainer.stopped():
+            raise Abandoned
         for _ in deals:
             solver.step()
         if is_look(iteration):
@@ -167,7 +176,7 @@ def time_figure(part: float, trainer: Trainer) -> Report:
     )
     seconds = {name: points[-1].seconds for name, points in runs.items()}
     remarks = [
-        f"{length:,} iterations took CFR {seconds['cfr']:.2f} s and CFR+ {seconds['cfr+']:.2f} s;"
+        f"{length:,} iterations took CFR {seconds['cfr']:.2g} s and CFR+ {seconds['cfr+']:.2g} s;"
         " the tutorial has CFR+ take much longer, which flooring the regrets does not explain",
     ]
     return Report(remarks, {"seconds": seconds}, figure)

@@ -190,11 +190,13 @@ def _write(work: Work, report: Report) -> None:
     text = json.dumps(content | {"figure": figure}, indent=1, allow_nan=False) + "\n"
     written = [work.folder / f"{work.study.name}.json"]
     write_whole(written[0], [text.encode()])
+    drawn = written[0].with_suffix(".svg")
     if report.figure is not None and can_draw():
-        written.append(written[0].with_suffix(".svg"))
-        draw(report.figure, written[1])
+        written.append(drawn)
+        draw(report.figure, drawn)
     elif report.figure is not None:
-        say(f"without a picture: {installs('matplotlib')}")
+        earlier = f"; {printable(str(drawn))} is of an earlier run" if drawn.exists() else ""
+        say(f"without a picture: {installs('matplotlib')}{earlier}")
     say(f"written: {printable(', '.join(map(str, written)))}")
 
 
