@@ -37,7 +37,11 @@ def quantal_response(tree: Tree, u: Array) -> tuple[Array, Array]:
 
 
 def largest_payoff(tree: Tree) -> float:
-    """The largest payoff of a pair of sequences and hands, in chips times chance's probability."""
+    """At least the largest payoff of a pair of sequences and hands, times chance's probability.
+
+    In chips: the largest payoff of all ends times the largest probability of a pair of hands, which
+    may be at another end. On Leduc that is twice as much.
+    """
     found = 0.0
     for ending in tree.terminals.endings:
         hands = ending.hands

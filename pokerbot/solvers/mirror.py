@@ -56,7 +56,7 @@ class Descent(Learner):
     """Plays quantal responses.
 
     name: the algorithm's name, for messages
-    largest: the largest payoff, to which steps are scaled
+    largest: the largest payoff as `largest_payoff` counts it, to which steps are scaled
 
     Raises:
         InputError: a spot has locks.
