@@ -23,6 +23,7 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game
 from pokerbot.runs.boards import BoardRun, boards_of
+from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import (
     Begun,
     Event,
@@ -411,3 +412,112 @@ def test_the_run_under_way_is_blamed_for_a_lost_batch_and_the_others_are_sent_on
     while dispatch.tasks:
         dispatch._send()
     assert client.batches == [[0, 1, 2, 3], [0], [2], [3]]
+
+
+class Outcome:
+    """The future of a batch that has come to an end: what its runs come to, or an error."""
+
+    def __init__(self, lines: list[str], error: Exception | None) -> None:
+        self.lines, self.error = lines, error
+
+    def add_done_callback(self, *_: object) -> None: ...
+
+    def cancelled(self) -> bool:
+        return False
+
+    def cancel(self) -> None: ...
+
+    def result(self, timeout: float) -> tuple[float, list[str]]:
+        if self.error:
+            raise self.error
+        return timeout, self.lines
+
+
+class Ended(Losing):
+    """A client whose batches have all come to an end, the first with an error if there is one."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+
+    def submit(self, *given: Any, **_: object) -> Outcome:  # type: ignore[override]
+        *_, lines = given
+        error, self.error = self.error, None
+        return Outcome([pack(Finished(place, place)) for place, _ in lines], error)
+
+
+@pytest.mark.slow
+@NEEDS_DASK
+def test_what_a_lost_batch_comes_to_after_all_is_not_taken_beside_its_repetition() -> None:
+    ended: list[Event] = []
+    dispatch = Dispatch(Ended(), "there", Tasks(RUNS[:2], 1), ended.append)
+    dispatch._size = 2
+    dispatch._send()
+    (lost,) = dispatch.batches
+    for at in (0, 1, 0):  # Dask begins it again, on another worker
+        dispatch._began(lost, at, "there")
+    while dispatch.tasks:
+        dispatch._send()
+    for key in (lost, *dispatch.batches, lost):
+        for _ in range(2):  # its own report, and that of the next look
+            dispatch._landed(key)
+    finished = [event.place for event in ended if isinstance(event, Finished)]
+    assert sorted(finished) == [0, 1]
+
+
+@pytest.mark.slow
+@NEEDS_DASK
+def test_an_error_of_a_worker_ends_the_runs_of_its_batch_alone() -> None:
+    gathered = Gathered()
+    dispatch = Dispatch(Ended(OverflowError("no room")), "there", Tasks(RUNS[:3], 1), gathered)
+    for dispatch._size in (2, 1):
+        dispatch._send()
+    for key in [*dispatch.batches]:
+        dispatch._landed(key)
+    why = "the worker failed: OverflowError: no room"
+    assert gathered.failures == {0: why, 1: why}
+    assert gathered.results == [2]
+    assert not dispatch.batches
+
+
+@pytest.mark.slow
+@NEEDS_DASK
+def test_a_worker_carries_out_no_run_of_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one that has come since the workers were looked at."""
+
+    class Worker:
+        address = "tcp://127.0.0.1:1"
+
+    monkeypatch.setattr("distributed.get_worker", Worker)
+    _, lines = cluster._work("topic", "key", "99.9", [(5, pack(RUNS[5])), (7, "{}")])
+    here = version("pokerbot")
+    why = f"the worker at tcp://127.0.0.1:1 has pokerbot {here}, here it is 99.9"
+    assert [unpack(line) for line in lines] == [Failed(5, why), Failed(7, why)]
+
+
+class Growing(Waiting):
+    """A client to which a worker with another version comes once there are batches."""
+
+    def nthreads(self) -> dict[str, int]:
+        return {"there": 1, "late": 1} if self.batches else {"there": 1}
+
+    def run(
+        self, function: Callable[..., object], *args: object, **given: Any
+    ) -> dict[str, object]:
+        found = {"there": function(*args), "late": "99.9" if function is version else ""}
+        return {name: found[name] for name in given["workers"]}
+
+    def cancelled(self) -> bool:
+        return False
+
+    def done(self) -> bool:
+        return False
+
+
+def test_a_worker_that_comes_later_is_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(cluster, "ASK_EVERY", 0.0)
+    asked, client = iter(range(100)), Growing()
+    dispatch = Dispatch(client, "there", Tasks(RUNS, 0), Gathered())
+    with pytest.raises(InputError, match=r"the worker at late has pokerbot 99\.9"):
+        dispatch.until_done(lambda: next(asked) == 99)
+    assert client.batches
