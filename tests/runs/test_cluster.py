@@ -415,21 +415,26 @@ def test_the_run_under_way_is_blamed_for_a_lost_batch_and_the_others_are_sent_on
 
 
 class Outcome:
-    """The future of a batch that has come to an end: what its runs come to, or an error."""
+    """The future of a batch that has come to an end: first an error, if any, then the results."""
 
     def __init__(self, lines: list[str], error: Exception | None) -> None:
         self.lines, self.error = lines, error
 
-    def add_done_callback(self, *_: object) -> None: ...
+    def add_done_callback(self, call: Callable[[Outcome], object]) -> None:
+        call(self)
 
     def cancelled(self) -> bool:
         return False
 
+    def done(self) -> bool:
+        return True
+
     def cancel(self) -> None: ...
 
     def result(self, timeout: float) -> tuple[float, list[str]]:
-        if self.error:
-            raise self.error
+        error, self.error = self.error, None
+        if error:
+            raise error
         return timeout, self.lines
 
 
@@ -477,6 +482,20 @@ def test_an_error_of_a_worker_ends_the_runs_of_its_batch_alone() -> None:
     assert gathered.failures == {0: why, 1: why}
     assert gathered.results == [2]
     assert not dispatch.batches
+
+
+@pytest.mark.slow
+@NEEDS_DASK
+def test_results_that_did_not_come_at_first_are_fetched_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(cluster, "ASK_EVERY", 0.0)
+    asked, gathered = iter(range(100)), Gathered()
+    dispatch = Dispatch(Ended(TimeoutError()), "there", Tasks(RUNS[:3], 0), gathered)
+    dispatch.until_done(lambda: next(asked) == 99)
+    assert gathered.results == [0, 1, 2]
+    assert not gathered.failures
 
 
 @pytest.mark.slow
