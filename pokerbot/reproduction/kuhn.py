@@ -176,7 +176,7 @@ def time_figure(part: float, trainer: Trainer) -> Report:
     )
     seconds = {name: points[-1].seconds for name, points in runs.items()}
     remarks = [
-        f"{length:,} iterations took CFR {seconds['cfr']:.2g} s and CFR+ {seconds['cfr+']:.2g} s;"
+        f"{length:,} iterations took CFR {seconds['cfr']:.3g} s and CFR+ {seconds['cfr+']:.3g} s;"
         " the tutorial has CFR+ take much longer, which flooring the regrets does not explain",
     ]
     return Report(remarks, {"seconds": seconds}, figure)

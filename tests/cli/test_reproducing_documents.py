@@ -49,7 +49,7 @@ def test_a_short_time_is_not_told_as_none() -> None:
 
     quick: Any = Quick()
     (told,) = kuhn.time_figure(0.0001, quick).remarks
-    assert "took CFR 0.0012 s and CFR+ 0.0012 s" in told
+    assert "took CFR 0.00123 s and CFR+ 0.00123 s" in told
 
 
 @pytest.mark.usefixtures("plain")
