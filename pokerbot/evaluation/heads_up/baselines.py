@@ -75,12 +75,11 @@ def chart(stack: float) -> Rule:
     If the small blind does anything but go all-in, the big blind goes all-in with the hands that
     would call an all-in, and checks or folds all others. After the flop it checks or folds.
     """
-    jams, calls = jam_or_fold(stack)
 
     def rule(actions: tuple[Action, ...], betting: Betting, equity: Array) -> Array:
         found = np.zeros((len(equity), len(actions)))
-        plays = jams if betting.player == 0 else calls
         if betting.round == 0:
+            plays = jam_or_fold(stack)[betting.player]
             found[:, -1] = plays
             found[:, 0] = 1 - plays
         else:
