@@ -53,14 +53,12 @@ def deck() -> HandTables:
     boards = boards[boards[:, 0] < boards[:, 4]]  # a rank has four cards
     sets = np.zeros(ACES**5, np.intp)
     sets[boards @ DIGITS] = np.arange(len(boards))
-    one = np.eye(ACES, dtype=int)
-    counts = one[boards].sum(axis=1)[:, None, None] + one[:, None] + one
+    one = np.eye(ACES, dtype=np.int8)  # 14 million numbers follow
+    counts = one[boards].sum(axis=1, dtype=np.int8)[:, None, None] + one[:, None] + one
     # In this order no suit gets more than two of seven cards, and no rank the same suit twice.
-    before = np.cumsum(counts, axis=-1) - counts
-    suited = [
-        ((((each - before) % 4 < counts) & (counts <= 4)) << np.arange(ACES)).sum(axis=-1)
-        for each in range(4)
-    ]
+    before = np.cumsum(counts, axis=-1, dtype=np.int8) - counts
+    there = counts * (counts <= 4)
+    suited = [(((each - before) & 3) < there) @ (1 << np.arange(ACES)) for each in range(4)]
     masks = np.arange(1 << ACES)
     none = np.zeros_like(masks)
     many = (masks[:, None] >> np.arange(ACES) & 1).sum(axis=1)
