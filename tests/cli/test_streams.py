@@ -12,6 +12,7 @@ import pytest
 
 from pokerbot.games.catalogue import parse_game
 from pokerbot.strategy import storage
+from tests.cli.running import Shell
 from tests.play.tables import uniform
 from tests.trials.commands import FINE, UNHEARD, redirected
 
@@ -99,10 +100,12 @@ def test_what_nothing_is_like_keeps_its_number(tmp_path: Path) -> None:
     assert b"\\u6f22 against call" in ran.out
 
 
-@pytest.mark.slow
-def test_a_width_that_no_one_knows_is_none(tmp_path: Path) -> None:
-    usual = redirected("trace kuhn", "", tmp_path).out
-    assert usual != b""
+def test_a_width_that_no_one_knows_is_none(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COLUMNS", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+    usual = shell("trace", "kuhn").out
+    assert usual != ""
     for size in ("0", "", "00"):
-        ran = redirected("trace kuhn", "", tmp_path, COLUMNS=size, LINES=size)
-        assert ran.out == usual, size
+        for name in ("COLUMNS", "LINES"):
+            monkeypatch.setenv(name, size)
+        assert shell("trace", "kuhn").out == usual, size
