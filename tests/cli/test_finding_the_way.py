@@ -1,9 +1,5 @@
 """What helps someone who does not know the name: help, what may have been meant, completion."""
 
-import os
-import subprocess
-import sys
-
 import click
 import pytest
 
@@ -106,21 +102,23 @@ def test_without_arguments_one_who_has_not_played_is_told_how_to_begin(
     assert shell().out == asked
 
 
-def completed(line):
+@pytest.fixture
+def completed(shell, monkeypatch):
     """What a shell is offered for the last word of a line."""
-    words = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
-    ran = subprocess.run(
-        [sys.executable, "-c", "from pokerbot.cli import main; main()"],
-        env={**os.environ, **words, "_POKERBOT_COMPLETE": "bash_complete"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [line.partition(",")[2] for line in ran.stdout.splitlines()]
+
+    def offered(line):
+        words = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+        with monkeypatch.context() as asked:
+            for name, value in {**words, "_POKERBOT_COMPLETE": "bash_complete"}.items():
+                asked.setenv(name, value)
+            ran = shell()
+        assert (ran.code, ran.err) == (0, "")
+        return [line.partition(",")[2] for line in ran.out.splitlines()]
+
+    return offered
 
 
-@pytest.mark.slow
-def test_a_shell_completes_games_algorithms_and_players():
+def test_a_shell_completes_games_algorithms_and_players(completed):
     assert completed("pokerbot rules ")[: len(FAMILIES)] == list(FAMILIES)
     assert completed("pokerbot evaluate emil --game 3bet-d") == ["3bet-dry-river"]
     assert completed("pokerbot solve kuhn -a ") == list(ALGORITHMS)
@@ -185,18 +183,18 @@ def test_where_something_is_missing_stands_what_there_is(shell, command, there):
     assert all(f" {name}" in ran.err for name in there)
 
 
-def test_there_is_a_chart_of_one_game_alone(shell):
+def test_there_is_a_chart_of_one_game_alone(shell, completed):
     """It offered all games, and then refused them."""
     assert shell("chart").err == "Error: Missing argument 'jam-or-fold'; there are jam-or-fold\n"
     assert completed("pokerbot chart ") == ["jam-or-fold"]
 
 
-def test_a_report_is_offered_spots_alone():
+def test_a_report_is_offered_spots_alone(completed):
     assert "3bet-wet-flop" in completed("pokerbot report ")
     assert not {"kuhn", "leduc"} & {*completed("pokerbot report ")}
 
 
-def test_a_toml_file_that_is_no_spot_is_no_game(shell, tmp_path):
+def test_a_toml_file_that_is_no_spot_is_no_game(shell, completed, tmp_path):
     """In a clone of pokerbot, `pyproject` was among the games."""
     for name, content in (
         ("plan", 'games = ["kuhn"]\nalgorithms = ["cfr"]'),
@@ -220,8 +218,7 @@ def test_rules_without_a_game_list_the_games(shell):
     assert shell("rules", "heads-up").out == shell("rules", "holdem").out != ""
 
 
-@pytest.mark.slow
-def test_echo_is_completed():
+def test_echo_is_completed(completed):
     assert "echo" in completed("pokerbot play ec")
     plays = [one.game for one in ADAPTING.values()]
     assert completed("pokerbot play echo --game ") == plays

@@ -144,17 +144,17 @@ def test_the_matches_played_before_a_signal_are_shown(
         if isinstance(event, Finished):
             signal.raise_signal(signal.SIGINT)
 
-    players = ("tournament", "kuhn", "raise", "call", "--hands", 10, "--jobs", jobs)
-    whole = shell(*players, "--json").json["matches"]
+    players = ("tournament", "kuhn", "raise", "call", "--hands", 10, "--jobs")
+    whole = shell(*players, 1, "--json").json["matches"]
     monkeypatch.setattr(Monitor, "__call__", stop)
-    ran = shell(*players, "--json")
+    ran = shell(*players, jobs, "--json")
     (played,) = ran.json["matches"]
     assert played | {"seconds": 0} in [each | {"seconds": 0} for each in whole]
     mean = played["mean"]
     standings = [[played["a"], mean], [played["b"], -mean]]
     assert ran.json["standings"] == sorted(standings, key=lambda each: -each[1])
     assert (ran.code, ran.err) == (130, "Stopped; 1 of 3 matches are shown.\n")
-    assert shell(*players).code == 130
+    assert shell(*players, 1).code == 130
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
