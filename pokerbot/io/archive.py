@@ -152,8 +152,9 @@ def read_header(file: IO[bytes], kind: Format) -> dict[str, Any]:
 
 
 def header_text(head: bytes) -> str:
-    """The text of the header in an archive's first bytes, and whatever follows it there."""
-    return head[LOCAL.size :].decode(errors="replace")
+    """The text of the header in an archive's first bytes; what follows it is no text."""
+    *_, size, _ = LOCAL.unpack(head[: LOCAL.size].ljust(LOCAL.size, b"\0"))
+    return head[LOCAL.size :][:size].decode(errors="replace")
 
 
 def read_members(file: IO[bytes], kind: Format, sizes: Mapping[str, int]) -> dict[str, bytes]:
