@@ -168,8 +168,10 @@ def test_a_batch_is_of_100_deals():
     assert train("kuhn", "cs-mccfr", 3).solver.nodes_touched == 3 * 2 * 100 * 4
 
 
-def test_the_linear_program_takes_20_000_sequences_and_no_more():
+def test_the_linear_program_takes_20_000_sequences_and_no_more(monkeypatch):
+    """However many of them end a hand, which has a limit of its own."""
     pytest.importorskip("scipy")
+    monkeypatch.setattr("pokerbot.solvers.linear.MOST_ENDS", 10**9)
     Training(parse_game("kuhn:cards=4000"), "lp")
     with pytest.raises(InputError, match=r"up to 20,000 sequences, not 20,005"):
         Training(parse_game("kuhn:cards=4001"), "lp")
