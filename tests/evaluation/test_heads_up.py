@@ -14,6 +14,7 @@ from pokerbot.evaluation.heads_up.baselines import (
     before_flop,
     built_in,
     by_odds,
+    chart,
     check_fold,
     jam_or_fold,
     play_of,
@@ -22,6 +23,7 @@ from pokerbot.evaluation.heads_up.baselines import (
 from pokerbot.evaluation.heads_up.responses import PAIRS, Abandoned, Responses
 from pokerbot.evaluation.heads_up.strength import SAMPLES, Measuring, estimate, strength
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
+from pokerbot.games.betting import act, legal_actions, start
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive
@@ -74,6 +76,18 @@ def test_the_chart_is_worth_what_all_in_or_fold_is():
     met, showdown = meetings(), 10 * (win - lose) / RUNOUTS
     value = jams @ (met @ (1 - calls) + showdown @ calls) - (1 - jams) @ met.sum(axis=1) / 2
     assert value / met.sum() == pytest.approx(-0.045370753, abs=2e-5)
+
+
+def test_by_the_chart_hands_that_go_all_in_need_not_call():
+    """Published charts: 54s goes all-in with up to some 14 big blinds, and calls with up to 3."""
+    rules = rules_of(10)
+    opening, place = start(rules), CLASSES.index("54s")
+    actions = legal_actions(rules, opening)
+    facing = act(rules, opening, actions[-1])
+    for betting, plays in ((opening, 1), (facing, 0)):
+        found = chart(10)(legal_actions(rules, betting), betting, np.zeros(len(CLASSES)))
+        assert found[place, -1] == pytest.approx(plays, abs=0.01)
+        assert found[CLASSES.index("AA"), -1] == pytest.approx(1)
 
 
 def test_aces_win_most_against_any_hand():

@@ -166,6 +166,18 @@ def test_a_cache_is_told_of_used_and_mended(run, tmp_path):
 
 
 @pytest.mark.slow
+def test_a_file_that_holds_other_machine_code_is_not_used(run, tmp_path):
+    """It is whole, and was written for another function."""
+    cache = tmp_path / "cache"
+    run(cache)
+    there = {*cache.rglob("*outer_*.nbc")}
+    assert "3" in run(cache, added=2)
+    (own,), (other,) = there, {*cache.rglob("*outer_*.nbc")} - there
+    own.write_bytes(other.read_bytes())
+    assert "2" in run(cache)
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere it is compiled in the process itself"
 )
