@@ -137,6 +137,11 @@ class EndsGame(Game):
         """As `Game`: here they are counted."""
         return sum(map(len, self.ends.sides))
 
+    @property
+    def most_ends(self) -> int:
+        """As `Game`: here they are counted."""
+        return len(self.ends.payoffs)
+
     def views(self, round_: int, player: int = 0) -> Iterator[View]:
         """As `Game`: a single one, since what players know is in their information sets."""
         yield 0, 0, ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import Any, ClassVar
 
 from pokerbot.errors import InputError, check_kinds
@@ -283,6 +284,16 @@ class Game:
             careful, _ = careful_and_larger(rules, betting)
             betting = successor(rules, betting, careful[-1])
         return max(self.count_views(round_, player) for round_, player in first.items())
+
+    @property
+    def most_ends(self) -> int:
+        """An upper bound on how many pairs of sequences end a hand, known from the rules alone.
+
+        Pairs of hands that share a card are counted, too.
+        """
+        rules, ends = self.rules, (betting.round for betting in walk(self.rules) if betting.over)
+        boards = sum(len(rules.boards.of(rules.street(round_))) for round_ in ends)
+        return boards * prod(self.hands)
 
     def choices(self) -> Iterator[tuple[int, int, int]]:
         """Every (player, number of actions, how many hands choose one), as arrays have them.

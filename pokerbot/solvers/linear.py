@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.util import find_spec
-from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbot.errors import InputError, without
-from pokerbot.games.betting import walk
-from pokerbot.games.ends import EndsGame
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
@@ -22,7 +19,7 @@ from pokerbot.sequence.operators import Floor, bind, scaled_payoffs, uniform
 from pokerbot.sequence.treeplex import flow_of, rows_above
 
 MOST_SEQUENCES, MOST_ENDS = 20_000, 1_000_000
-"""What HiGHS solves in minutes, which depends on the numbers in the matrix more than on its size.
+"""What HiGHS solves in minutes. Ends are the numbers in the matrix, and count more than its size.
 
 Kuhn with 400 cards has 2,000 sequences and 800,000 ends, and takes 5 s; with 1,000 cards it has
 5,000 and 5 million, and there is nothing after 100 s. No-limit Leduc with 8 chips has 8,328 and
@@ -40,19 +37,7 @@ above both limits, and rounding errors, at 1e-16 of the payoffs, below.
 
 def is_within_reach(game: Game) -> bool:
     """Whether the game is zero-sum and not too large."""
-    return has_few_sequences(game, MOST_SEQUENCES) and count_ends(game) <= MOST_ENDS
-
-
-def count_ends(game: Game) -> int:
-    """At most how many pairs of sequences end a hand, which are the numbers in the payoff matrix.
-
-    Pairs of hands that share a card are counted, too.
-    """
-    if isinstance(game, EndsGame):
-        return len(game.ends.payoffs)
-    rules, pairs = game.rules, prod(game.hands)
-    ends = (betting.round for betting in walk(rules) if betting.over)
-    return sum(len(rules.boards.of(rules.street(round_))) * pairs for round_ in ends)
+    return has_few_sequences(game, MOST_SEQUENCES) and game.most_ends <= MOST_ENDS
 
 
 def has_few_sequences(game: Game, most: int) -> bool:
@@ -88,7 +73,7 @@ class LinearProgram:
         cells = max(tree.rows * tree.hands for tree in form.trees)
         if cells > MOST_SEQUENCES:
             raise InputError(f"lp takes games of up to {MOST_SEQUENCES:,} sequences, not {cells:,}")
-        if (ends := count_ends(form.game)) > MOST_ENDS:
+        if (ends := form.game.most_ends) > MOST_ENDS:
             raise InputError(
                 f"lp takes games of up to {MOST_ENDS:,} pairs of sequences that end a hand,"
                 f" not {ends:,}"

@@ -16,7 +16,6 @@ from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, payoff_matrix, uniform
 from pokerbot.solvers.catalogue import ALGORITHMS
-from pokerbot.solvers.linear import count_ends
 from pokerbot.solvers.options import Options
 from pokerbot.strategy.storage import dump
 from tests.reference.recursion import information_sets
@@ -179,7 +178,7 @@ def test_lp_takes_games_by_the_numbers_in_their_matrix(spec, takes):
 def test_the_numbers_in_a_matrix_are_counted_before_it_is_made(spec):
     game = parse_game(spec)
     there = np.count_nonzero(payoff_matrix(bind(compile_game(game)), 0))
-    assert there <= count_ends(game) <= 1.3 * there
+    assert there <= game.most_ends <= 1.3 * there
 
 
 ONE = Round(Limit((1,)))
