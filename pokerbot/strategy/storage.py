@@ -335,17 +335,13 @@ def check_target(
     try:
         there = read(path, own)[0]
     except InputError as error:
-        if force:
-            return None
-        told = f"is needed to overwrite what is not a strategy of {game.spec}: {error}"
-        raise InputError(told, parameter="force") from None
-    if there.game == game:
-        return there
+        told = f"what is not a strategy of {game.spec}: {error}"
+    else:
+        held = there.game.spec
+        if there.game == game:
+            return there
+        wanted = "this very game" if held == game.spec else game.spec
+        told = f"{printable(str(path))}, which holds {held}, not a strategy of {wanted}"
     if force:
         return None
-    wanted = "this very game" if there.game.spec == game.spec else game.spec
-    raise InputError(
-        f"is needed to overwrite {printable(str(path))}, which holds {there.game.spec},"
-        f" not a strategy of {wanted}",
-        parameter="force",
-    )
+    raise InputError(f"is needed to overwrite {told}", parameter="force")
