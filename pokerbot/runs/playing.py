@@ -18,7 +18,7 @@ from pokerbot.games.cards import names_in
 from pokerbot.games.heads_up import TURN, game_of
 from pokerbot.games.ranges import CARDS, COMBINATIONS, kind_of
 from pokerbot.runs.run import Run, Stopped, Watch
-from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.arrays import Index
 from pokerbot.strategy.blueprint import load
 from pokerbot.strategy.translation import Counted, Translator
 
@@ -125,10 +125,12 @@ class JamsOrFolds(Question):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
         """As `Question`; no blueprint is read."""
+        from pokerbot.evaluation.heads_up.baselines import jam_or_fold
+
         assert self.stack is not None
         low, high = sorted(_numbers(self.hand).tolist())
         kind = [*COMBINATIONS].index(kind_of((high, low)))
-        often = float(_jam_or_fold(self.stack)[self.bot][kind])
+        often = float(jam_or_fold(self.stack)[self.bot][kind])
         return Answer({"call" if self.actions else "jam": often, "fold": 1 - often})
 
 
@@ -312,9 +314,3 @@ def _numbers(names: str) -> Index:
 @lru_cache(maxsize=2)
 def _player(path: str, stack: float | None) -> BlueprintPlayer:
     return BlueprintPlayer(Path(path), stack)
-
-
-def _jam_or_fold(stack: float) -> tuple[Array, Array]:
-    from pokerbot.evaluation.heads_up.baselines import jam_or_fold
-
-    return jam_or_fold(stack)
