@@ -86,6 +86,13 @@ async def opened(pilot, screen):
     await pilot.pause()
 
 
+async def deck_opened(pilot, screen):
+    """Open it, and check until a card is to be picked."""
+    await opened(pilot, screen)
+    await press(pilot, "c", "c")
+    await until(pilot, lambda: screen.deck.has_focus and screen.deck.found)
+
+
 async def at(pilot, screen, line):
     """Wait until that line is shown."""
     await until(pilot, lambda: screen.shown.node.line == line)
@@ -402,9 +409,7 @@ def test_a_card_is_picked_where_one_is_turned_up():
     app = make_app()
 
     async def scenario(pilot):
-        await opened(pilot, screen)
-        await press(pilot, "c", "c")
-        await until(pilot, lambda: screen.deck.has_focus and screen.deck.found)
+        await deck_opened(pilot, screen)
         await until(pilot, lambda: offered(screen, "i"))
         await pilot.pause()
         assert "Which card is turned up?" in pieces(shown(app))
@@ -550,9 +555,7 @@ def test_all_suits_with_their_numbers_have_room_in_a_flat_terminal(monkeypatch):
     app = make_app()
 
     async def scenario(pilot):
-        await opened(pilot, screen)
-        await press(pilot, "c", "c")
-        await until(pilot, lambda: screen.deck.has_focus and screen.deck.found)
+        await deck_opened(pilot, screen)
         await pilot.pause()
         lines = shown(app)
         place = next(place for place, line in enumerate(lines) if "K♣" in line)
