@@ -15,7 +15,6 @@ from math import ldexp
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import from_dtype, types
 from numpy.typing import NDArray
 
 from pokerbot.io.machine_code import jit
@@ -78,14 +77,6 @@ class Stored(NamedTuple):
     def dropped(self) -> Stored:
         """The same without any leaves, to free the memory."""
         return Stored(*(None if each is None else each[:0].copy() for each in self))
-
-
-def stored_kind(stored: Any, bits: int | None) -> Any:
-    """The compiler's type of `Stored`."""
-    number = from_dtype(np.dtype(stored if bits is None else KINDS[bits]))[:, :, :, ::1]
-    plain, packed = (number, types.none), (types.none, number)
-    scales = types.none if bits is None else types.float32[:, :, ::1]
-    return types.NamedTuple([*(plain if bits is None else packed), scales], Stored)
 
 
 def seed(t: int, player: int) -> int:

@@ -6,19 +6,19 @@ of it; strategies, plans and values are computed anew, for one leaf at a time.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import from_dtype, types
+from numba import typeof, types
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.operators.compiled.kinds import cube
 from pokerbot.sequence.operators.compiled.leaves import (
     FlatLeaves,
     decisions_in,
     ends_of,
-    leaves_kind,
     match_leaf,
     pass_on,
     plan_leaf,
@@ -31,16 +31,9 @@ from pokerbot.sequence.operators.compiled.loops import (
     squeeze,
 )
 from pokerbot.sequence.operators.compiled.terminals import gradient
-from pokerbot.solvers.compiled.kept import (
-    SIGNED,
-    UNSIGNED,
-    Stored,
-    pack,
-    stored_kind,
-    unpacked,
-)
+from pokerbot.solvers.compiled.kept import SIGNED, UNSIGNED, Stored, pack, unpacked
 from pokerbot.solvers.compiled.loops import average
-from pokerbot.solvers.compiled.natives import Native, matrix, native_kind, rule_type
+from pokerbot.solvers.compiled.natives import Native
 
 
 class KeptLeaves(NamedTuple):
@@ -147,17 +140,7 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
         pack(mine.memory, leaf, memory, SIGNED, work.seed)
 
 
-@cache
-def learn_leaves_compiled(in_order: bool, stored: Any, packed: bool) -> Any:
-    """`learn_leaves`, compiled for numbers of the type `stored`, kept as such or packed in 16 bits.
-
-    in_order: whether hands are sorted by strength
-    """
-    number, leaves = from_dtype(np.dtype(stored)), leaves_kind(in_order)
-    bits = (SIGNED, UNSIGNED) if packed else (None, None)
-    kept = types.NamedTuple([stored_kind(stored, each) for each in bits], KeptLeaves)
-    rule, numbers = native_kind(rule_type(stored)), (types.intp, types.float64, types.float64)
-    trunk, ends = matrix(stored), (types.intp, types.uint64)
-    kinds = rule, *numbers, leaves, leaves, types.float64, kept, kept, trunk, trunk, *ends
-    work = types.NamedTuple([*kinds], LeafWork)
-    return learn_leaves.compile((work, types.intp, types.intp, number[:, :, ::1]))
+def learn_leaves_compiled(work: LeafWork) -> Any:
+    """`learn_leaves`, compiled for work of this kind."""
+    values = cube(work.own_trunk.dtype)
+    return learn_leaves.compile((typeof(work), types.intp, types.intp, values))

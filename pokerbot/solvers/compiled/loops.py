@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
+from numba import typeof
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.operators.compiled.flat import FlatEndings, FlatFloor, FlatTree
 from pokerbot.sequence.operators.compiled.kinds import (
-    ARRAY,
     COLUMNS,
     FEW,
-    FLOOR,
     INDICES,
-    MATRIX,
-    TREE,
-    endings_kind,
     hand_index_types,
 )
 from pokerbot.sequence.operators.compiled.loops import (
@@ -34,8 +29,8 @@ from pokerbot.sequence.operators.compiled.loops import (
     rows_of,
 )
 from pokerbot.sequence.operators.compiled.terminals import gradient
-from pokerbot.solvers.compiled.natives import WEIGHTS, Native, matrix, native_kind, rule_type
-from pokerbot.solvers.compiled.sampling import SAMPLER, DealSampler, sampled_gradient
+from pokerbot.solvers.compiled.natives import Native
+from pokerbot.solvers.compiled.sampling import DealSampler, sampled_gradient
 
 CELLS = 2048
 """About how many cells are worked on together, so that they stay in the cache."""
@@ -283,78 +278,13 @@ def iterate(
     return value_sum, nodes
 
 
-def arrays_kind(kept: Any) -> Any:
-    """The compiler's type of `Arrays`."""
-    return types.NamedTuple([kept] * 6, Arrays)
-
-
-def opponent_kind(kept: Any) -> Any:
-    """The compiler's type of `FlatOpponent`."""
-    return types.NamedTuple([MATRIX, types.float64, kept], FlatOpponent)
-
-
-def seat_kind(in_order: bool, kept: Any) -> Any:
-    """The compiler's type of `Seat`."""
-    kinds = TREE, endings_kind(in_order), FLOOR, opponent_kind(kept), arrays_kind(kept), ARRAY
-    return types.NamedTuple([*kinds], Seat)
-
-
 def share_of(hands: int) -> Any:
     """The function that does a share of an iteration if the player has this many hands."""
     return share if hands <= FEW else share_in_columns
 
 
-@cache
-def share_compiled(hands: int, others: int, in_order: bool, stored: Any) -> Any:
-    """The function of `share_of` in machine code.
-
-    Args:
-        hands: how many the player has.
-        others: how many the opponent has.
-        in_order: whether hands are sorted by strength.
-        stored: the type of the numbers that are remembered.
-    """
-    loop, kept = share_of(hands), matrix(stored)
-    told = native_kind(rule_type(stored)), types.intp, types.float64, types.float64
-    task = types.NamedTuple([*told, seat_kind(in_order, kept), kept], ShareWork)
-    signature = (
-        task,
-        INDICES,
-        INDICES,
-        INDICES,
-        *hand_index_types(hands),
-        hand_index_types(others)[1],
-    )
-    return loop.compile(signature)
-
-
-@cache
-def mix_compiled(stored: Any) -> Any:
-    """`mix` in machine code, for plans of the type `stored`."""
-    kept = matrix(stored)
-    return mix.compile((opponent_kind(kept), kept))
-
-
-@cache
-def sampled_compiled(stored: Any) -> Any:
-    """`sampled_gradient` in machine code, for plans of the type `stored`."""
-    kept = matrix(stored)
-    return sampled_gradient.compile((SAMPLER, kept, kept, kept, kept))
-
-
-@cache
-def iterate_compiled(hands: int, others: int, in_order: bool, stored: Any, *, sampled: bool) -> Any:
-    """`iterate` in machine code; the arguments are as in `share_compiled`."""
-    kept, draws = matrix(stored), SAMPLER if sampled else types.none
-    seat, spans = seat_kind(in_order, kept), (*hand_index_types(hands), *hand_index_types(others))
-    signature = (
-        *(
-            native_kind(rule_type(stored)),
-            native_kind(WEIGHTS),
-            types.intp,
-            types.intp,
-            types.boolean,
-        ),
-        *(types.float64, ARRAY, seat, seat, draws, draws, *spans),
-    )
-    return iterate.compile(signature)
+def share_compiled(task: ShareWork) -> Any:
+    """The function of `share_of` in machine code, for work of this kind."""
+    hands, others = len(task.seat.worth), task.met.shape[1]
+    spans = *hand_index_types(hands), hand_index_types(others)[1]
+    return share_of(hands).compile((typeof(task), INDICES, INDICES, INDICES, *spans))

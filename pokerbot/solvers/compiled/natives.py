@@ -17,7 +17,7 @@ from numba.extending import intrinsic, overload
 from pokerbot.errors import InputError, in_short
 from pokerbot.io.machine_code import Callback, fingerprint
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.operators.compiled.kinds import ARRAY
+from pokerbot.sequence.operators.compiled.kinds import ARRAY, matrix
 from pokerbot.solvers.learner import Settings
 from pokerbot.solvers.minimizer import Averaging, RegretMinimizer, settings_of
 from pokerbot.solvers.regret import HORIZON, RegretRule, raised
@@ -69,17 +69,7 @@ def rule_type(stored: Any) -> Any:
     return types.void(matrix(stored), cells, types.intp, types.intp, types.intp, ARRAY)
 
 
-def native_kind(signature: Any) -> Any:
-    """The compiler's type of `Native`, for functions of a signature."""
-    return types.NamedTuple([types.FunctionType(signature), ARRAY], Native)
-
-
 WEIGHTS = types.void(types.intp, ARRAY, ARRAY)
-
-
-def matrix(stored: Any) -> Any:
-    """The compiler's type of contiguous two-dimensional arrays of the type `stored`."""
-    return from_dtype(np.dtype(stored))[:, ::1]
 
 
 class NoLoop(Exception):  # noqa: N818

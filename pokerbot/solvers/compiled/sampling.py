@@ -6,11 +6,10 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numba import typeof, types
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.sampled import DEALS, FlatDeals, deal, sample_line
+from pokerbot.sequence.operators.compiled.sampled import FlatDeals, deal, sample_line
 
 
 class DealSampler(NamedTuple):
@@ -30,20 +29,6 @@ class DealSampler(NamedTuple):
     exploration: float
     player: int
     deals: FlatDeals
-
-
-SAMPLER = types.NamedTuple(
-    [
-        typeof(np.random.default_rng()),
-        types.intp,
-        types.boolean,
-        types.boolean,
-        types.float64,
-        types.intp,
-        DEALS,
-    ],
-    DealSampler,
-)
 
 
 @jit

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Self
 
 import numpy as np
+from numba import typeof
 from numpy.typing import NDArray
 
 from pokerbot.io.machine_code import compile_side_by_side
@@ -21,6 +22,7 @@ from pokerbot.sequence.operators.compiled.flat import (
     flatten_endings,
     flatten_tree,
 )
+from pokerbot.sequence.operators.compiled.kinds import hand_index_types
 from pokerbot.sequence.operators.compiled.sampled import flatten_deals
 from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
 from pokerbot.sequence.operators.compiled.terminals import gradient
@@ -33,14 +35,12 @@ from pokerbot.solvers.compiled.loops import (
     Seat,
     ShareWork,
     iterate,
-    iterate_compiled,
-    mix_compiled,
-    sampled_compiled,
+    mix,
     share_compiled,
     share_of,
 )
-from pokerbot.solvers.compiled.natives import NoLoop, natives_of
-from pokerbot.solvers.compiled.sampling import DealSampler
+from pokerbot.solvers.compiled.natives import Native, NoLoop, natives_of
+from pokerbot.solvers.compiled.sampling import DealSampler, sampled_gradient
 from pokerbot.solvers.learner import Learner
 from pokerbot.solvers.minimizer import RegretMinimizer
 from pokerbot.solvers.sampling import SampledGradients
@@ -99,9 +99,9 @@ class CompiledSelfPlay(SelfPlay):
 
     def _prepare(self) -> None:
         """Compile what has not been compiled yet."""
-        one, two = (tree.hands for tree in self.form.trees)
-        in_order = self.seats[0].ends.sorted is not None
-        wanted = partial(iterate_compiled, one, two, in_order, self.stored, sampled=not self.exact)
+        told = self.rule, self.weigh, 0, 0, True, 0.0, self.weights, *self.seats, *self.draws
+        hands = [kind for tree in self.form.trees for kind in hand_index_types(tree.hands)]
+        wanted = partial(iterate.compile, (*map(typeof, told), *hands))
         compile_side_by_side([(iterate, wanted), (gradient, partial(bind, self.form, "compiled"))])
         self._iterations = wanted()
 
@@ -183,24 +183,30 @@ class SharedSelfPlay(CompiledSelfPlay):
 
     def _prepare(self) -> None:
         self._stages = [stages(tree, self.threads, exact=self.exact) for tree in self.form.trees]
-        self._share = shares_of(self.form, self.seats, self.stored)
-        self._begin = (mix_compiled if self.exact else sampled_compiled)(self.stored)
+        self._share = shares_of(self.form, self.rule, self.seats)
+        self._begin = (mix if self.exact else sampled_gradient).compile(
+            tuple(map(typeof, self._told_first(0)))
+        )
+
+    def _told_first(self, player: int) -> tuple[Any, ...]:
+        """What the first step of a player's part of an iteration takes: to mix, or to sample."""
+        own, other = self.seats[player].arrays, self.seats[1 - player]
+        if self.exact:
+            return other.model, other.arrays.plan
+        return self.draws[player], own.sigma, other.arrays.sigma, other.arrays.plan, own.q
 
     def step(self, count: int = 1) -> None:
         """Do `count` iterations, by the loop of `SelfPlay`."""
         SelfPlay.step(self, count)
 
     def _ask(self, player: int) -> Array:
-        own, other = self.seats[player].arrays, self.seats[1 - player]
+        q = self.seats[player].arrays.q
         self.nodes_touched += self.visits[player]
-        if self.exact:
-            self._begin(other.model, other.arrays.plan)
-        else:
-            own.q[:] = 0
-            told = self.draws[player], own.sigma, other.arrays.sigma, other.arrays.plan, own.q
-            self.nodes_touched += self._begin(*told)
+        if not self.exact:
+            q[:] = 0
+        self.nodes_touched += self._begin(*self._told_first(player)) or 0
         self._work(player, self._stages[player][0])
-        return own.q
+        return q
 
     def _learn(self, player: int, earned: Array) -> None:
         self._work(player, self._stages[player][1])
@@ -224,18 +230,19 @@ class SharedSelfPlay(CompiledSelfPlay):
 
 
 def shares_of(
-    form: Form, seats: tuple[Seat, Seat], stored: Any, *besides: tuple[Any, Callable[[], object]]
+    form: Form, rule: Native, seats: tuple[Seat, Seat], *besides: tuple[Any, Callable[[], object]]
 ) -> list[Callable[..., None]]:
     """For each player what does a share of an iteration, in machine code.
 
     The operators are compiled at the same time, and what there is `besides`, given as to
     `compile_side_by_side`.
     """
-    one, two = (tree.hands for tree in form.trees)
-    in_order = seats[0].ends.sorted is not None
-    share = share_of(one), partial(share_compiled, one, two, in_order, stored)
+    tasks = [
+        ShareWork(rule, 0, 0.0, 0.0, own, other.arrays.plan) for own, other in (seats, seats[::-1])
+    ]
+    share = share_of(form.trees[0].hands), partial(share_compiled, tasks[0])
     compile_side_by_side([share, *besides, (gradient, partial(bind, form, "compiled"))])
-    return [share_compiled(*hands, in_order, stored) for hands in ((one, two), (two, one))]
+    return [*map(share_compiled, tasks)]
 
 
 def minimizers(learner: Learner) -> list[tuple[slice, RegretMinimizer]]:
@@ -264,7 +271,7 @@ def seat_of(
         flatten_tree(tree),
         flatten_endings(tree),
         floor,
-        FlatOpponent(model.known, model.own, np.zeros_like(plan)) if model else free,
+        FlatOpponent(model.known, float(model.own), np.zeros_like(plan)) if model else free,
         Arrays(remembered, sigma, plan, plan_sum, q, v),
         np.zeros(tree.hands),
     )
@@ -288,5 +295,5 @@ def drawn(gradients: ExactGradients | SampledGradients, player: int) -> DealSamp
     how, game = gradients.sampling, gradients.sampled
     assert isinstance(game, SampledDeals)
     deals = flatten_deals(game, player)
-    told = gradients.batch or 0, how.opponent, how.own, gradients.exploration
+    told = gradients.batch or 0, how.opponent, how.own, float(gradients.exploration)
     return DealSampler(gradients.rng, *told, player, deals)

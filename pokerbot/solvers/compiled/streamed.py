@@ -95,7 +95,6 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         self.iterations, self.ahead = solver.iterations, solver.ahead
         self.value_sum, self.nodes_touched = solver.value_sum, solver.nodes_touched
         self.cut, self.stored, self.threads, self.weights = cut, stored, threads, np.zeros(2)
-        self.packed = packed
         self.visits, self.leaves = visits, leaves_of(cut)
         self.minimizers = [minimizers(learner)[0][1] for learner in self.learners]
         floor = self.minimizers[0].floor
@@ -129,16 +128,16 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
 
     def _compile(self) -> None:
         """Compile iterations and best responses now, before there are threads."""
-        in_order = self.seats[0].ends.sorted is not None
+        work, leaves = self._leaf_work(0, 1), self.leaves[0]
         self._share = shares_of(
             self.cut.trunk,
+            self.rule,
             self.seats,
-            self.stored,
-            (learn_leaves, partial(learn_leaves_compiled, in_order, self.stored, self.packed)),
-            (respond_on, partial(respond_compiled, in_order)),
+            (learn_leaves, partial(learn_leaves_compiled, work)),
+            (respond_on, partial(respond_compiled, leaves)),
         )
-        self._learn_leaves = learn_leaves_compiled(in_order, self.stored, self.packed)
-        self._add_up = add_up_compiled(in_order, self.stored)
+        self._learn_leaves = learn_leaves_compiled(work)
+        self._add_up = add_up_compiled(leaves, self.stored)
         compile_responses(self.cut)
         self._rows = [
             [np.array([each]) for each in even_rows(tree, PIECES)] for tree in self.cut.trunk.trees
@@ -196,17 +195,21 @@ class StreamedSelfPlay(SelfPlay, KeepsLeaves):
         every = np.array([[0, len(seat.arrays.v)]])
         share(trunk, none, every, every, 0, hands, plan.shape[1])
 
-    def _through_leaves(self, player: int, t: int) -> None:
-        own, other = self.seats[player].arrays, self.seats[1 - player].arrays
+    def _leaf_work(self, player: int, t: int) -> LeafWork:
+        """A player's part of iteration t on the leaves."""
         leaves, kept, weights = self.leaves, self.kept, self.weights
-        work = LeafWork(
+        own, other = (self.seats[seat].arrays.plan for seat in (player, 1 - player))
+        return LeafWork(
             self.rule, t, weights[0], weights[1], leaves[player], leaves[1 - player],
-            self.epsilon, kept[player], kept[1 - player], own.plan, other.plan,
+            self.epsilon, kept[player], kept[1 - player], own, other,
             len(self.minimizers[0].kind.rule.memory), np.uint64(seed(t, player)),
         )  # fmt: skip
-        roots = leaves[player].roots
-        add_up = partial(self._add_up, leaves[player])
-        by_wave(partial(self._learn_leaves, work), add_up, self.cut, own.q, roots, self.threads)
+
+    def _through_leaves(self, player: int, t: int) -> None:
+        q, leaves = self.seats[player].arrays.q, self.leaves[player]
+        learn = partial(self._learn_leaves, self._leaf_work(player, t))
+        add_up = partial(self._add_up, leaves)
+        by_wave(learn, add_up, self.cut, q, leaves.roots, self.threads)
 
     def leaf_profile(self, iterate: str = "average") -> LeafProfile:
         """As `KeepsLeaves`."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import typeof, types
 
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
@@ -20,11 +19,8 @@ from pokerbot.sequence.operators.compiled.flat import (
 )
 from pokerbot.sequence.operators.compiled.kinds import (
     COLUMNS,
-    FLOOR,
     INDICES,
     MATRIX,
-    TREE,
-    endings_kind,
     hand_index_types,
 )
 from pokerbot.sequence.operators.compiled.terminals import gradient as earn
@@ -36,7 +32,7 @@ contiguous = np.ascontiguousarray
 ARRAYS = {
     loops.realization_plan: (MATRIX, MATRIX),
     loops.backup: (MATRIX, MATRIX, MATRIX),
-    loops.best_response: (FLOOR, MATRIX, MATRIX),
+    loops.best_response: (typeof(NO_FLOOR), MATRIX, MATRIX),
     loops.sums: (MATRIX, MATRIX),
     loops.maxima: (MATRIX, MATRIX),
     loops.by_row: (MATRIX, MATRIX),
@@ -48,22 +44,6 @@ EVALUATING = earn, loops.realization_plan, loops.best_response
 """The loops that evaluating takes."""
 
 
-@cache
-def compile_loop(loop: Any, low: Any, high: Any, others: Any, endings: Any) -> Callable[..., None]:
-    """An operator's loop, compiled for these types now rather than at the first call.
-
-    low, high: the types of a range of the player's hands
-    others: the type of the number of the opponent's hands
-    endings: the type of `FlatEndings`
-    """
-    if loop is earn:
-        taken = endings, MATRIX, MATRIX, INDICES, high, others
-    else:
-        taken = TREE, *ARRAYS[loop], types.intp, types.intp, low, high
-    made: Callable[..., None] = loop.compile(taken)
-    return made
-
-
 class CompiledOperators:
     """The `Operators` of a player's tree; `others` is how many hands the opponent has.
 
@@ -73,11 +53,6 @@ class CompiledOperators:
     def __init__(self, tree: Tree, others: int) -> None:
         self.tree, self.shape, self._others = tree, tree.shape, others
         self._tree, self._endings = flatten_tree(tree), flatten_endings(tree)
-        self._kinds = (
-            *hand_index_types(tree.hands),
-            hand_index_types(others)[1],
-            endings_kind(self._endings.sorted is not None),
-        )
         self._compiled: dict[Any, Callable[..., None]] = {}
         self.compile(EVALUATING)
         self.blocks = blocks_of(self)
@@ -86,7 +61,15 @@ class CompiledOperators:
         """Compile loops, or all of them, that are not yet."""
         for loop in wanted:
             if loop not in self._compiled:
-                self._compiled[loop] = compile_loop(loop, *self._kinds)
+                self._compiled[loop] = loop.compile(self._taken(loop))
+
+    def _taken(self, loop: Any) -> tuple[Any, ...]:
+        """The types of what a loop takes."""
+        low, high = hand_index_types(self.tree.hands)
+        if loop is earn:
+            others = hand_index_types(self._others)[1]
+            return typeof(self._endings), MATRIX, MATRIX, INDICES, high, others
+        return typeof(self._tree), *ARRAYS[loop], types.intp, types.intp, low, high
 
     def _run(self, loop: Callable[..., None], *taken: Any, first: int = 0) -> None:
         """Run a loop over all decisions from `first` on, some hands at a time."""

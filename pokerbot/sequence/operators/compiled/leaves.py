@@ -5,11 +5,10 @@ See `sequence.cut`: all leaves have the shape of one tree; what differs between 
 
 from __future__ import annotations
 
-from functools import cache, partial
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array
@@ -24,7 +23,6 @@ from pokerbot.sequence.operators.compiled.flat import (
     flatten_tree,
     index32,
 )
-from pokerbot.sequence.operators.compiled.kinds import PLACE, PLACES, TREE, endings_kind
 from pokerbot.sequence.operators.compiled.loops import normalize
 
 
@@ -49,13 +47,6 @@ class FlatLeaves(NamedTuple):
     same: Index32
     others: Index32
     by: Index32
-
-
-@cache
-def leaves_kind(in_order: bool) -> Any:
-    """The compiler's type of `FlatLeaves`."""
-    kinds = TREE, TREE, endings_kind(in_order), PLACES, types.intp, PLACES, PLACE, PLACE
-    return types.NamedTuple([*kinds], FlatLeaves)
 
 
 def flatten_leaves(leaves: Leaves, alike: Alike | None) -> FlatLeaves:

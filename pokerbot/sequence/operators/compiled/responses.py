@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
-from numba import from_dtype, types
+from numba import typeof, types
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.cut import Cut, LeafProfile
 from pokerbot.sequence.floors import constant_floor
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.operators.compiled.flat import FlatFloor, even_floor
-from pokerbot.sequence.operators.compiled.kinds import ARRAY, CUBE, FLOOR, MATRIX
+from pokerbot.sequence.operators.compiled.flat import NO_FLOOR, FlatFloor, even_floor
+from pokerbot.sequence.operators.compiled.kinds import ARRAY, CUBE, MATRIX, cube, matrix
 from pokerbot.sequence.operators.compiled.leaves import (
     FlatLeaves,
     add_up,
     decisions_in,
     ends_of,
     flatten_leaves,
-    leaves_kind,
     match_leaf,
     pass_on,
     plan_leaf,
@@ -73,19 +72,16 @@ def respond_on(
         pass_on(v, passed, at)
 
 
-@cache
-def respond_compiled(in_order: bool) -> Any:
+def respond_compiled(leaves: FlatLeaves) -> Any:
     """`respond_on`, compiled; it takes weights in double precision, however they are stored."""
-    leaves, ends = leaves_kind(in_order), (types.boolean, types.intp, types.intp, CUBE, ARRAY)
-    return respond_on.compile((leaves, leaves, FLOOR, CUBE, CUBE, MATRIX, MATRIX, *ends))
+    kind, floor = typeof(leaves), typeof(NO_FLOOR)
+    ends = types.boolean, types.intp, types.intp, CUBE, ARRAY
+    return respond_on.compile((kind, kind, floor, CUBE, CUBE, MATRIX, MATRIX, *ends))
 
 
-@cache
-def add_up_compiled(in_order: bool, kept: Any) -> Any:
+def add_up_compiled(leaves: FlatLeaves, kept: Any) -> Any:
     """`add_up`, compiled for numbers of this type."""
-    number = from_dtype(np.dtype(kept))
-    values = number[:, :, ::1], number[:, ::1]
-    return add_up.compile((leaves_kind(in_order), *values, types.intp, types.intp))
+    return add_up.compile((typeof(leaves), cube(kept), matrix(kept), types.intp, types.intp))
 
 
 @lru_cache(maxsize=4)
@@ -101,9 +97,9 @@ def leaves_of(cut: Cut) -> tuple[FlatLeaves, FlatLeaves]:
 def compile_responses(cut: Cut) -> None:
     """Compile all that `respond` and `leaf_values` need."""
     bind(cut.trunk, "compiled")
-    in_order = leaves_of(cut)[0].ends.sorted is not None
-    respond_compiled(in_order)
-    add_up_compiled(in_order, np.float64)
+    leaves, _ = leaves_of(cut)
+    respond_compiled(leaves)
+    add_up_compiled(leaves, np.float64)
 
 
 def respond(
@@ -153,8 +149,7 @@ def _through(
     cut, weights = profile.cut, profile.weights
     leaves = leaves_of(cut)
     own, other = leaves[player], leaves[1 - player]
-    in_order = own.ends.sorted is not None
-    loop, add = respond_compiled(in_order), add_up_compiled(in_order, np.float64)
+    loop, add = respond_compiled(own), add_up_compiled(own, np.float64)
     values = np.zeros(len(own.entries))
     both = plans[player], plans[1 - player], best
     floor = even_floor(cut.leaves[player].tree, epsilon)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.operators.compiled.kinds import ARRAY, INDEX, INDICES
 from pokerbot.sequence.sampled import SampledDeals
 from pokerbot.sequence.showdown import strengths
 
@@ -94,12 +92,6 @@ def flatten_deals(deals: SampledDeals, player: int) -> FlatDeals:
         strength=np.unique(compared, return_inverse=True)[1].reshape(compared.shape),
         deck=np.array([deck.ranks, deck.suits or 0, 2 + deals.rules.has_board]),
     )
-
-
-BETTING = types.NamedTuple([INDEX, INDICES, INDICES], FlatBetting)
-DEALS = types.NamedTuple(
-    [BETTING, BETTING, *(INDEX,) * 5, ARRAY, INDEX, INDEX, INDICES, INDEX], FlatDeals
-)
 
 
 @jit
