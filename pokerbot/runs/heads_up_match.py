@@ -80,14 +80,15 @@ class MatchPlayer:
     buckets: tuple[int, ...]
 
 
-def of_blueprint(blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer:
+def of_blueprint(blueprint: Blueprint) -> MatchPlayer:
     """The player who plays a blueprint."""
+    bucketing = Bucketing(blueprint.sizes)
     return MatchPlayer(
         blueprint.play, lambda lying: bucketing.of(lying).astype(np.intp), blueprint.sizes.counts
     )
 
 
-def simple(name: str, blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer:
+def simple(name: str, blueprint: Blueprint) -> MatchPlayer:
     """A simple player of `baselines.rules`; names may be written with dashes.
 
     Raises:
@@ -98,7 +99,7 @@ def simple(name: str, blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer
     if rule is None:
         raise InputError(f"{name!r:.40} cannot play whole hands; there are {', '.join(known)}")
     play = play_of(blueprint.tree, rule)
-    return MatchPlayer(play, lambda lying: rows(bucketing, lying), (len(CLASSES), ROWS, ROWS, ROWS))
+    return MatchPlayer(play, rows, (len(CLASSES), ROWS, ROWS, ROWS))
 
 
 class BoardMatch:
@@ -120,14 +121,13 @@ class BoardMatch:
         seed: int,
     ) -> None:  # fmt: skip
         self.blueprint, self.seed, self.cards = blueprint, seed, SINCE[since]
-        self.bucketing = Bucketing(blueprint.sizes)
-        self.own = of_blueprint(blueprint, self.bucketing)
+        self.own = of_blueprint(blueprint)
         if isinstance(other, str):
-            self.other = simple(other, blueprint, self.bucketing)
+            self.other = simple(other, blueprint)
         elif other.stack != blueprint.stack:
             raise InputError(f"stacks of {blueprint.stack:g} and {other.stack:g} big blinds")
         else:
-            self.other = of_blueprint(other, Bucketing(other.sizes))
+            self.other = of_blueprint(other)
         self.same = isinstance(other, Blueprint) and np.array_equal(other.cells, blueprint.cells)
         self.contest = Contest(blueprint.tree, self.own.play, self.other.play)
         self.resolving = None if resolve is None else Resolving(blueprint, resolve, seed)
@@ -139,7 +139,7 @@ class BoardMatch:
         alone = 0.0  # what a blueprint wins from itself over both seats
         if not self.same:
             own, theirs = self.own.rows(lying), self.other.rows(lying)
-            alone = self.contest.wins(lying, own, theirs, self.bucketing)
+            alone = self.contest.wins(lying, own, theirs)
         if self.resolving is None:
             return 0.0, alone
         known = lying[: self.cards]
@@ -150,7 +150,7 @@ class BoardMatch:
         assert self.resolving is not None
         tree = self.blueprint.tree
         own, theirs = self.own.rows(lying), self.other.rows(lying)
-        roots, reach = self.contest.reached(seat, lying, own, theirs, self.bucketing)
+        roots, reach = self.contest.reached(seat, lying, own, theirs)
         weights = subgame_weights(tree, roots, reach)
         if not weights.any():
             return 0.0

@@ -58,8 +58,8 @@ class Resolving:
                 f"must be {', '.join(METHODS)}, not {method!r:.40}", parameter="resolve"
             )
         self.blueprint, self.method, self.seed = blueprint, method, seed
-        self.bucketing = Bucketing(blueprint.sizes)
-        self.responses = Responses(blueprint.tree, self.bucketing, blueprint.play)
+        bucketing = Bucketing(blueprint.sizes)
+        self.responses = Responses(blueprint.tree, bucketing, blueprint.play)
 
     def measure(
         self,
@@ -138,7 +138,7 @@ class Resolving:
         """A subgame, solved with or without a gadget."""
         tree = self.blueprint.tree
         below = tree_of(tree.rules, tree.betting[root])
-        solved = Subgame(below, self.bucketing.room, lying, reach, leaving)
+        solved = Subgame(below, lying, reach, leaving)
         solved.iterate(ITERATIONS[len(lying)])
         solved.settle()
         return solved

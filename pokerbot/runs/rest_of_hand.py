@@ -207,7 +207,7 @@ class RestOfHand:
         tree = tree_of(self._rules, betting)
         if len(tree.betting) > LARGE:
             tree = tree_of(with_few_sizes(self._rules), betting)
-        subgame = Subgame(tree, self.bucketing.room, board, reach, leaving)
+        subgame = Subgame(tree, board, reach, leaving)
         street = TURNED.index(len(board))
         subgame.iterate(min(max(WORK[street] // len(tree.betting), FEWEST), MOST))
         subgame.settle()

@@ -49,7 +49,7 @@ class BoardLearner:
         into[:] = 0
         regret, average = into
         for lying in boards:
-            board = board_of(self._bucketing.room, lying)
+            board = board_of(lying)
             buckets = self._bucketing.of(lying)[:, board.order].astype(np.intp)
             values = jams[:, :, buckets[0]]
             stops = Stops(self._stop, np.zeros_like(values), values)

@@ -23,7 +23,7 @@ import numpy as np
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Walker, board_of
-from pokerbot.sequence.heads_up.buckets import BucketRoom, places
+from pokerbot.sequence.heads_up.buckets import places, scores
 from pokerbot.sequence.heads_up.tree import BettingTree, cells_of, ends_of_street
 from pokerbot.sequence.heads_up.walk import Play, Stops
 
@@ -59,15 +59,13 @@ class Layer:
         hands apart
     """
 
-    def __init__(
-        self, tree: BettingTree, room: BucketRoom, lying: Index, parts: int | None
-    ) -> None:
-        self.tree, self.board = tree, board_of(room, lying)
+    def __init__(self, tree: BettingTree, lying: Index, parts: int | None) -> None:
+        self.tree, self.board = tree, board_of(lying)
         street, hands = len(lying) - 2, len(self.board.order)
         self.buckets = np.zeros((2, 4, hands), np.intp)
         self.buckets[:, street] = np.arange(hands)
         if parts is not None:
-            self.buckets[:, street] = places(room.scores(lying)[self.board.order], parts)
+            self.buckets[:, street] = places(scores(lying)[self.board.order], parts)
         self._counts = np.zeros(4, np.intp)
         self._counts[street] = hands if parts is None else parts
         offset, many = cells_of(tree.nodes, tuple(self._counts.tolist()))
@@ -126,7 +124,6 @@ class Subgame:
 
     Args:
         tree: the betting from there on.
-        room: where hands are ranked.
         lying: the four or five cards on the table.
         reach: [2, all hands] the probability that each player comes there with each hand.
         leaving: the gadget, None for an unsafe solution.
@@ -135,15 +132,14 @@ class Subgame:
     def __init__(
         self,
         tree: BettingTree,
-        room: BucketRoom,
         lying: Index,
         reach: Array,
         leaving: Leaving | None = None,
     ) -> None:
         self.iterations, self._walker = 0, Walker(tree)
-        self.top = Layer(tree, room, lying, None)
+        self.top = Layer(tree, lying, None)
         to_come = np.setdiff1d(np.arange(52), lying) if len(lying) == 4 else ()
-        self.rivers = [Layer(tree, room, np.append(lying, card), RIVER_PLACES) for card in to_come]
+        self.rivers = [Layer(tree, np.append(lying, card), RIVER_PLACES) for card in to_come]
         self._ends = ends_of_street(tree.nodes, TURN)
         self._at = np.full(len(tree.betting), -1)
         self._at[self._ends] = np.arange(len(self._ends))

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.heads_up import baselines
 from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.evaluation.heads_up.strength import Measuring
 from pokerbot.runs import heads_up
 from pokerbot.runs.heads_up_match import BoardMatch
+from pokerbot.sequence.heads_up import buckets
 from pokerbot.sequence.heads_up.board import NEVER
-from pokerbot.sequence.heads_up.buckets import BucketRoom
 from pokerbot.strategy import blueprint
 
 pytest.importorskip("numba")
@@ -28,16 +29,17 @@ def boards_once(monkeypatch):
 
     It takes most of an iteration, and each run of the same seed draws the same boards.
     """
-    count = BucketRoom.potential
+    count = buckets.potential
 
-    def once(room, board):
+    def once(board):
         key = (*board.tolist(),)
         if key not in POTENTIAL:
-            for counted in POTENTIAL.setdefault(key, count(room, board)):
+            for counted in POTENTIAL.setdefault(key, count(board)):
                 counted.flags.writeable = False
         return POTENTIAL[key]
 
-    monkeypatch.setattr(BucketRoom, "potential", once)
+    for module in (buckets, baselines):
+        monkeypatch.setattr(module, "potential", once)
 
 
 @pytest.fixture(scope="module")

@@ -108,10 +108,10 @@ def test_simple_players_play_a_strategy():
 
 def test_all_in_wins_the_blinds_from_who_folds(responses):
     """The big blind's from the small blind, and the small blind's from the big."""
-    tree, bucketing = responses.tree, responses.bucketing
+    tree = responses.tree
     contest = Contest(tree, play_of(tree, all_in), play_of(tree, check_fold))
     lying = np.append(TURN, 51)
-    wins = contest.wins(lying, *[rows(bucketing, lying)] * 2, bucketing)
+    wins = contest.wins(lying, *[rows(lying)] * 2)
     assert wins == pytest.approx((1 + 0.5) / 2)
 
 

@@ -170,7 +170,7 @@ def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(bl
     after, nodes = below(blueprint.tree.nodes, root), solved.top.tree.nodes
     assert (blueprint.tree.nodes.kind[after] == nodes.kind).all()
     assert blueprint.tree.nodes.amount[after] == pytest.approx(nodes.amount)
-    one, own = of_blueprint(blueprint, resolving.bucketing), solved
+    one, own = of_blueprint(blueprint), solved
     alone = own.worth_at(0, there)
     play = play_after(one.play, after, nodes, one.buckets)
     for player in (1, 0):
@@ -204,7 +204,7 @@ def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(bl
     for method in ("unsafe", "between"):
         played = BoardMatch(jams, blueprint, method, "river", 0)
         roots, reach = played.contest.reached(
-            0, lying, played.own.rows(lying), played.other.rows(lying), played.bucketing
+            0, lying, played.own.rows(lying), played.other.rows(lying)
         )
         _, believed = played.resolving.responses.reached(lying)
         assert subgame_weights(blueprint.tree, roots, reach).any(), "the other comes there"
@@ -232,9 +232,7 @@ def test_a_match_is_what_strength_says_of_baselines(blueprint):
     boards = list(islice(won.dealt("baselines", 5), 20))
     contest = Contest(blueprint.tree, won.play, play_of(blueprint.tree, check_fold))
     wins = [
-        contest.wins(each, won.bucketing.of(each).astype(np.intp), rows(won.bucketing, each),
-                     won.bucketing)
-        for each in boards
-    ]  # fmt: skip
+        contest.wins(each, won.bucketing.of(each).astype(np.intp), rows(each)) for each in boards
+    ]
     told = heads_up_match(("one", "two"), blueprint, "check-or-fold", boards=20)
     assert told.mean == pytest.approx(np.mean(wins), abs=4 * told.stderr)

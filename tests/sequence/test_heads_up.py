@@ -14,7 +14,14 @@ from pokerbot.games.ranges import CARDS
 from pokerbot.games.ranking import strength
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import Walker, board_of
-from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical, texture
+from pokerbot.sequence.heads_up.buckets import (
+    Bucketing,
+    alive,
+    canonical,
+    potential,
+    texture,
+)
+from pokerbot.sequence.heads_up.buckets import scores as scores_of
 from pokerbot.sequence.heads_up.jams import ALIVE, Jams
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, longest_line, tree_of
 from pokerbot.sequence.heads_up.walk import Play, Stops
@@ -70,8 +77,8 @@ def test_the_blind_that_is_called_may_raise_and_who_acts_first_changes(tree):
     assert (flop.round, flop.player) == (1, 1)
 
 
-def test_scores_count_whom_a_hand_beats(bucketing):
-    scores, held = bucketing.room.scores(RIVER), cards.deck().cards
+def test_scores_count_whom_a_hand_beats():
+    scores, held = scores_of(RIVER), cards.deck().cards
     there = np.flatnonzero(alive(RIVER))
     values = {hand: strong([*held[hand], *RIVER]) for hand in there}
     for hand in there[::97]:
@@ -82,11 +89,11 @@ def test_scores_count_whom_a_hand_beats(bucketing):
         assert (len(met), scores[hand]) == (990, beaten)
 
 
-def test_scores_of_a_turn_add_up_over_its_rivers(bucketing):
+def test_scores_of_a_turn_add_up_over_its_rivers():
     turn = RIVER[:4]
     rivers = [np.append(turn, card) for card in range(52) if card not in turn]
-    total = np.array([bucketing.room.scores(river) for river in rivers])
-    found, squares = bucketing.room.potential(turn)
+    total = np.array([scores_of(river) for river in rivers])
+    found, squares = potential(turn)
     assert (found == total.sum(axis=0)).all()
     assert (squares == (total**2).sum(axis=0)).all()
 
@@ -129,7 +136,7 @@ def parts(values, count):
 def test_buckets_of_a_turn_are_parts_by_the_mean_and_then_by_the_spread(bucketing):
     turn = RIVER[:4]
     scores = [
-        np.where(alive(river), bucketing.room.scores(river), np.nan)[alive(turn)]
+        np.where(alive(river), scores_of(river), np.nan)[alive(turn)]
         for river in (np.append(turn, card) for card in range(52) if card not in turn)
     ]
     found, spread = parts(np.nansum(scores, axis=0), 3), np.nanvar(scores, axis=0)
@@ -174,7 +181,7 @@ def test_the_longest_line_is_the_longest_way_down(tree):
 
 
 def test_a_walk_is_what_pairs_of_hands_are_worth(tree, play, bucketing):
-    board, buckets = board_of(bucketing.room, RIVER), bucketing.of(RIVER).astype(np.intp)
+    board, buckets = board_of(RIVER), bucketing.of(RIVER).astype(np.intp)
     chosen = np.random.default_rng(2).choice(len(board.order), 6, replace=False)
     reach = np.zeros((1, 2, len(board.order)))
     reach[0, :, chosen] = np.arange(1, 7)[:, None] / 6
@@ -212,7 +219,7 @@ def test_a_hand_meets_as_many_on_a_board_as_it_is_likely_to():
 
 
 def test_a_walk_keeps_the_reach_where_it_stops(tree, play, bucketing):
-    board, buckets = board_of(bucketing.room, RIVER), bucketing.of(RIVER).astype(np.intp)
+    board, buckets = board_of(RIVER), bucketing.of(RIVER).astype(np.intp)
     both, hands = np.stack([buckets[:, board.order]] * 2), len(board.order)
     at = np.full(len(tree.betting), -1)
     at[tree.nodes.first[0] :][: tree.nodes.below[0]] = np.arange(tree.nodes.below[0])

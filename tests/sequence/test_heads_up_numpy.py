@@ -8,7 +8,7 @@ pytest.importorskip("numba")
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import cards, compiled, kernels, vectorized
 from pokerbot.sequence.heads_up.board import Walker, board_of
-from pokerbot.sequence.heads_up.buckets import Bucketing, BucketRoom, alive
+from pokerbot.sequence.heads_up.buckets import Bucketing, alive, ordered, potential, scores
 from pokerbot.sequence.heads_up.tree import CHANCE, Sizes, cells_of, tree_of
 from pokerbot.sequence.heads_up.walk import Play, Stops
 from pokerbot.solvers.subgames import Leaving, Subgame
@@ -37,18 +37,15 @@ def tree():
 
 @pytest.mark.parametrize("board", [*BOARDS, *FLUSHES], ids=str)
 def test_hands_are_ranked_alike(by_both, board):
-    room = BucketRoom()
-    (value, order), (numpy_s, numpy_s_order) = by_both(
-        lambda: tuple(each.copy() for each in room.ordered(board))
-    )
+    (value, order), (numpy_s, numpy_s_order) = by_both(lambda: ordered(board))
     assert (value == numpy_s).all()
     assert (order == numpy_s_order).all()
-    scores, numpy_s = by_both(lambda: room.scores(board))
-    assert (scores == numpy_s).all()
+    found, numpy_s = by_both(lambda: scores(board))
+    assert (found == numpy_s).all()
 
 
 def test_what_hands_may_become_is_alike(by_both):
-    found, numpy_s = by_both(lambda: np.stack(BucketRoom().potential(BOARDS[0][:4])))
+    found, numpy_s = by_both(lambda: np.stack(potential(BOARDS[0][:4])))
     assert (found == numpy_s).all()
 
 
@@ -57,7 +54,7 @@ def test_walks_are_alike(by_both, tree, best):
     """With stops, several roots, by buckets, and with what is learned."""
     offset, many = cells_of(tree.nodes, SIZES.counts)
     rng = np.random.default_rng(3)
-    play, board = Play(offset, rng.random(many)), board_of(BucketRoom(), BOARDS[1])
+    play, board = Play(offset, rng.random(many)), board_of(BOARDS[1])
     own = Bucketing(SIZES).of(BOARDS[1])[:, board.order].astype(np.intp)
     below = np.arange(tree.nodes.below[0]) + tree.nodes.first[0]
     at = np.full(len(tree.betting), -1)
@@ -86,7 +83,7 @@ def test_a_river_is_solved_alike(by_both, tree):
 
     def solved():
         leaving = Leaving(0, worth, reach[0] / 2)
-        subgame = Subgame(river, BucketRoom(), BOARDS[2], reach, leaving)
+        subgame = Subgame(river, BOARDS[2], reach, leaving)
         subgame.iterate(5)
         subgame.settle()
         return np.append(subgame.top.play.cells, subgame.worth(3))

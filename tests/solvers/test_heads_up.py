@@ -81,7 +81,7 @@ def test_what_is_learned_on_a_board_is_what_each_action_is_better_there(solver):
     BoardLearner(solver.tree, SIZES, {}).learn([BOARD], play, jams, learned)
 
     bucketing = Bucketing(SIZES)
-    board = board_of(bucketing.room, BOARD)
+    board = board_of(BOARD)
     buckets = np.stack([bucketing.of(BOARD)[:, board.order].astype(np.intp)] * 2)
     after = nodes.first[0] + np.arange(nodes.below[0])
     nothing = np.zeros((len(jams), 2, len(board.order)))

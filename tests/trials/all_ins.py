@@ -20,7 +20,7 @@ from pokerbot.games.all_in import BITS, CLASSES, FILE, UNIT
 from pokerbot.games.cards import SUITS
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Index
-from pokerbot.sequence.heads_up.buckets import BucketRoom
+from pokerbot.sequence.heads_up.buckets import ordered
 from pokerbot.sequence.heads_up.cards import ACES, CARDS, HandTables, deck
 
 TOGETHER = 200
@@ -68,13 +68,13 @@ def count_wins(
 
 def count() -> Index:
     """[classes, classes] as `wins`, over all boards."""
-    (every, times), kinds, room = boards(), len(CLASSES), BucketRoom()
+    (every, times), kinds = boards(), len(CLASSES)
     total = np.zeros((kinds, kinds), np.int64)
     beaten, by_card = np.zeros(kinds, np.int16), np.zeros((CARDS, kinds), np.int16)
     won = np.zeros((kinds, kinds), np.int16)
     since = 0
     for board, lying in enumerate(every):
-        count_wins(deck(), *room.ordered(lying), beaten, by_card, won)
+        count_wins(deck(), *ordered(lying), beaten, by_card, won)
         since += 1
         last = board + 1 == len(every)
         if last or since == TOGETHER or times[board + 1] != times[board]:

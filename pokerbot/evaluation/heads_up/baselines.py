@@ -20,7 +20,7 @@ from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import Board, Walker, board_of
-from pokerbot.sequence.heads_up.buckets import Bucketing
+from pokerbot.sequence.heads_up.buckets import potential, scores
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, cells_of
 from pokerbot.sequence.heads_up.walk import Play, Stops
@@ -157,13 +157,13 @@ def before_flop() -> Array:
     return found
 
 
-def rows(bucketing: Bucketing, lying: Index) -> Index:
+def rows(lying: Index) -> Index:
     """[streets, hands] each hand's row in a simple player's strategy, on the streets of a board."""
     found = [cards.deck().classes]
     for known in (each for each in TURNED[1:] if each <= len(lying)):
         board = lying[:known]
-        scores = bucketing.room.scores(board) if known == 5 else bucketing.room.potential(board)[0]
-        found.append(scores * (ROWS - 1) // (RUNOUTS_LEFT[known] * cards.MOST))
+        won = scores(board) if known == 5 else potential(board)[0]
+        found.append(won * (ROWS - 1) // (RUNOUTS_LEFT[known] * cards.MOST))
     return np.stack(found)
 
 
@@ -187,16 +187,15 @@ class Contest:
             jams = Jams(tree, offset)
             self._seats.append((mixed, jams, jams.values(mixed)))
 
-    def wins(self, lying: Index, own: Index, theirs: Index, bucketing: Bucketing) -> float:
+    def wins(self, lying: Index, own: Index, theirs: Index) -> float:
         """What the blueprint wins on a board, in big blinds per hand, the mean of both seats.
 
         Args:
             lying: the five cards of the board.
             own: [streets, hands] each hand's row in the blueprint.
             theirs: [streets, hands] each hand's row in the other player's strategy.
-            bucketing: where hands are ranked.
         """
-        board = board_of(bucketing.room, lying)
+        board = board_of(lying)
         total = 0.0
         for seat, (play, jams, values) in enumerate(self._seats):
             buckets = _seated(seat, own, theirs, board)
@@ -205,11 +204,9 @@ class Contest:
             total += float(self._walker.walk(board, buckets, play, stops=stops)[0, seat].sum())
         return total / 2 / PAIRS
 
-    def reached(
-        self, seat: int, lying: Index, own: Index, theirs: Index, bucketing: Bucketing
-    ) -> tuple[Index, Array]:
+    def reached(self, seat: int, lying: Index, own: Index, theirs: Index) -> tuple[Index, Array]:
         """As `Responses.reached`, with the blueprint in one seat; own, theirs: as in `wins`."""
-        board = board_of(bucketing.room, lying)
+        board = board_of(lying)
         return reached(self._walker, board, _seated(seat, own, theirs, board), self._seats[seat][0])
 
 

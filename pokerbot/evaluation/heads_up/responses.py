@@ -84,7 +84,7 @@ class Responses:
         Raises:
             Abandoned: it is stopped before all cards to come have come.
         """
-        board = board_of(self.bucketing.room, lying)
+        board = board_of(lying)
         buckets = self._buckets(board)
         found = np.zeros((len(roots), 2, cards.HANDS))
         start = np.ones_like(found) if reach is None else reach
@@ -103,7 +103,7 @@ class Responses:
         Returns:
             The nodes, and their reach [nodes, 2, all hands].
         """
-        board = board_of(self.bucketing.room, lying)
+        board = board_of(lying)
         return reached(self._walker, board, self._buckets(board), self.play)
 
     def _buckets(self, board: Board) -> Index:

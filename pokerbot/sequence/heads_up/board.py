@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
-from pokerbot.sequence.heads_up.buckets import BucketRoom, alive
+from pokerbot.sequence.heads_up.buckets import alive, ordered
 from pokerbot.sequence.heads_up.tree import BettingTree, longest_line
 from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
 
@@ -37,13 +37,12 @@ class Board:
     ends: Index
 
 
-def board_of(room: BucketRoom, lying: Index) -> Board:
+def board_of(lying: Index) -> Board:
     """The board on which these cards lie, with its hands."""
     if len(lying) < 5:
         order, ends = np.flatnonzero(alive(lying)), np.zeros(0, np.intp)
     else:
-        value, there = room.ordered(lying)
-        order = there.copy()
+        value, order = ordered(lying)
         ends = np.append(np.flatnonzero(np.diff(value[order])) + 1, len(order))
     return Board(lying, order, cards.deck().cards[order], ends)
 

@@ -46,37 +46,27 @@ def places(values: NDArray[np.int64], count: int) -> Index:
     return found
 
 
-class BucketRoom:
-    """Calls `kernels`, with the arrays that they look things up in and write to."""
+def ordered(board: Index) -> tuple[Index, Index]:
+    """The hands on five cards by strength.
 
-    def __init__(self) -> None:
-        deck = cards.deck()
-        self.looked_up = deck.cards, deck.of_ranks, deck.of_suit, deck.sets
-        self.value, self.order = (np.zeros(cards.HANDS, np.intp) for _ in range(2))
-        self.ends, self.by_card = np.zeros(deck.strengths + 1, np.intp), np.zeros(52, np.intp)
+    Returns:
+        [hands] how strong each is, −1 where it has one of the cards; and the others from the
+        weakest to the strongest.
+    """
+    found: tuple[Index, Index] = kernels.made.ordered(cards.deck(), board)
+    return found
 
-    def ordered(self, board: Index) -> tuple[Index, Index]:
-        """The strengths of all hands on five cards, and the hands that are alive in their order."""
-        kernels.made.strengths(*self.looked_up, board, self.value)
-        there = kernels.made.sort_hands(self.value, self.ends, self.order)
-        return self.value, self.order[:there]
 
-    def scores(self, board: Index) -> Index:
-        """[hands] the score of each hand on a river, as the kernel `score` counts it."""
-        value, order = self.ordered(board)
-        found = np.zeros(cards.HANDS, np.intp)
-        kernels.made.score(self.looked_up[0], value, order, self.by_card, found)
-        return found
+def scores(board: Index) -> Index:
+    """[hands] two for each other hand that is beaten on five cards, one for each tie; 0 if dead."""
+    found: Index = kernels.made.scores(cards.deck(), board)
+    return found
 
-    def potential(self, board: Index) -> tuple[Index, Index]:
-        """[hands] the sum of each hand's scores over all rivers; [hands] that of their squares."""
-        room = [np.zeros(cards.HANDS, np.intp) for _ in range(3)]
-        whole = np.r_[board, np.zeros(5 - len(board), np.intp)]
-        known = len(board)
-        kernels.made.potential(
-            *self.looked_up, whole, known, self.value, self.ends, self.order, self.by_card, *room
-        )
-        return room[1], room[2]
+
+def potential(board: Index) -> tuple[Index, Index]:
+    """[hands] the sum of each hand's scores over all rivers; [hands] that of their squares."""
+    found: tuple[Index, Index] = kernels.made.potential(cards.deck(), board)
+    return found
 
 
 def alive(board: Index) -> NDArray[np.bool_]:
@@ -96,8 +86,7 @@ class Bucketing:
     """
 
     def __init__(self, sizes: Sizes, flops: dict[tuple[int, ...], Buckets] | None = None) -> None:
-        self.sizes, self.room = sizes, BucketRoom()
-        self.flops = {} if flops is None else flops
+        self.sizes, self.flops = sizes, {} if flops is None else flops
         self._turn: tuple[tuple[int, ...], Buckets] | None = None
 
     def of(self, board: Index) -> Buckets:
@@ -119,12 +108,12 @@ class Bucketing:
                 self._turn = turn, self._parted(board, self.sizes.turn)
             return self._turn[1]
         there, found = alive(board), np.zeros(cards.HANDS, np.intp)
-        found[there] = places(self.room.scores(board)[there], self.sizes.river)
+        found[there] = places(scores(board)[there], self.sizes.river)
         return self._of_texture(board, found, self.sizes.river)
 
     def _parted(self, board: Index, sizes: tuple[int, int]) -> Buckets:
         """The buckets of a flop or a turn."""
-        total, squares = self.room.potential(board)
+        total, squares = potential(board)
         there, rivers = alive(board), comb(50 - len(board), 5 - len(board))
         spread = rivers * squares - total**2  # in proportion to the variance of scores
         found, within = np.full(cards.HANDS, -1), np.zeros(cards.HANDS, np.intp)

@@ -7,74 +7,59 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.cards import CARDS, DIGITS
+from pokerbot.sequence.heads_up.cards import CARDS, DIGITS, HandTables
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, SHOWDOWN, NodeArrays
 from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
 
 
-def strengths(
-    cards: Index, of_ranks: Index, of_suit: Index, sets: Index, board: Index, value: Index
-) -> None:
-    """Put into `value` how strong each hand is on five cards, −1 where it has one of them."""
-    ranks, suits = np.divmod(cards, 4)
-    row = of_ranks[sets[np.sort(board // 4) @ DIGITS]]
-    value[:] = row[ranks[:, 0], ranks[:, 1]]
+def ordered(deck: HandTables, board: Index) -> tuple[Index, Index]:
+    """As `buckets.ordered`."""
+    ranks, suits = np.divmod(deck.cards, 4)
+    row = deck.of_ranks[deck.sets[np.sort(board // 4) @ DIGITS]]
+    value = row[ranks[:, 0], ranks[:, 1]]
     suit = int(np.bincount(board % 4).argmax())
     lying = board[board % 4 == suit] // 4
     if len(lying) > 2:
         held = np.where(suits == suit, 1 << ranks, 0)
-        np.maximum(value, of_suit[(1 << lying).sum() | held[:, 0] | held[:, 1]], out=value)
+        np.maximum(value, deck.of_suit[(1 << lying).sum() | held[:, 0] | held[:, 1]], out=value)
     taken = np.zeros(CARDS, bool)
     taken[board] = True
-    value[taken[cards].any(axis=1)] = -1
+    value[taken[deck.cards].any(axis=1)] = -1
+    return value, np.argsort(value, kind="stable")[int((value < 0).sum()) :]
 
 
-def sort_hands(value: Index, ends: Index, order: Index) -> int:
-    """Put the hands that are not taken into `order`, the weakest first; return how many."""
-    found = np.argsort(value, kind="stable")[int((value < 0).sum()) :]
-    order[: len(found)] = found
-    return len(found)
-
-
-def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Index) -> None:
-    """Put into `scores` two for each other hand that is beaten, one for each tie; 0 for the dead.
+def scores(deck: HandTables, board: Index) -> Index:
+    """As `buckets.scores`.
 
     Hands that share a card are taken off, card by card; the hand itself is so taken off twice.
     """
-    scores[:] = 0
-    there = value[order]
+    value, order = ordered(deck, board)
+    there, found = value[order], np.zeros(len(value), np.intp)
     below, upto = (np.searchsorted(there, there, side) for side in ("left", "right"))
-    most = int(there[-1]) + 1
-    keys = cards[order] * most + there[:, None]
-    of_card, least = np.sort(keys, axis=None), cards[order] * most
+    most, cards = int(there[-1]) + 1, deck.cards[order]
+    keys, least = cards * most + there[:, None], cards * most
+    of_card = np.sort(keys, axis=None)
     before = np.searchsorted(of_card, least)
     sharing = [np.searchsorted(of_card, keys, side) - before for side in ("left", "right")]
     beaten, not_better = below - sharing[0].sum(axis=1), upto + 1 - sharing[1].sum(axis=1)
-    scores[order] = beaten + not_better
+    found[order] = beaten + not_better
+    return found
 
 
-def potential(
-    cards: Index, of_ranks: Index, of_suit: Index, sets: Index, board: Index, known: int,
-    value: Index, ends: Index, order: Index, by_card: Index, scores: Index, total: Index,
-    squares: Index,
-) -> None:  # fmt: skip
-    """Add up the scores, and their squares, over all rivers there can be."""
-    total[:] = squares[:] = 0
-    left = np.setdiff1d(np.arange(CARDS), board[:known])
-    for place, turn in enumerate(left.tolist()):
-        if known == 3:
-            board[3] = turn
-        for river in left[place + 1 :] if known == 3 else [turn]:
-            board[4] = river
-            strengths(cards, of_ranks, of_suit, sets, board, value)
-            there = sort_hands(value, ends, order)
-            score(cards, value, order[:there], by_card, scores)
-            total += scores
-            squares += scores * scores
+def potential(deck: HandTables, board: Index) -> tuple[Index, Index]:
+    """As `buckets.potential`."""
+    total, squares = np.zeros((2, len(deck.cards)), np.intp)
+    left = np.setdiff1d(np.arange(CARDS), board)
+    ahead = combinations(left, 5 - len(board))
+    for found in (scores(deck, np.append(board, cards)) for cards in ahead):
+        total += found
+        squares += found * found
+    return total, squares
 
 
 @dataclass(frozen=True)

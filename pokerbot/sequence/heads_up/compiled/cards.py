@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import numpy as np
+
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Index
+from pokerbot.sequence.heads_up.cards import HandTables
 
 
 @jit
@@ -31,15 +36,13 @@ def of_the_suit(board: Index, suit: int) -> int:
     return held if many > 2 else 0
 
 
-@jit
-def strengths(
-    cards: Index, of_ranks: Index, of_suit: Index, sets: Index, board: Index, value: Index
-) -> None:
-    """Put into `value` how strong each hand is on five cards, −1 where it has one of them."""
-    taken = 0
+@partial(jit, allocates=True)
+def strengths(deck: HandTables, board: Index) -> Index:
+    """[hands] how strong each hand is on five cards, −1 where it has one of them."""
+    taken, cards, value = 0, deck.cards, np.empty(len(deck.cards), np.intp)
     for card in board:
         taken |= 1 << card
-    row = of_ranks[sets[ranks_of(board)]]
+    row = deck.of_ranks[deck.sets[ranks_of(board)]]
     for hand in range(len(value)):
         first, second = cards[hand, 0], cards[hand, 1]
         value[hand] = row[first // 4, second // 4]
@@ -57,37 +60,32 @@ def strengths(
             if second % 4 == suit:
                 held |= 1 << second // 4
             if value[hand] >= 0:
-                value[hand] = max(value[hand], of_suit[held])
+                value[hand] = max(value[hand], deck.of_suit[held])
+    return value
 
 
-@jit
-def sort_hands(value: Index, ends: Index, order: Index) -> int:
-    """Put the hands that are not taken into `order`, the weakest first; how many they are.
-
-    ends: [strengths + 1] room
-    """
-    ends[:] = 0
+@partial(jit, allocates=True)
+def ordered(deck: HandTables, board: Index) -> tuple[Index, Index]:
+    """As `buckets.ordered`."""
+    value, ends = strengths(deck, board), np.zeros(deck.strengths + 1, np.intp)
     for best in value:
         ends[best + 1] += 1
     ends[0] = 0
     for place in range(1, len(ends)):
         ends[place] += ends[place - 1]
-    there: int = ends[-1]
+    order = np.empty(ends[-1], np.intp)
     for hand, best in enumerate(value):
         if best >= 0:
             order[ends[best]] = hand
             ends[best] += 1
-    return there
+    return value, order
 
 
-@jit
-def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Index) -> None:
-    """Put into `scores` two for each other hand that is beaten, one for each tie; 0 for the dead.
-
-    order: the hands that are alive, the weakest first; by_card: [52] room
-    """
-    by_card[:] = 0
-    scores[:] = 0
+@partial(jit, allocates=True)
+def scores(deck: HandTables, board: Index) -> Index:
+    """As `buckets.scores`."""
+    cards, (value, order) = deck.cards, ordered(deck, board)
+    found, by_card = np.zeros(len(cards), np.intp), np.zeros(52, np.intp)
     begin, there = 0, len(order)
     while begin < there:
         end = begin
@@ -95,7 +93,7 @@ def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Inde
         while end < there and value[order[end]] == best:
             hand = order[end]
             beaten = begin - by_card[cards[hand, 0]] - by_card[cards[hand, 1]]
-            scores[hand] = 2 * beaten
+            found[hand] = 2 * beaten
             end += 1
         for place in range(begin, end):
             by_card[cards[order[place], 0]] += 1
@@ -103,49 +101,32 @@ def score(cards: Index, value: Index, order: Index, by_card: Index, scores: Inde
         for place in range(begin, end):  # the hand itself is in there twice, and counts once
             hand = order[place]
             within = end + 1 - by_card[cards[hand, 0]] - by_card[cards[hand, 1]]
-            scores[hand] += within - scores[hand] // 2
+            found[hand] += within - found[hand] // 2
         begin = end
+    return found
 
 
-@jit
-def potential(
-    cards: Index,
-    of_ranks: Index,
-    of_suit: Index,
-    sets: Index,
-    board: Index,
-    known: int,
-    value: Index,
-    ends: Index,
-    order: Index,
-    by_card: Index,
-    scores: Index,
-    total: Index,
-    squares: Index,
-) -> None:
-    """Add up the scores, and their squares, over all rivers there can be.
-
-    board: five cards, `known` of which lie on the table; the others are overwritten
-    """
-    total[:] = 0
-    squares[:] = 0
-    taken = 0
+@partial(jit, allocates=True)
+def potential(deck: HandTables, board: Index) -> tuple[Index, Index]:
+    """As `buckets.potential`."""
+    known, lying, taken = len(board), np.zeros(5, np.intp), 0
+    total, squares = np.zeros(len(deck.cards), np.intp), np.zeros(len(deck.cards), np.intp)
     for place in range(known):
+        lying[place] = board[place]
         taken |= 1 << board[place]
     for turn in range(52):
         if known == 3:
             if taken >> turn & 1:
                 continue
-            board[3] = turn
+            lying[3] = turn
         elif turn:
             break
         for river in range(turn + 1 if known == 3 else 0, 52):
             if taken >> river & 1:
                 continue
-            board[4] = river
-            strengths(cards, of_ranks, of_suit, sets, board, value)
-            there = sort_hands(value, ends, order)
-            score(cards, value, order[:there], by_card, scores)
-            for hand in range(len(scores)):
-                total[hand] += scores[hand]
-                squares[hand] += scores[hand] * scores[hand]
+            lying[4] = river
+            found = scores(deck, lying)
+            for hand in range(len(found)):
+                total[hand] += found[hand]
+                squares[hand] += found[hand] * found[hand]
+    return total, squares
