@@ -90,10 +90,9 @@ class Walker:
         out = np.empty((len(roots), 2, hands))
         stops = stops or self._goes_on
         regret, reached = learned or (NOTHING, NOTHING)
-        takes = np.array([[int(street >= best) for street in range(4)]] * 2)
         kernels.made.walk_from(
             self.tree.nodes, stops, play, Held(board.held, board.ends, buckets),
-            Aim(takes, sees, learned is not None, regret, reached),
+            Aim(best, sees, learned is not None, regret, reached),
             Way(self._at, into, value, self._by_card),
             roots, np.ones_like(out) if reach is None else reach, out,
         )  # fmt: skip

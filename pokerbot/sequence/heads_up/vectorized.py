@@ -163,7 +163,7 @@ class _Walk:
                 other += values[1 - who]
             if not aim.sees[who]:
                 continue
-            if aim.best[who, street]:
+            if street >= aim.best:
                 own = np.maximum(own, values[who]) if action else values[who]
             else:
                 own += played[:, action] * values[who]

@@ -68,13 +68,13 @@ class Held(NamedTuple):
 class Aim(NamedTuple):
     """What a walk is for.
 
-    best: [2, streets] whether a player takes the best action for each hand in a street
+    best: from this street on each player takes the best action for each hand
     sees: [2] whose values are worked out
     learn: whether to add to `regret` the value of each action of these players, and to `reached`,
         at a decision's first action, how often each bucket is reached
     """
 
-    best: Index
+    best: int
     sees: Index
     learn: bool
     regret: Array

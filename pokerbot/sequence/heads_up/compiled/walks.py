@@ -169,7 +169,7 @@ def take_up(nodes: NodeArrays, play: Play, held: Held, aim: Aim, way: Way, depth
     if not aim.sees[who]:
         return
     begin, bucket = play.offset[node] + action, held.buckets[who, street]
-    if aim.best[who, street]:
+    if street >= aim.best:
         better(action, value[lower, who], value[depth, who])
     else:
         average(play.cells, begin, many, bucket, value[lower, who], value[depth, who])
