@@ -18,11 +18,9 @@ from pokerbot.sequence.operators.compiled.kinds import (
     hand_index_types,
 )
 from pokerbot.sequence.operators.compiled.loops import (
-    advantages,
-    backup,
     backup_to_advantages,
+    backup_to_floored_regrets,
     floored,
-    free_values,
     is_root,
     normalize,
     realization_plan,
@@ -132,9 +130,7 @@ def learn(
         begin = max(first, end - stride)
         rows = rows_of(tree, begin, end)
         if len(floor.free):
-            backup(tree, sigma, q, v, begin, end, low, high)
-            free_values(tree, floor, q, v, begin, end, low, high)
-            advantages(tree, q, v, begin, end, low, high)
+            backup_to_floored_regrets(tree, floor, sigma, q, v, begin, end, low, high)
         else:
             backup_to_advantages(tree, sigma, q, v, begin, end, low, high)
         for hand in range(low, high if is_root(tree, begin) else low):

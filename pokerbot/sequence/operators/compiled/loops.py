@@ -207,10 +207,12 @@ def by_row(tree: FlatTree, v: Array, x: Array, first: int, last: int, low: int, 
 
 
 @jit
-def free_values(
-    tree: FlatTree, floor: FlatFloor, q: Array, v: Array, first: int, last: int, low: int, high: int
-) -> None:
-    """From q to the value of choosing each action where all others happen as the floor says."""
+def backup_to_floored_regrets(
+    tree: FlatTree, floor: FlatFloor, sigma: Array, q: Array, v: Array, first: int, last: int,
+    low: int, high: int,
+) -> None:  # fmt: skip
+    """As `backup_to_advantages`, for the part of each decision that a floor leaves free."""
+    backup(tree, sigma, q, v, first, last, low, high)
     for decision in range(np.uintp(first), np.uintp(last)):
         begin, end = tree.starts[decision], tree.starts[decision + 1]
         for hand in range(low, high):
@@ -219,16 +221,6 @@ def free_values(
                 forced += floor.least[row, hand] * q[row, hand]
             for row in range(begin, end):
                 q[row, hand] = q[row, hand] * floor.free[decision, hand] + forced
-
-
-@jit
-def advantages(
-    tree: FlatTree, q: Array, v: Array, first: int, last: int, low: int, high: int
-) -> None:
-    """From action values q to what each is better than its decision's v."""
-    for decision in range(np.uintp(first), np.uintp(last)):
-        for row in range(tree.starts[decision], tree.starts[decision + 1]):
-            for hand in range(low, high):
                 q[row, hand] -= v[decision, hand]
 
 
