@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from pokerbot.sequence.sampled import SampledDeals
-from pokerbot.solvers.minimizer import RegretMinimizer
+from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer
 from pokerbot.solvers.sampling import SampledGradients
 from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
 
@@ -40,5 +40,8 @@ def is_regret_matching(solver: Solver) -> bool:
 
 
 def is_plain(minimizer: object) -> TypeGuard[RegretMinimizer]:
-    """Whether a block of hands learns by plain regret matching."""
-    return isinstance(minimizer, RegretMinimizer) and minimizer.plain
+    """Whether a block of hands learns by plain regret matching, with a rule for single cells."""
+    if type(minimizer) is not RegretMinimizer:
+        return False
+    parts = minimizer.kind
+    return parts.matching == REGRET_MATCHING and not parts.rule.by_decision

@@ -179,13 +179,6 @@ class RegretMinimizer(Learner):
         self.plan_sum = np.zeros(operators.shape)
         self.remember([np.zeros(operators.shape) for _ in self._names])
 
-    @property
-    def plain(self) -> bool:
-        """Whether a compiled loop can do the same: regret matching, by a rule for single cells."""
-        parts = self.kind
-        cells = parts.matching == REGRET_MATCHING and not parts.rule.by_decision
-        return cells and type(self) is RegretMinimizer
-
     def _total(self, x: Array) -> Array:
         """[rows, hands] for each action, the sum over all actions of its decision."""
         return self.operators.by_row(self.operators.sums(x))

@@ -28,6 +28,7 @@ from pokerbot.sequence.operators.compiled.responses import (
 from pokerbot.sequence.operators.compiled.shares import even_rows
 from pokerbot.sequence.operators.compiled.threads import share_out
 from pokerbot.sequence.operators.compiled.waves import by_wave
+from pokerbot.solvers.compilable import is_plain
 from pokerbot.solvers.compiled.kept import SIGNED, UNSIGNED, Stored, seed
 from pokerbot.solvers.compiled.leaves import (
     KeptLeaves,
@@ -38,7 +39,6 @@ from pokerbot.solvers.compiled.leaves import (
 from pokerbot.solvers.compiled.loops import ShareWork
 from pokerbot.solvers.compiled.natives import matches_regrets, natives_of
 from pokerbot.solvers.compiled.selfplay import minimizers, seat_of, shares_of
-from pokerbot.solvers.minimizer import RegretMinimizer
 from pokerbot.solvers.selfplay import ExactGradients, KeepsLeaves, Plans, SelfPlay
 
 FEWEST = 16
@@ -60,7 +60,7 @@ def streamable(solver: SelfPlay) -> Cut | None:
         return None
     begins = solver.iterations == solver.ahead == 0
     for own in solver.learners:
-        if not (isinstance(own, RegretMinimizer) and own.plain and matches_regrets(own)):
+        if not (is_plain(own) and matches_regrets(own)):
             return None
         if (own.floor and not own.floor.is_even) or (begins and not is_uniform(own.sigma)):
             return None
