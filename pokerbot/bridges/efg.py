@@ -8,19 +8,18 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import isclose, prod
-from operator import mul
 from typing import Any, NamedTuple
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
-from pokerbot.games.betting import count_actions, legal_actions, payoffs, start, successor
+from pokerbot.games.betting import legal_actions, payoffs, start, successor
 from pokerbot.games.catalogue import OfGame, game_of
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.games.sequences import Ends, InformationSet
 from pokerbot.games.spot import Spot
 from pokerbot.games.trees import State
-from pokerbot.sequence.compile import boards_apart
+from pokerbot.sequence.compile import count_rows
 
 MOST_NODES = 10_000_000
 """The largest tree of a card game that is written: about a gigabyte of text, in an hour."""
@@ -69,8 +68,7 @@ def to_efg(game: Game | OfGame | str) -> str:
 
 def _check_size(game: Game) -> None:
     """Check that a card game's tree, for every deal and every board, has not too many nodes."""
-    actions, boards = count_actions(game.rules), boards_apart(game, merged=False)
-    nodes = sum(map(mul, actions, boards)) * prod(game.hands)
+    nodes = count_rows(game) * prod(game.hands)
     if nodes > MOST_NODES:
         raise InputError(
             f"the tree of {game.spec} has about {nodes:.1e} nodes; up to {MOST_NODES:,} are written"

@@ -67,7 +67,7 @@ def expected(game: Game, iterations: int | None, target: float | None) -> str:
         InputError: it does not fit in memory.
     """
     check_size(game)
-    hands, rows = game.hands, count_rows(game.rules)
+    hands, rows = game.hands, count_rows(game)
     return (
         f"{hands[0]:,} and {hands[1]:,} hands, {rows:,} nodes;"
         f" {_megabytes(memory_needed(game))} and"

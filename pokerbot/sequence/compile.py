@@ -145,14 +145,6 @@ def _streets(rules: Rules, nodes: Sequence[Betting]) -> Index:
     return np.array([by_round[node.round] for node in nodes], dtype=np.intp)
 
 
-def count_rows(rules: Rules) -> int:
-    """How many sequences both players have together, under every board, without building them."""
-    return sum(
-        count * len(rules.boards.of(rules.street(round_)))
-        for round_, count in enumerate(count_actions(rules))
-    )
-
-
 def memory_needed(game: Game, a_cell: int | None = None, *, merged: bool = True) -> int:
     """About how many bytes solving a game takes.
 
@@ -164,7 +156,7 @@ def memory_needed(game: Game, a_cell: int | None = None, *, merged: bool = True)
     cells = cells_apart(game, merged=merged)
     needed = cells * a_cell + sum(count_actions(rules)) * BYTES_A_NODE
     if a_cell < WHOLE:
-        needed += BESIDES + A_ROW * count_rows(rules)
+        needed += BESIDES + A_ROW * count_rows(game)
     if is_paired(rules):
         first, second = map(len, rules.hands)
         needed += first * second * (2 * 8 * sum(boards) + BYTES_A_PAIR)
@@ -196,11 +188,14 @@ def boards_apart(game: Game, *, merged: bool = True) -> list[int]:
     return [apart[rules.street(round_)] for round_ in range(len(rules.rounds))]
 
 
+def count_rows(game: Game, *, merged: bool = False) -> int:
+    """How many sequences both players have together on `boards_apart`, without building them."""
+    return sum(map(mul, count_actions(game.rules), boards_apart(game, merged=merged)))
+
+
 def cells_apart(game: Game, *, merged: bool = True) -> int:
     """How many cells both players have together on `boards_apart`, without building them."""
-    boards = boards_apart(game, merged=merged)
-    rows: int = sum(map(mul, count_actions(game.rules), boards))
-    return rows * sum(game.hands) // 2
+    return count_rows(game, merged=merged) * sum(game.hands) // 2
 
 
 def check_size(game: Game, a_cell: int | None = None, *, merged: bool = True) -> None:

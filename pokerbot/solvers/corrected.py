@@ -37,7 +37,7 @@ def baselines_of(game: Game) -> int:
     """About how many baselines the game has."""
     rules = game.rules
     boards = len(rules.boards.of(rules.boards.streets - 1))
-    return count_rows(rules) * boards * max(map(len, rules.hands))
+    return count_rows(game) * boards * max(map(len, rules.hands))
 
 
 class HistoryGradients(SampledGradients, ABC):
