@@ -136,13 +136,6 @@ def test_baselines_leave_less_than_half_of_the_variance_at_the_first_decisions()
     assert spread["vr-mccfr"] < spread["os-mccfr"] / 2
 
 
-def test_a_chance_sampled_deal_is_traversed_whole():
-    """Kuhn: 4 decision nodes a deal; Leduc: 6 before the public card and 5 × 6 after it."""
-    for spec, nodes in (("kuhn", 4), ("leduc", 36)):
-        _, _, _, plans, sampled = case(spec, "cs-mccfr", deals=10)
-        assert sampled(0, *plans)[1] == 10 * nodes
-
-
 def test_outcome_sampling_touches_one_line():
     """One line of a single deal: at most the own and the other's longest betting."""
     _, _, _, plans, sampled = case("leduc", "os-mccfr", deals=1)
