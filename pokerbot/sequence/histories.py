@@ -1,13 +1,15 @@
-"""A game as one tree of histories for both players, to be walked with many draws of chance."""
+"""A game as one tree of histories for both players, walked with many draws of chance at once."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from pokerbot.games.betting import payoffs
+from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import explored
@@ -74,6 +76,63 @@ class Histories:
         of = np.repeat(np.arange(len(decisions)), counts)
         edge = np.arange(len(of)) + (self.starts[decisions] - first)[of]
         return ActionList(first, counts, of, edge)
+
+
+class SampledGame(ABC):
+    """A game, played with many draws of chance at once. Arrays are [rows, draws].
+
+    A game in which no hands and boards are dealt has one hand and one board.
+
+    trees: both players' trees of the compiled game
+    rows: for each player, [rows, boards] the row of the compiled game that each is on each board
+    boards: those of the last street
+    """
+
+    trees: tuple[Tree, Tree]
+    rows: tuple[Index, Index]
+    boards: range
+
+    @property
+    @abstractmethod
+    def histories(self) -> Histories:
+        """The game as one tree for both players."""
+
+    def cells(self, player: int, deals: Deals) -> Index:
+        """[rows, draws] the cell of an array [rows, hands] of the compiled game that each is."""
+        rows = self.rows[player].take(deals.board, axis=1)
+        cells: Index = rows * self.trees[player].hands + deals.hands[player]
+        return cells
+
+    @cached_property
+    def _places(self) -> Index:
+        """[edges, boards] the cell of both players' arrays that an action with hand 0 is."""
+        tree, first = self.histories, self.trees[0]
+        found = np.zeros((len(tree.row), self.rows[0].shape[1]), np.intp)
+        for seat, (rows, own) in enumerate(zip(self.rows, self.trees, strict=True)):
+            at = tree.actor == seat
+            found[at] = rows[tree.row[at]] * own.hands + seat * first.rows * first.hands
+        return found
+
+    def places(self, edge: Index, draw: Index, deals: Deals) -> Index:
+        """The cells that actions are, in both players' arrays [rows, hands] put one after another.
+
+        Actions of chance are in neither; 0 stands for them.
+
+        edge, draw: the action and the number of the draw, for each of them
+        """
+        hand = deals.hands[self.histories.actor[edge], draw]
+        found: Index = self._places[edge, deals.board[draw]] + hand
+        return found
+
+    def views(self, player: int, deals: Deals) -> Index:
+        """[draws] one number for what a player sees besides the history: hand and last board."""
+        hands = self.trees[player].hands
+        found: Index = (deals.board - self.boards.start) * hands + deals.hands[player]
+        return found
+
+    def count_views(self, player: int) -> int:
+        """How many numbers `views` can give."""
+        return len(self.boards) * self.trees[player].hands
 
 
 @lru_cache(maxsize=4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import SeatEnds, compile_game, explored, layouts_of
 from pokerbot.sequence.form import Form, Tree
-from pokerbot.sequence.histories import Histories, compile_histories
+from pokerbot.sequence.histories import Histories, SampledGame, compile_histories
 from pokerbot.sequence.layout import in_order, without_boards
 from pokerbot.sequence.operators.protocol import Pair
 from pokerbot.sequence.operators.vectorized import VectorizedOperators
@@ -38,8 +38,8 @@ class SampledSeat:
     before: Index
 
 
-class SampledDeals:
-    """The betting of a game, played with many deals at once. Arrays are [rows, deals].
+class SampledDeals(SampledGame):
+    """The betting of a game, played with many deals at once.
 
     operators: each player's operators; in place of their `gradient` there is `earned`
     """
@@ -47,10 +47,11 @@ class SampledDeals:
     def __init__(self, game: Game) -> None:
         self.game, self.rules, self.sides = game, game.rules, compile_sides(game)
         self._dealer, boards = Dealer(game.rules), game.rules.boards
-        self._boards = boards.of(boards.streets - 1)
+        self.boards = boards.of(boards.streets - 1)
+        self.rows = self.sides[0].rows, self.sides[1].rows
         self._collecting = [VectorizedOperators(side.tree) for side in self.sides]
         self.operators: Pair = (self._collecting[0], self._collecting[1])
-        self._trees = compile_game(game).trees
+        self.trees = compile_game(game).trees
 
     @property
     def histories(self) -> Histories:
@@ -60,12 +61,6 @@ class SampledDeals:
     def draw(self, count: int, rng: np.random.Generator) -> Deals:
         """Draw so many deals."""
         return self._dealer.draw(count, rng)
-
-    def cells(self, player: int, deals: Deals) -> Index:
-        """[rows, deals] the cell of an array [rows, hands] of the compiled game that each is."""
-        rows = self.sides[player].rows.take(deals.board, axis=1)
-        cells: Index = rows * self._trees[player].hands + deals.hands[player]
-        return cells
 
     def earned(self, player: int, reach: Array, deals: Deals) -> Array:
         """[rows, deals] what each of the player's rows earns, given the opponent's reach.
@@ -95,7 +90,7 @@ class SampledDeals:
         weights: for each player [rows, deals]; a deal counts as the product of both players' at
             their rows before the decision
         """
-        side, tree = self.sides[player], self._trees[player]
+        side, tree = self.sides[player], self.trees[player]
         reached = np.zeros((len(tree.starts), tree.hands))
         counts = np.prod([weights[seat].take(side.before[:, seat], 0) for seat in (0, 1)], axis=0)
         decision, deal = np.nonzero(counts)
@@ -104,47 +99,13 @@ class SampledDeals:
         np.add.at(reached, places, counts[decision, deal])
         return reached
 
-    @cached_property
-    def _places(self) -> Index:
-        """[edges, boards] the cell of both players' arrays that an action with hand 0 is."""
-        tree, first = self.histories, self._trees[0]
-        found = np.empty((len(tree.row), self.sides[0].rows.shape[1]), np.intp)
-        for seat, (side, own) in enumerate(zip(self.sides, self._trees, strict=True)):
-            at = tree.actor == seat
-            found[at] = side.rows[tree.row[at]] * own.hands + seat * first.rows * first.hands
-        return found
-
-    def places(self, edge: Index, deal: Index, deals: Deals) -> Index:
-        """The cells that actions are, in both players' arrays [rows, hands] put one after another.
-
-        edge, deal: the action and the deal, for each of them
-        """
-        hand = deals.hands[self.histories.actor[edge], deal]
-        found: Index = self._places[edge, deals.board[deal]] + hand
-        return found
-
     def drawn(self, edge: Index, deal: Index, deals: Deals) -> Array:
         """1 where an action of chance was drawn; always 1, as chance only deals, beforehand."""
         return np.ones(len(edge))
 
-    def hand(self, player: int, deals: Deals) -> Index:
-        """[deals] the player's hand."""
-        found: Index = deals.hands[player]
-        return found
-
     def signs(self, deals: Deals) -> Array:
         """[deals] who wins the showdown: 1 for player 1, −1 for player 2, 0 for both."""
         return showdown_signs(self.rules, deals)
-
-    def views(self, player: int, deals: Deals) -> Index:
-        """[deals] one number for what a player sees of a deal: the hand and the last board."""
-        hands = self._trees[player].hands
-        found: Index = (deals.board - self._boards.start) * hands + deals.hands[player]
-        return found
-
-    def count_views(self, player: int) -> int:
-        """How many numbers `views` can give."""
-        return len(self._boards) * self._trees[player].hands
 
 
 Sampled = SampledDeals | SampledTree

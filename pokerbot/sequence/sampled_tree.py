@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.games.sequences import InformationSet
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.form import Form, Terminals, Tree
-from pokerbot.sequence.histories import Histories
+from pokerbot.sequence.histories import Histories, SampledGame
 from pokerbot.sequence.listed import layout_of, layouts_of_ends
 from pokerbot.sequence.operators import draw
 from pokerbot.sequence.operators.protocol import Pair
@@ -68,8 +69,8 @@ class Behind:
 
 
 @dataclass(frozen=True, eq=False)
-class Draws:
-    """Many draws of chance.
+class Draws(Deals):
+    """Many draws of chance: no hands and boards, and so [3, draws] of 0 and [draws] of 0.
 
     drawn: [rows, draws] 1 for the action that is drawn at each decision of chance
     plan: [rows, draws] 1 for the sequences of chance that the drawn actions make up
@@ -78,36 +79,33 @@ class Draws:
     drawn: Array
     plan: Array
 
-    def __len__(self) -> int:
-        return int(self.plan.shape[1])
 
-
-class SampledTree:
-    """A game given as a tree, played with many draws of chance at once. Arrays are [rows, draws].
+class SampledTree(SampledGame):
+    """A game given as a tree, played with many draws of chance at once.
 
     operators: each player's operators; in place of their `gradient` there is `earned`
     """
 
     def __init__(self, form: Form) -> None:
         self.trees, self._tree = form.trees, traverse(form.game)
-        self.histories = self._tree.histories
+        self.boards = range(1)
+        first, second = (np.arange(tree.rows)[:, None] for tree in form.trees)
+        self.rows = first, second
         self._chance = VectorizedOperators(self._tree.chance)
-        actor = self.histories.actor
-        places = self.histories.row + np.where(actor == 1, form.trees[0].rows, 0)
-        self._places = np.where(actor == CHANCE, 0, places)
         one, two = map(VectorizedOperators, form.trees)
         self.operators: Pair = (one, two)
+
+    @property
+    def histories(self) -> Histories:
+        """The states where somebody, also chance, moves, and the ends."""
+        return self._tree.histories
 
     def draw(self, count: int, rng: np.random.Generator) -> Draws:
         """Draw an action at every decision of chance, so many times."""
         shape = len(self._tree.chances), count
         drawn = draw(self._chance, np.broadcast_to(self._tree.chances, shape), rng)
-        return Draws(drawn, self._chance.realization_plan(drawn))
-
-    def cells(self, player: int, draws: Draws) -> Index:
-        """[rows, draws] the cell of an array [rows, 1] of the compiled game that each is."""
-        rows = self.trees[player].rows
-        return np.broadcast_to(np.arange(rows)[:, None], (rows, len(draws)))
+        plan = self._chance.realization_plan(drawn)
+        return Draws(np.zeros((3, count), np.intp), np.zeros(count, np.intp), drawn, plan)
 
     def earned(self, player: int, reach: Array, draws: Draws) -> Array:
         """[rows, draws] what each of the player's rows earns, given the opponent's reach.
@@ -147,34 +145,14 @@ class SampledTree:
         np.add.at(reached, (tree.decision[self.histories.row[edge[own]]], 0), counts[own])
         return reached
 
-    def places(self, edge: Index, draw: Index, draws: Draws) -> Index:
-        """The cells that actions are, in both players' arrays [rows, 1] put one after another.
-
-        Actions of chance are in neither; 0 stands for them.
-        """
-        found: Index = self._places[edge]
-        return found
-
     def drawn(self, edge: Index, draw: Index, draws: Draws) -> Array:
         """1 where an action of chance was drawn."""
         found: Array = draws.drawn[self.histories.row[edge], draw]
         return found
 
-    def hand(self, player: int, draws: Draws) -> Index:
-        """[draws] the player's column: always 0, the only one."""
-        return np.zeros(len(draws), np.intp)
-
     def signs(self, draws: Draws) -> Array:
         """[draws] who wins the showdown: always 0, as there is none."""
         return np.zeros(len(draws))
-
-    def views(self, player: int, draws: Draws) -> Index:
-        """[draws] what the player sees besides the history: always 0, nothing."""
-        return np.zeros(len(draws), dtype=np.intp)
-
-    def count_views(self, player: int) -> int:
-        """How many numbers `views` can give."""
-        return 1
 
 
 def traverse(game: Game) -> Traversal:

@@ -84,7 +84,7 @@ class HistoryGradients(SampledGradients, ABC):
         first, every = np.zeros(len(deals), np.intp), np.arange(len(deals))
         values = walk.values(_Line(first, every, every >= 0, np.ones(len(deals))))
         own_first = player * strategies[0].size
-        cells = [self.sampled.hand(player, deals), *(each - own_first for each in walk.places)]
+        cells = [deals.hands[player], *(each - own_first for each in walk.places)]
         shape = self.operators[player].shape
         total = np.bincount(
             np.concatenate(cells), np.concatenate([values, *walk.estimates]), shape[0] * shape[1]

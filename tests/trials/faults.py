@@ -66,6 +66,7 @@ WHERE: dict[str, dict[str, str]] = {
         "sequence/operators/vectorized.py:VectorizedOperators": "sequence/test_operators.py",
         "sequence/operators/__init__.py:draw": "sequence/test_operators.py",
         "sequence/compile.py:SeatEnds": "sequence/test_compile.py",
+        "sequence/histories.py:SampledGame": "solvers/test_sampling.py",
         "sequence/sampled.py:SampledDeals": "solvers/test_sampling.py",
         "solvers/minimizer.py:RegretMinimizer": "solvers/test_reference.py solvers/test_floors.py",
         "solvers/minimizer.py:match_regrets": "solvers/test_reference.py",
