@@ -12,6 +12,7 @@ import pytest
 from pokerbot.games.hands import every_hand
 from pokerbot.games.rules import Deck, Menu, Round, Rules
 from pokerbot.sequence.operators.kernels import showdown_kernel
+from pokerbot.sequence.reach import meet
 from pokerbot.sequence.showdown import deals_of, hands_of, paired_hands, sorted_hands, total_weight
 
 DECK = Deck(4, 3, told_apart=True)
@@ -109,11 +110,6 @@ def boards(game, street):
         yield tuple(shown)
 
 
-def met_by(hands, reach):
-    met = showdown_kernel(hands)(reach.copy())(slice(None))
-    return met.reshape(*reach.shape[:2], 2, -1)
-
-
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("player", [0, 1])
@@ -127,7 +123,7 @@ def test_both_kernels_are_the_double_sum(name, player):
             expected, total = double_sum(game, dealt, street, player, reach, squared=squared)
             assert total == pytest.approx(total_weight(game))
             for kernel in (paired_hands, sorted_hands):
-                found = met_by(kernel(game, street, player, squared=squared), reach)
+                found = meet(kernel(game, street, player, squared=squared), reach.copy())
                 np.testing.assert_allclose(found, expected, rtol=0, atol=1e-14)
 
 
@@ -173,9 +169,10 @@ def test_what_one_player_wins_the_other_loses():
         plans = [rng.random((there, 1, len(hands))) for hands in game.hands]
         for kernel in (paired_hands, sorted_hands):
             first, second = (
-                (met_by(kernel(game, street, player), plans[1 - player])[:, 0] * plans[player]).sum(
-                    axis=(0, 2)
-                )
+                (
+                    meet(kernel(game, street, player), plans[1 - player].copy())[:, 0]
+                    * plans[player]
+                ).sum(axis=(0, 2))
                 for player in (0, 1)
             )
             assert first[0] == pytest.approx(second[0], abs=1e-12)

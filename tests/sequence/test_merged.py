@@ -1,6 +1,5 @@
 """Suits that are alike as one: what is solved is what the whole game has, number for number."""
 
-from dataclasses import replace
 from functools import cache
 from itertools import permutations
 
@@ -20,6 +19,7 @@ from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.minimizer import Matching, Minimization, by_power
 from pokerbot.solvers.options import Options
 from pokerbot.solvers.regret import RegretRule, vanilla
+from tests.sequence.test_operators import meeting_by
 from tests.solvers.cases import NEEDS_NUMBA
 
 TURN = {
@@ -119,15 +119,7 @@ def test_where_ties_are_broken_by_rounding_it_is_still_the_same_game(name, backe
 def test_hands_in_order_of_strength(backend):
     """As larger ranges meet: what every action is worth is what it is in the whole game."""
     form = compile_game(make_game("holdem", SPOTS["three of a suit"]))
-    trees = []
-    for tree in form.trees:
-        ends = tree.terminals
-        endings = tuple(
-            replace(each, hands=sorted_hands(form.game.rules, each.street, tree.player))
-            for each in ends.endings
-        )
-        trees.append(replace(tree, terminals=replace(ends, endings=endings)))
-    whole = replace(form, trees=tuple(trees))
+    whole = meeting_by(sorted_hands, form)
     assert whole.in_order
     merged = merge_suits(whole)
     rng = np.random.default_rng(3)

@@ -10,7 +10,6 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
-from pokerbot.games.hands import every_hand
 from pokerbot.games.rules import Deck, Menu, Round, Rules
 from pokerbot.sequence.compile import compile_game, forget_games
 from pokerbot.sequence.floors import constant_floor, make_floor
@@ -32,6 +31,7 @@ from tests.reference.recursion import (
 )
 from tests.reference.rules import by_the_book
 from tests.reference.solving import best_response
+from tests.sequence.test_kernels import picked
 from tests.solvers.cases import NEEDS_NUMBA, SPOTS
 
 WIDER = SPOTS | {
@@ -146,16 +146,6 @@ def test_many_hands_earn_what_each_pair_of_them_does(bind, spec, of_squares, mon
     forget_games()
 
 
-def holding(deck, private, count, seed):
-    """A range of so many hands at random, each with a weight of its own, one of them 0."""
-    rng = np.random.default_rng(seed)
-    every = every_hand(deck, private)
-    weights = np.append(0, rng.uniform(0.1, 1, size=count - 1))
-    chosen = rng.choice(len(every), size=count, replace=False)
-    names = [every.name(hand) for hand in chosen.tolist()]
-    return tuple(zip(names, weights.tolist(), strict=True))
-
-
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("of_squares", [False, True])
 @pytest.mark.parametrize("private", [1, 2])
@@ -163,7 +153,7 @@ def holding(deck, private, count, seed):
 def test_sorted_hands_earn_what_each_pair_of_them_does(bind, turned, private, of_squares):
     """With ranges of unequal size, on every street."""
     deck = Deck(4, 3, told_apart=True)
-    ranges = [holding(deck, private, count, count) for count in ((9, 5), (30, 17))[private - 1]]
+    ranges = [picked(deck, private, count, count) for count in ((9, 5), (30, 17))[private - 1]]
     rounds = tuple(Round(Menu(("50%",)), board=cards) for cards in turned)
     rules = Rules(deck, 1, rounds, stack=4, private=private, ranges=tuple(ranges))
     form = compile_game(Game("wide", (), rules))

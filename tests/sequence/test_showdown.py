@@ -14,8 +14,8 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, protocol
 from pokerbot.sequence.operators.kernels import showdown_kernel
 from pokerbot.sequence.operators.sums import Groups, ascend, group
+from pokerbot.sequence.reach import meet
 from pokerbot.sequence.showdown import (
-    MeetingHands,
     PairedHands,
     hands_of,
     paired_hands,
@@ -45,11 +45,6 @@ def double_sum(rules: Rules, round_: int, reach: Array) -> Array:
     return found
 
 
-def met_by(hands: MeetingHands, reach: Array) -> Array:
-    met = showdown_kernel(hands)(reach.copy())(slice(None))
-    return met.reshape(*reach.shape[:2], 2, -1)
-
-
 @pytest.mark.parametrize(
     "spec",
     [
@@ -64,9 +59,11 @@ def test_hands_meet_as_the_double_sum_says(spec: str) -> None:
         reach = rng.random((len(rules.boards.of(street)), 3, rules.deck.ranks))
         expected = double_sum(rules, round_, reach)
         paired = paired_hands(rules, street)
-        np.testing.assert_allclose(met_by(paired, reach), expected, atol=1e-15)
+        np.testing.assert_allclose(meet(paired, reach.copy()), expected, atol=1e-15)
         if not rules.has_board:
-            np.testing.assert_allclose(met_by(ranked_hands(rules), reach), expected, atol=1e-15)
+            np.testing.assert_allclose(
+                meet(ranked_hands(rules), reach.copy()), expected, atol=1e-15
+            )
 
 
 def test_hands_of_three_cards_meet_as_pairs_of_them_do() -> None:
@@ -82,7 +79,7 @@ def test_hands_of_three_cards_meet_as_pairs_of_them_do() -> None:
             sign = (high[one] > high[two]) - (high[one] < high[two])
             expected[0, :, 0, own] += reach[0, :, other] / (84 * 20)
             expected[0, :, 1, own] += sign * reach[0, :, other] / (84 * 20)
-    np.testing.assert_allclose(met_by(hands_of(rules, 0), reach), expected, atol=1e-14)
+    np.testing.assert_allclose(meet(hands_of(rules, 0), reach.copy()), expected, atol=1e-14)
 
 
 @pytest.mark.slow
