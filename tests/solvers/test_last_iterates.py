@@ -7,6 +7,7 @@ import pokerbot
 from pokerbot.sequence.compile import as_form
 from pokerbot.solvers.mirror import regularized_gap
 from pokerbot.strategy.arrays import to_arrays
+from tests.sequence.test_ends import pennies as matrix
 
 KUHN_QRE = {
     "J:": 0.75364232,
@@ -81,7 +82,7 @@ def test_a_solution_tells_how_far_it_is_from_the_quantal_response_equilibrium(co
     """What each could gain from the other as it plays, with its entropy: by the logit response."""
     temperature = 0.5
     found = pokerbot.solve(pennies(2), "mmd", iterations=count, temperature=temperature)
-    one, two = (np.array([*found.strategy.infosets[key].values()]) for key in ("one", "two"))
+    one, two = (np.array([*found.strategy.infosets[key].values()]) for key in ("first", "second"))
     payoffs, gap = np.array([[2, -1], [-1, 1]]), 0.0
     for worth, chances in ((payoffs @ two, one), (-payoffs.T @ one, two)):
         best = temperature * np.log(np.exp(worth / temperature).sum())
@@ -101,9 +102,7 @@ def test_what_mmd_does_not_take_is_refused():
 
 def pennies(won):
     """Matching pennies in which heads against heads is worth so much."""
-    payoffs = {("h", "h"): won, ("h", "t"): -1, ("t", "h"): -1, ("t", "t"): 1}
-    ends = [(pay, 1.0, (("one", a),), (("two", b),)) for (a, b), pay in payoffs.items()]
-    return pokerbot.sequence_form(ends)
+    return pokerbot.sequence_form(matrix((won, -1), (-1, 1)))
 
 
 @pytest.mark.slow

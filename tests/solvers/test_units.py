@@ -1,7 +1,6 @@
 """Solvers in any unit of chips: the exact ones the same value, held to fractions."""
 
 from fractions import Fraction
-from itertools import permutations
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ import pokerbot
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.solvers.catalogue import ALGORITHMS
+from tests.sequence.test_ends import kuhn
 
 PROGRAMS = ["ipm", "lp"]
 UNITS = [1e-10, 1e-7, 0.003, 1.0, 7e5, 1e10, 1e12, 1e14]
@@ -19,17 +19,6 @@ UNITS = [1e-10, 1e-7, 0.003, 1.0, 7e5, 1e10, 1e12, 1e14]
 def _scipy(algorithm):
     if algorithm == "lp":
         pytest.importorskip("scipy", reason="lp needs SciPy")
-
-
-def kuhn(unit):
-    """Kuhn poker, end by end, an ante and a bet of one unit each."""
-    endings = {"kk": 1, "kbf": -1, "kbc": 2, "bf": 1, "bc": 2}
-    for cards in permutations("JQK", 2):
-        higher = 1 if "JQK".index(cards[0]) > "JQK".index(cards[1]) else -1
-        for betting, chips in endings.items():
-            steps = [(f"{cards[i % 2]}:{betting[:i]}", betting[i]) for i in range(len(betting))]
-            won = chips if "f" in betting else chips * higher
-            yield won * unit, 1 / 6, tuple(steps[0::2]), tuple(steps[1::2])
 
 
 def matrix(payoffs):
@@ -55,7 +44,8 @@ def bounds(payoffs, infosets):
 @pytest.mark.parametrize("algorithm", PROGRAMS)
 def test_kuhn_is_worth_an_eighteenth_in_any_unit(algorithm):
     for unit in UNITS:
-        solution = pokerbot.solve(pokerbot.sequence_form(kuhn(unit)), algorithm)
+        ends = ((won * unit, *rest) for won, *rest in kuhn())
+        solution = pokerbot.solve(pokerbot.sequence_form(ends), algorithm)
         assert solution.value == pytest.approx(-unit / 18, rel=1e-10, abs=0)
         assert abs(solution.nash_conv) <= 1e-10 * unit
 
