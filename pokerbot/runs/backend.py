@@ -15,7 +15,7 @@ from pokerbot.sequence.compile import is_vast
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import BACKENDS
 from pokerbot.solvers.compilable import has_machine_code, is_regret_matching
-from pokerbot.solvers.selfplay import ExactGradients, SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.selfplay import ExactGradients, SelfPlay, Solver, parts_of
 
 Tell = Callable[[str], object]
 """Called with texts that a person who waits should read."""
@@ -101,7 +101,7 @@ def rebind(solver: Solver, name: str, backend: str) -> None:
     Raises:
         InputError: it does not learn from exact gradients.
     """
-    for each in solver.solvers if isinstance(solver, SeatBySeat) else (solver,):
+    for each in parts_of(solver):
         if type(each) is not SelfPlay or not isinstance(each.gradients, ExactGradients):
             raise InputError(f"{backend} has no effect on {name}", parameter="backend")
         each.gradients.rebind(each.learners, backend)

@@ -19,7 +19,7 @@ from pokerbot.sequence.merged import Merged
 from pokerbot.sequence.operators import bind
 from pokerbot.solvers.mirror import MagneticDescent, regularized_gap
 from pokerbot.solvers.options import Options
-from pokerbot.solvers.selfplay import KeepsLeaves, SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.selfplay import KeepsLeaves, SelfPlay, Solver, parts_of
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.packed_profile import rounded, rounded_leaves
 from pokerbot.strategy.storage import is_packed
@@ -99,10 +99,8 @@ class Outcome:
         """
         if not self.options.floor:
             return exact.exploitability
-        solver = self.solver
-        solvers = solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
         gaps = []
-        for each, floors in zip(solvers, self.floors, strict=True):
+        for each, floors in zip(parts_of(self.solver), self.floors, strict=True):
             plans = [*each.plans(iterate)]
             if stored is not None:
                 _, strategy_of = stored.smallest()

@@ -7,7 +7,7 @@ from typing import TypeGuard
 from pokerbot.sequence.sampled import SampledDeals
 from pokerbot.solvers.minimizer import REGRET_MATCHING, RegretMinimizer
 from pokerbot.solvers.sampling import SampledGradients
-from pokerbot.solvers.selfplay import ExactGradients, Gradients, SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.selfplay import ExactGradients, Gradients, SelfPlay, Solver, parts_of
 
 
 def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradients]:
@@ -22,9 +22,7 @@ def has_loop(gradients: Gradients) -> TypeGuard[ExactGradients | SampledGradient
 
 def has_machine_code(solver: Solver) -> bool:
     """Whether there is machine code for the solver's operators at least."""
-    if isinstance(solver, SeatBySeat):
-        return all(map(has_machine_code, solver.solvers))
-    return type(solver) is SelfPlay and has_loop(solver.gradients)
+    return all(type(each) is SelfPlay and has_loop(each.gradients) for each in parts_of(solver))
 
 
 def is_regret_matching(solver: Solver) -> bool:
@@ -32,10 +30,10 @@ def is_regret_matching(solver: Solver) -> bool:
 
     Without whole loops, machine code computes in double precision alone.
     """
-    if isinstance(solver, SeatBySeat):
-        return all(map(is_regret_matching, solver.solvers))
-    return isinstance(solver, SelfPlay) and all(
-        is_plain(each) for learner in solver.learners for _, each in learner.blocks
+    return all(
+        isinstance(each, SelfPlay)
+        and all(is_plain(block) for learner in each.learners for _, block in learner.blocks)
+        for each in parts_of(solver)
     )
 
 

@@ -306,6 +306,11 @@ class SeatBySeat:
             solver.restore({name: state[f"{seat}-{name}"] for name in solver.state()})
 
 
+def parts_of(solver: Solver) -> tuple[Solver, ...]:
+    """The solvers that it is made of: those of both seats in `SeatBySeat`, else itself alone."""
+    return solver.solvers if isinstance(solver, SeatBySeat) else (solver,)
+
+
 def has_state(source: Gradients) -> bool:
     """Whether a source of gradients has the methods `state` and `restore`."""
     return all(callable(getattr(source, name, None)) for name in ("state", "restore"))
@@ -313,7 +318,5 @@ def has_state(source: Gradients) -> bool:
 
 def is_resumable(solver: Solver) -> bool:
     """Whether a solver can go on exactly from its state: its source remembers nothing besides."""
-    if isinstance(solver, SeatBySeat):
-        return all(map(is_resumable, solver.solvers))
-    source = solver.gradients if isinstance(solver, SelfPlay) else None
-    return source is None or has_state(source) or getattr(source, "stateless", False) is True
+    sources = [each.gradients for each in parts_of(solver) if isinstance(each, SelfPlay)]
+    return all(has_state(each) or getattr(each, "stateless", False) is True for each in sources)

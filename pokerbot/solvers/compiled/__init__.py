@@ -14,7 +14,7 @@ from pokerbot.solvers.compiled.natives import NoLoop
 from pokerbot.solvers.compiled.selfplay import STORED, CompiledSelfPlay, SharedSelfPlay
 from pokerbot.solvers.compiled.streamed import StreamedSelfPlay, streamable
 from pokerbot.solvers.sampling import SampledGradients
-from pokerbot.solvers.selfplay import ExactGradients, SeatBySeat, SelfPlay, Solver
+from pokerbot.solvers.selfplay import ExactGradients, SeatBySeat, SelfPlay, Solver, parts_of
 
 LARGE = 1 << 17
 """From this many cells of both players' arrays on, threads share the work of an iteration."""
@@ -82,7 +82,7 @@ def renew(solver: Solver) -> None:
     Raises:
         InputError: what they are now does not compile.
     """
-    for each in solver.solvers if isinstance(solver, SeatBySeat) else (solver,):
+    for each in parts_of(solver):
         if isinstance(each, CompiledSelfPlay | StreamedSelfPlay):
             try:
                 each.renew()
