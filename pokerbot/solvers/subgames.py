@@ -59,8 +59,8 @@ class Layer:
         hands apart
     """
 
-    def __init__(self, tree: BettingTree, lying: Index, parts: int | None) -> None:
-        self.tree, self.board = tree, board_of(lying)
+    def __init__(self, walker: Walker, lying: Index, parts: int | None) -> None:
+        self.tree, self.board, self._walker = walker.tree, board_of(lying), walker
         street, hands = len(lying) - 2, len(self.board.order)
         self.buckets = np.zeros((2, 4, hands), np.intp)
         self.buckets[:, street] = np.arange(hands)
@@ -68,7 +68,7 @@ class Layer:
             self.buckets[:, street] = places(scores(lying)[self.board.order], parts)
         self._counts = np.zeros(4, np.intp)
         self._counts[street] = hands if parts is None else parts
-        offset, many = cells_of(tree.nodes, tuple(self._counts.tolist()))
+        offset, many = cells_of(self.tree.nodes, tuple(self._counts.tolist()))
         self.regret, self.average, played, *self._room = np.zeros((5, many))
         self.play = Play(offset, played)
 
@@ -78,7 +78,6 @@ class Layer:
 
     def walk(
         self,
-        walker: Walker,
         reach: Array,
         learn: bool,
         best: int = NEVER,
@@ -88,7 +87,7 @@ class Layer:
     ) -> Array:
         """As `Walker.walk`."""
         learned = (self._room[0], self._room[1]) if learn else None
-        found: Array = walker.walk(
+        found: Array = self._walker.walk(
             self.board, self.buckets, self.play,
             roots=roots, reach=reach, stops=stops, best=best, sees=sees, learned=learned,
         )  # fmt: skip
@@ -136,10 +135,10 @@ class Subgame:
         reach: Array,
         leaving: Leaving | None = None,
     ) -> None:
-        self.iterations, self._walker = 0, Walker(tree)
-        self.top = Layer(tree, lying, None)
+        self.iterations, walker = 0, Walker(tree)
+        self.top = Layer(walker, lying, None)
         to_come = np.setdiff1d(np.arange(52), lying) if len(lying) == 4 else ()
-        self.rivers = [Layer(tree, np.append(lying, card), RIVER_PLACES) for card in to_come]
+        self.rivers = [Layer(walker, np.append(lying, card), RIVER_PLACES) for card in to_come]
         self._ends = ends_of_street(tree.nodes, TURN)
         self._at = np.full(len(tree.betting), -1)
         self._at[self._ends] = np.arange(len(self._ends))
@@ -235,9 +234,8 @@ class Subgame:
         layer = next(each for each in self.rivers if each.board.cards[-1] == card)
         order, found = layer.board.order, np.zeros((2, cards.HANDS))
         there = np.ascontiguousarray(reach[None, :, order])
-        found[:, order] = layer.walk(
-            self._walker, there, learn=False, best=TURN + 1, roots=np.array([node])
-        )[0]
+        at = np.array([node])
+        found[:, order] = layer.walk(there, learn=False, best=TURN + 1, roots=at)[0]
         return found
 
     def worth_at(self, node: int, reach: Array, best: int = NEVER) -> Array:
@@ -265,21 +263,21 @@ class Subgame:
         With rivers the first street is walked twice: down to the ends of the street, to have the
         reach at each river, and again with the rivers' mean values at those ends.
         """
-        walker, of_top, roots = self._walker, (learn, best, sees), np.array([root])
+        of_top, roots = (learn, best, sees), np.array([root])
         if not self.rivers:
-            alone: Array = self.top.walk(walker, reach[None], *of_top, roots=roots)[0]
+            alone: Array = self.top.walk(reach[None], *of_top, roots=roots)[0]
             return alone
         order = self.top.board.order
         stops = Stops(self._at, *np.zeros((2, len(self._ends), 2, len(order))))
-        self.top.walk(walker, reach[None], learn=False, roots=roots, stops=stops)
+        self.top.walk(reach[None], learn=False, roots=roots, stops=stops)
         into, total = np.zeros((2, len(self._ends), 2, cards.HANDS))
         into[:, :, order] = stops.reach
         for river in self.rivers:
             own = river.board.order
             there = np.ascontiguousarray(into[:, :, own])
-            total[:, :, own] += river.walk(walker, there, *of_top, roots=self._ends)
+            total[:, :, own] += river.walk(there, *of_top, roots=self._ends)
         stops.value[:] = total[:, :, order] / RIVER_CARDS
-        found: Array = self.top.walk(walker, reach[None], *of_top, roots=roots, stops=stops)[0]
+        found: Array = self.top.walk(reach[None], *of_top, roots=roots, stops=stops)[0]
         return found
 
     def _staying(self) -> Array:

@@ -102,7 +102,7 @@ def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
     order = river.top.board.order
     (layer,) = (each for each in subgame.rivers if each.board.cards[-1] == LYING[4])
     reach = np.ascontiguousarray(there[None, :, order])
-    own = layer.walk(subgame._walker, reach, learn=False, roots=np.array([called]))[0]
+    own = layer.walk(reach, learn=False, roots=np.array([called]))[0]
     gained = subgame.most(called, there, int(LYING[4]))[:, order] - own
     assert gained.min() > -1e-9
     assert gained.max() > 1

@@ -8,7 +8,7 @@ pytest.importorskip("numba")
 
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import BOTH
+from pokerbot.sequence.heads_up.board import BOTH, Walker
 from pokerbot.sequence.heads_up.buckets import alive, scores
 from pokerbot.sequence.heads_up.tree import CHANCE, tree_of
 from pokerbot.solvers.subgames import Layer, Leaving, Subgame, met
@@ -31,7 +31,7 @@ def test_hands_meet_that_share_no_card():
 
 def test_regrets_and_averages_fade_as_in_discounted_cfr(subtree):
     """By 1.5, 0 and 2 (Brown & Sandholm 2019), where nothing is added in the fourth iteration."""
-    layer = Layer(subtree, RIVER, None)
+    layer = Layer(Walker(subtree), RIVER, None)
     layer.regret[:] = np.arange(len(layer.regret)) % 3 - 1.0
     layer.average[:] = 1
     before = layer.regret.copy()
@@ -42,7 +42,7 @@ def test_regrets_and_averages_fade_as_in_discounted_cfr(subtree):
 
 def test_hands_that_are_alive_are_put_into_groups_of_equal_size(subtree):
     """By their strength, with the middle of those that are equally strong."""
-    layer = Layer(subtree, RIVER, 20)
+    layer = Layer(Walker(subtree), RIVER, 20)
     won = scores(RIVER)[alive(RIVER)]
     upto = [(won < each).sum() + (won <= each).sum() for each in won]
     found = layer.buckets[0, 3][np.argsort(layer.board.order)]
