@@ -25,10 +25,6 @@ class VectorizedOperators:
         self.tree, self.shape, self._arrays = tree, tree.shape, _IndexArrays(tree)
         self.blocks = blocks_of(self)
 
-    @cached_property
-    def _levels(self) -> list[_Level]:
-        return self._arrays.levels
-
     def sums(self, x: Array) -> Array:
         """As `Operators`."""
         return self._arrays.groups.sum(x)
@@ -44,7 +40,7 @@ class VectorizedOperators:
     def realization_plan(self, sigma: Array) -> Array:
         """As `Operators`. Level 1 follows the empty sequence, whose plan is 1."""
         plan = sigma.copy()
-        for level in self._levels[2:]:
+        for level in self._arrays.levels[2:]:
             plan[level.rows] *= plan.take(level.above, axis=0, mode="clip")
         return plan
 
@@ -70,26 +66,26 @@ class VectorizedOperators:
     def backup(self, sigma: Array, gradient: Array) -> tuple[Array, Array]:
         """As `Operators`."""
         q = gradient.copy()
-        for level in self._levels[:0:-1]:
+        for level in self._arrays.levels[:0:-1]:
             if level.even:
                 level.even_out(q)
             earned = sigma[level.rows] * q[level.rows]
             level.rows_up.add(q, earned)
             for others in level.others:
                 others.add(q, level.groups.sum(earned))
-        self._levels[0].even_out(q)
+        self._arrays.levels[0].even_out(q)
         return q, self.sums(sigma * q)
 
     def best_response(self, gradient: Array, floor: Floor | None = None) -> tuple[Array, Array]:
         """As `Operators`."""
         q = gradient.copy()
-        for level in self._levels[:0:-1]:
+        for level in self._arrays.levels[:0:-1]:
             level.even_out(q)
             best = _best(level.groups, q[level.rows], floor, level.rows, level.decisions)
             level.decisions_up.add(q, best)
             for others in level.others:
                 others.add(q, best)
-        self._levels[0].even_out(q)
+        self._arrays.levels[0].even_out(q)
         return q, _best(self._arrays.groups, q, floor)
 
     def by_row(self, v: Array) -> Array:

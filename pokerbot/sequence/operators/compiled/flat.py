@@ -51,21 +51,13 @@ class FlatTree(NamedTuple):
 
 
 class FlatSorted(NamedTuple):
-    """Hands in order of strength, as `SortedHands` and its `Order`.
+    """Hands in order of strength: an `Order`, and the boards of all streets that it is used in.
 
-    finals: [boards, 2] the first board of the last street that may follow each board, and the end;
-        the boards are those of one street after the other
-    street_alive, other_street_alive: [boards, own hands], [boards, the other's] whether each of
-        these boards leaves a hand
-    weight, other_weight: [own hands], [the other's] the prior's weights
-    alive, other_alive: [finals, own hands], [finals, the other's] whether a final board leaves a
-        hand
+    finals, street_alive, other_street_alive: `finals`, `alive` and `other_alive` of `SortedHands`,
+        of one street after the other
     order, other_order: [finals, own hands], [finals, the other's] the hands from the weakest to the
         strongest
-    beaten, tied: [finals, own hands in that order] how many of the other's hands are weaker, and
-        how many are weaker or as strong
-    cards, other_cards: [own hands, private], [the other's, private] the cards of each hand
-    same: [own hands] which of the other's hands has the same cards, -1 where none has
+    beaten, tied: as in `Order`, but [finals, own hands in their order]
     deck: how many cards there are, up to the last one in a hand
     """
 

@@ -27,16 +27,13 @@ from pokerbot.sequence.operators.compiled.loops import normalize
 
 
 class FlatLeaves(NamedTuple):
-    """One player's leaves, as `Leaves`.
+    """One player's leaves, as `Leaves`; its other fields have the same meaning.
 
     tree: the tree of any leaf, without what differs between boards
     inner: the tree without the entries: its rows are those that a leaf stores
     ends: where its rows end hands, on the first board
-    entries: [leaves, entries] the row of the trunk that each entry stands for
     roots: how many decisions of a leaf follow its entries directly
     same: [leaves, decisions] the tree's `same` on each board
-    others: [leaves + 1] where in `by` the other boards of each leaf's class begin, and the end
-    by: [others] which map makes the leaf's board of each of these boards
     """
 
     tree: FlatTree
