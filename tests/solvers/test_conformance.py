@@ -156,20 +156,29 @@ def test_fp_refuses_what_it_cannot_write_out(spec):
         Training(parse_game(spec), "fp")
 
 
-@pytest.mark.parametrize(("spec", "many"), [("kuhn:cards=8", "65,536"), ("leduc", "about 10^52")])
-def test_fp_says_how_many_it_would_write_out(spec, many):
-    """Of 16 information sets of 2 actions; of 96 of 2 and 48 of 3, which makes 6.3e51."""
-    with pytest.raises(InputError, match=f" {re.escape(many)} pure strategies of player 1;"):
-        Training(parse_game(spec), "fp")
+@pytest.mark.parametrize(
+    ("algorithm", "spec", "refused"),
+    [
+        pytest.param("fp", "kuhn:cards=7", None, marks=pytest.mark.slow),
+        ("fp", "kuhn:cards=8", " 65,536 pure strategies of player 1;"),
+        ("fp", "leduc", " about 10^52 pure strategies of player 1;"),
+        ("lp", "kuhn:cards=400", None),
+        ("lp", "kuhn:cards=1000", "not 5,000,000"),
+        pytest.param("ipm", "kuhn:cards=200", None, marks=pytest.mark.slow),
+        ("ipm", "kuhn:cards=201", "up to 1,000 sequences, not 1,005"),
+    ],
+)
+def test_what_is_too_large_is_told_before_it_is_built_and_refused(algorithm, spec, refused):
+    """For fp: 16 information sets of 2 actions; 96 of 2 and 48 of 3, which makes 6.3e51.
 
-
-@pytest.mark.parametrize(("spec", "takes"), [("kuhn:cards=400", True), ("kuhn:cards=1000", False)])
-def test_lp_takes_games_by_the_numbers_in_their_matrix(spec, takes):
-    """With 1,000 cards there are few sequences, and 5 million ends: nothing was found in 100 s."""
-    pytest.importorskip("scipy", reason="lp needs SciPy")
-    assert ALGORITHMS["lp"].takes(parse_game(spec)) == takes
-    with nullcontext() if takes else pytest.raises(InputError, match="not 5,000,000"):
-        Training(spec, "lp")
+    For lp with 1,000 cards there are few sequences, and 5 million ends: it took over 100 s.
+    """
+    if algorithm == "lp":
+        pytest.importorskip("scipy", reason="lp needs SciPy")
+    game = parse_game(spec)
+    assert ALGORITHMS[algorithm].takes(game) == (refused is None)
+    with pytest.raises(InputError, match=re.escape(refused)) if refused else nullcontext():
+        Training(game, algorithm)
 
 
 @pytest.mark.parametrize(

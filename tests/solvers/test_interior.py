@@ -8,7 +8,6 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
 from pokerbot.sequence.ends import sequence_form
-from pokerbot.solvers.catalogue import find_algorithm
 from pokerbot.solvers.interior import CENTRING
 from tests.reference.program import game_value
 from tests.reference.rules import by_the_book
@@ -122,12 +121,6 @@ def test_where_rounding_leaves_no_step_it_ends_with_what_it_has():
         solver.step()
     assert solver.finished
     assert np.array_equal(solver.point, before)
-
-
-def test_what_it_takes_is_told_before_it_is_built():
-    takes = find_algorithm("ipm").takes
-    assert takes(parse_game("kuhn:cards=200"))
-    assert not takes(parse_game("kuhn:cards=201"))
 
 
 def test_where_nobody_decides_the_value_is_what_is_dealt():

@@ -179,13 +179,6 @@ def test_the_linear_program_takes_20_000_sequences_and_no_more(monkeypatch):
         Training(parse_game("kuhn:cards=4001"), "lp")
 
 
-@pytest.mark.slow
-def test_the_interior_point_takes_1_000_sequences_and_no_more():
-    Training(parse_game("kuhn:cards=200"), "ipm")
-    with pytest.raises(InputError, match=r"up to 1,000 sequences, not 1,005"):
-        Training(parse_game("kuhn:cards=201"), "ipm")
-
-
 def test_epsilon_depends_on_the_most_actions_there_are():
     Training(parse_game("leduc"), "cfr", options=Options(epsilon=1 / 3))
     with pytest.raises(InputError, match="1/3"):
