@@ -14,7 +14,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import kernels
-from pokerbot.sequence.heads_up.board import BOTH, Walker, board_of
+from pokerbot.sequence.heads_up.board import Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.cards import CARDS
 from pokerbot.sequence.heads_up.jams import Jams
@@ -56,10 +56,7 @@ class BoardLearner:
             self._walker.walk(
                 board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
             )
-        nothing = (0.0, 0.0, 0.0)
-        kernels.made.advance(
-            self._nodes, self._counts, BOTH, nothing, play, regret, average, regret, average
-        )
+        kernels.made.settle(self._nodes, self._counts, play, regret, average)
 
 
 class Learn(Protocol):

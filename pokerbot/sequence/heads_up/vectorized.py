@@ -204,6 +204,14 @@ def match_regrets(nodes: NodeArrays, buckets: Index, regret: Array, play: Play) 
         play.cells[cells] = np.where(some, positive / np.where(some, total, 1), 1 / many).ravel()
 
 
+def settle(nodes: NodeArrays, buckets: Index, play: Play, values: Array, reached: Array) -> None:
+    """Turn what the walk has added up into what it adds to regrets and to the average, in place."""
+    for _, cells, many in _decisions(nodes, buckets, play.offset):
+        played, gained, often = (x[cells].reshape(-1, many) for x in (play.cells, values, reached))
+        gained -= np.einsum("ij,ij->i", gained, played)[:, None]
+        often[:] = often[:, :1] * played
+
+
 def advance(
     nodes: NodeArrays, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
     values: Array, reached: Array, regret: Array, average: Array,
@@ -212,10 +220,9 @@ def advance(
     for player, cells, many in _decisions(nodes, buckets, play.offset):
         if not sees[player]:
             continue
-        played, gained = (each[cells].reshape(-1, many) for each in (play.cells, values))
-        often = reached[cells].reshape(-1, many)[:, :1].copy()
+        played, gained, often = (x[cells].reshape(-1, many) for x in (play.cells, values, reached))
         gained = gained - np.einsum("ij,ij->i", gained, played)[:, None]
-        before = regret[cells].reshape(-1, many).copy()
+        left = np.where(regret[cells] > 0, kept[0], kept[1])
+        regret[cells] = left * regret[cells] + gained.ravel()
+        average[cells] = kept[2] * average[cells] + (often[:, :1] * played).ravel()
         values[cells], reached[cells] = 0, 0
-        regret[cells] = (np.where(before > 0, kept[0], kept[1]) * before + gained).ravel()
-        average[cells] = kept[2] * average[cells] + (often * played).ravel()

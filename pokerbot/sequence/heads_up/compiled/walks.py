@@ -246,14 +246,30 @@ def match_regrets(nodes: NodeArrays, buckets: Index, regret: Array, play: Play) 
 
 
 @jit
+def settle(nodes: NodeArrays, buckets: Index, play: Play, values: Array, reached: Array) -> None:
+    """Turn what `walk` has added up into what it adds to regrets and to the average, in place."""
+    for node in range(len(nodes.kind)):
+        if nodes.kind[node] != DECISION:
+            continue
+        many = nodes.below[node]
+        for row in range(buckets[nodes.street[node]]):
+            begin = play.offset[node] + row * many
+            mean, weight = 0.0, reached[begin]
+            for cell in range(begin, begin + many):
+                mean += values[cell] * play.cells[cell]
+            for cell in range(begin, begin + many):
+                values[cell] -= mean
+                reached[cell] = weight * play.cells[cell]
+
+
+@jit
 def advance(
     nodes: NodeArrays, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
     values: Array, reached: Array, regret: Array, average: Array,
 ) -> None:  # fmt: skip
     """Update regrets and averages by what `walk` has added up, which becomes 0.
 
-    sees: [2] whose; kept: what is left of positive regrets, of negative ones, and of the average;
-    where nothing is, `regret` and `average` may be `values` and `reached`
+    sees: [2] whose; kept: what is left of positive regrets, of negative ones, and of the average
     """
     for node in range(len(nodes.kind)):
         if nodes.kind[node] != DECISION or not sees[nodes.player[node]]:
@@ -268,7 +284,6 @@ def advance(
             reached[begin] = 0.0
             for cell in range(begin, begin + many):
                 left = kept[0] if regret[cell] > 0 else kept[1]
-                updated = left * regret[cell] + values[cell] - mean
+                regret[cell] = left * regret[cell] + values[cell] - mean
                 values[cell] = 0.0
-                regret[cell] = updated
                 average[cell] = kept[2] * average[cell] + weight * play.cells[cell]
