@@ -84,10 +84,10 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
         file.write(b"{torn\n")
     other = session(path, 3, seed=1, started=started, assisted=True)
     first += session(path, 4, seed=1, number=6, started=NOON)
-    session(path, 2, seed=2, started=NOON, mode="match")
+    session(path, 2, seed=2, started=NOON, mode="practise")
     found = sessions.summaries(path)
     assert [(each.played.seed, each.started, each.played.mode) for each in found] == [
-        *((1, started, "play"), (1, NOON, "play"), (2, NOON, "match"))
+        *((1, started, "play"), (1, NOON, "play"), (2, NOON, "practise"))
     ]
     assert [each.hands for each in found] == [3, 9, 2]
     latest = sessions.latest(sessions.summaries(path))
@@ -97,8 +97,8 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     assert list(sessions.hands(path, latest)) == first
     assert list(sessions.hands(path, found[0])) == other
     assert list(sessions.hands(path, *found[:2])) == [*first[:5], *other, *first[5:]]
-    assert sessions.latest(sessions.summaries(path), "match") == found[2]
-    assert sessions.latest(sessions.summaries(path), "practise") is None
+    assert sessions.latest(found, ("practise",)) == found[2]
+    assert sessions.latest(found, ("match",)) is None
 
 
 def test_what_a_session_at_a_spot_came_to_counts_folding_at_once_as_nothing(tmp_path):

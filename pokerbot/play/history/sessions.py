@@ -7,7 +7,7 @@ fingerprint a new session starts where the hand numbers start again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -65,13 +65,24 @@ def keys(history: Path) -> set[Key]:
 
 
 def latest(
-    found: Sequence[SessionSummary],
+    found: Iterable[SessionSummary],
     modes: Collection[str] = ("play",),
     who: str | None = None,
     in_play: Iterable[HandRecord] = (),
     challenge: str = "",
 ) -> SessionSummary | None:
-    """The wanted session whose hand in play is the latest, else the one played last; None if none.
+    """The first of `latest_first`, None if there is none."""
+    return next(latest_first(found, modes, who, in_play, challenge), None)
+
+
+def latest_first(
+    found: Iterable[SessionSummary],
+    modes: Collection[str] = ("play",),
+    who: str | None = None,
+    in_play: Iterable[HandRecord] = (),
+    challenge: str = "",
+) -> Iterator[SessionSummary]:
+    """The wanted sessions of persons: those with a hand in play, then the others; the latest first.
 
     So a hand that was left comes before sessions that were begun after it, until it is over.
 
@@ -87,36 +98,16 @@ def latest(
         fits = played.mode in modes and who in (None, played.who)
         return fits and challenge in ("", played.challenge)
 
-    there = {each.key: each for each in found if wanted(each.played)}
-    last = next(reversed(there.values()), None)
-    waits = None
-    for played in filter(wanted, in_play):
+    there = {each.key: each for each in found if wanted(each.played) and not each.of_bots}
+    waiting: dict[Key, SessionSummary] = {}
+    for played in sorted(filter(wanted, in_play), key=lambda each: each.time):
         assert played.started is not None
         begun = SessionSummary(played.started, played)
         session = there.get(begun.key, begun)
-        over = session is not begun and played.number <= session.played.number
-        if not over and (waits is None or played.time >= waits):
-            last, waits = session, played.time
-    return last
-
-
-def latest_first(
-    found: Iterable[SessionSummary],
-    modes: Collection[str] = ("play",),
-    who: str | None = None,
-    in_play: Iterable[HandRecord] = (),
-    challenge: str = "",
-) -> Iterator[SessionSummary]:
-    """The wanted sessions of persons, the `latest` one first, then the one that is it without that.
-
-    Args: as of `latest`.
-    """
-    own = {each.key: each for each in found if not each.of_bots}
-    waiting = {SessionSummary(each.started, each).key: each for each in in_play if each.started}
-    while session := latest([*own.values()], modes, who, waiting.values(), challenge):
-        yield session
-        own.pop(session.key, None)
-        waiting.pop(session.key, None)
+        if session is begun or played.number > session.played.number:
+            waiting[begun.key] = session
+    others = [session for key, session in there.items() if key not in waiting]
+    yield from reversed([*others, *waiting.values()])
 
 
 def session_of(played: HandRecord, found: Iterable[SessionSummary]) -> SessionSummary | None:
