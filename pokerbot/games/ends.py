@@ -169,6 +169,10 @@ class EndsGame(Game):
         """The name of an information set."""
         return [betting.key]
 
+    def choices(self) -> Iterator[tuple[int, int, int]]:
+        """As `Game`."""
+        return ((player, len(actions), 1) for player, _, actions in self.information_sets())
+
     def information_sets(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         """Every (player, key, names of the legal actions)."""
         for player, side in enumerate(self.ends.sides):

@@ -50,8 +50,7 @@ class Game:
     has_cards: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if self.has_cards:
-            check_kinds(self, rules=Rules)
+        check_kinds(self, rules=Rules)
 
     @property
     def is_spot(self) -> bool:
@@ -300,9 +299,6 @@ class Game:
 
         There hands that the public cards rule out choose, too.
         """
-        if not self.has_cards:
-            yield from ((player, len(actions), 1) for player, _, actions in self.information_sets())
-            return
         for betting in walk(self.rules):
             if not betting.over:
                 boards = self.rules.boards.of(self.rules.street(betting.round))
