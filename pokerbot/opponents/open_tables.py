@@ -272,7 +272,7 @@ class OpenTables:
 
 def _solved(begun: Sitting, table: Table) -> list[SolvedRest]:
     """The re-solved rests of the hand on the table."""
-    return [each for each in begun.solved if each.rest.covers(table.hand)]
+    return [each for each in begun.solved if each.covers(table.hand)]
 
 
 def _opponents(begun: Sitting, table: Table) -> list[Seated]:
@@ -284,7 +284,7 @@ def _record(history: Path, begun: Sitting, table: Table) -> HandRecord:
     """The record of the hand on the table."""
     opponent = begun.opponent
     again = (
-        Again(each.rest.steps, str(_path_of(history, each.opponent)), each.opponent.sha256)
+        Again(each.steps, str(_path_of(history, each.opponent)), each.opponent.sha256)
         for each in _solved(begun, table)
     )
     return HandRecord(

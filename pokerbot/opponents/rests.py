@@ -24,10 +24,9 @@ from pokerbot.strategy.strategy import Strategy
 
 
 @dataclass(frozen=True, eq=False)
-class SolvedRest:
-    """A re-solved rest of a hand, and the opponent who plays and judges it."""
+class SolvedRest(Rest):
+    """A re-solved rest of a hand, with the opponent who plays and judges it."""
 
-    rest: Rest
     opponent: Opponent
 
 
@@ -93,7 +92,7 @@ class Rests:
         strategy = without_trembles(solver(rest_of(now.by.strategy, betting, board, size)))
         again = made(strategy, self.opponent.name)
         _ = again.judges
-        return SolvedRest(Rest(hand, strategy), again)
+        return SolvedRest(hand, strategy, again)
 
     def breakdown(self, hand: Hand, person: int) -> Breakdown:
         """As `Opponent.breakdown`, each decision judged by the strategy that was played there."""
@@ -129,7 +128,7 @@ class Rests:
         playing = _Playing(self.opponent, known)
         yield playing
         for each in self.solved:
-            if each.rest.covers(hand):
+            if each.covers(hand):
                 playing = playing.followed(each, hand)
                 yield playing
 
@@ -164,12 +163,11 @@ class _Playing:
     begin: int = 0
     trained: bool = True
 
-    def followed(self, after: SolvedRest, hand: Hand) -> _Playing:
+    def followed(self, rest: SolvedRest, hand: Hand) -> _Playing:
         """The opponent who plays the hand after the next re-solve."""
-        rest = after.rest
         seen = replayed(self.known, rest.steps - self.before).observe().spot
         trained = self.trained and self.by.judges[seen.player].trained(seen)
-        return _Playing(after.opponent, rest.hand(hand), rest.before, rest.steps, trained)
+        return _Playing(rest.opponent, rest.hand(hand), rest.before, rest.steps, trained)
 
     def restated(self, decision: Decision, seen: Observation) -> Decision:
         """Restate a decision in the re-solved spot as one of the whole hand, from the deal on.

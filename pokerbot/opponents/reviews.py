@@ -20,7 +20,7 @@ from pokerbot.opponents.rests import Rests, SolvedRest
 from pokerbot.play.hand import Observation, replayed
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.rest import Rest, same_deal
+from pokerbot.play.rest import same_deal
 from pokerbot.play.session.dice import names_as_shown
 from pokerbot.play.session.practise import Costs
 from pokerbot.play.session.score import Verdict
@@ -220,7 +220,7 @@ class Reviewer:
             if by is None:
                 self._opponents.setdefault(key, None)
             else:
-                yield SolvedRest(Rest(replayed(played.hand, steps), by.strategy), by)
+                yield SolvedRest(replayed(played.hand, steps), by.strategy, by)
 
     def _recall(self, path: Path, sha256: str) -> Opponent | None:
         self._looked_for.setdefault(path, stamp(path))  # what was found first rests on it

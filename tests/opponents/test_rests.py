@@ -91,9 +91,7 @@ def solved_after(bot, hand):
 
 def kept_by(opponent, solved, hand, person, **more):
     """The record of a hand, with what was solved again in it."""
-    again = (
-        Again(each.rest.steps, str(each.opponent.path), each.opponent.sha256) for each in solved
-    )
+    again = (Again(each.steps, str(each.opponent.path), each.opponent.sha256) for each in solved)
     where = str(opponent.path), opponent.sha256
     return HandRecord(hand, person, *where, 7, 1, NOON, again=tuple(again), **more)
 
@@ -130,7 +128,7 @@ def test_locked_hands_play_as_locked_after_a_size_of_no_tree(line):
     hand = Hand(game, (first.find("AsAh"), second.find("KsKh")), 0, begun)
     hand = replace(hand, game=widened(game, begun, size)).after(size)
     solved = solved_after(locked, hand)
-    assert solved[0].rest.strategy.infosets["KsKh:b10"] == {"fold": 0.25, "call": 0.75}
+    assert solved[0].strategy.infosets["KsKh:b10"] == {"fold": 0.25, "call": 0.75}
     (decision,) = Rests(locked, solved).breakdown(hand.after(Action("fold")), 0).decisions
     assert decision.chips["bet 10"] == pytest.approx(27.5, abs=1e-9)
 
@@ -149,7 +147,7 @@ def test_an_action_that_locks_leave_no_hand_for_is_answered_as_by_a_free_hand(si
     if size not in legal_actions(game.rules, begun):
         hand = replace(hand, game=widened(game, begun, size))
     (solved,) = solved_after(shy, hand.after(size))
-    answers = solved.rest.strategy.infosets[f"8s8h:{size.code}"]
+    answers = solved.strategy.infosets[f"8s8h:{size.code}"]
     assert answers["fold"] == pytest.approx(1, abs=1e-6)
 
 
@@ -478,7 +476,7 @@ def test_a_river_that_was_turned_up_is_the_same_in_a_turn_solved_again(lazy):
     """Queens that become three of a kind on the river win what lies there by a call."""
     (solved,) = solved_after(lazy, on_turn("bet 10", river="Qd"))
     hand = on_turn("bet 10", "call", river="Qd")
-    known = solved.rest.hand(hand)
+    known = solved.hand(hand)
     assert known.game.rules.boards.lying(known.final_board) == "2s 3h 4d 6c Qd"
     bets = Rests(lazy, [solved]).breakdown(hand.after(hand.observe().actions[1]), 0).decisions
     assert max(bets[-1].chips.values()) >= 20
@@ -491,7 +489,7 @@ def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
     table = sitting.table
     table.act(next(each for each in table.hand.observe().actions if each.name == "bet 20"))
     sitting.solved = solved_after(lazy, table.hand)
-    table.play_rest(sitting.solved[-1].rest)
+    table.play_rest(sitting.solved[-1])
     table.bot_act()
     (kept,) = hands(history)
     assert {path.suffix for path in tmp_path.glob("opponents/*/*")} == {".spot"}
@@ -587,7 +585,7 @@ def test_the_history_keeps_by_what_it_was_played(bot, tmp_path):
     table.add_sizes(widened(POLAR, table.hand.betting, HALF))
     table.act(HALF)
     sitting.solved = solved_after(bot, table.hand)
-    table.play_rest(sitting.solved[-1].rest)
+    table.play_rest(sitting.solved[-1])
     table.bot_act()
     assert table.hand.over
     (kept,) = hands(history)

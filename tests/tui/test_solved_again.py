@@ -157,7 +157,7 @@ def left_on_the_river(opponent, history):
         table = sitting.table
         table.act(next(each for each in table.hand.observe().actions if each.name == "bet 10"))
         sitting.solved = solved_after(opponent, table.hand)
-        table.play_rest(sitting.solved[-1].rest)
+        table.play_rest(sitting.solved[-1])
         table.bot_act()
         if not table.hand.over:
             table.roll()

@@ -91,7 +91,7 @@ class SolvedAgain:
     def go_on(self) -> None:
         """Have the bot play a hand that was left by what was solved again in it."""
         if self.solved and self.screen.table.rest is None:
-            self.screen.table.play_rest(self.solved[-1].rest)
+            self.screen.table.play_rest(self.solved[-1])
 
     def leave_hand(self) -> None:
         """Keep what was solved again in the hand that is over for as long as it is not judged."""
@@ -224,7 +224,7 @@ class SolvedAgain:
         if size:
             told += f" with {size.name}, which changes what every action wins"
         table.remarks = (*table.remarks, f"{told}.")
-        table.play_rest(solved.rest)
+        table.play_rest(solved)
         self.screen.show()
 
     def _end(self) -> Root:
