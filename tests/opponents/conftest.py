@@ -1,9 +1,8 @@
 import pytest
 
-from pokerbot.opponents import opponents
-from pokerbot.strategy import library
+from tests.opponents.known import known
 
 
 @pytest.fixture(scope="session")
 def kurt():
-    return opponents.read(library.find("kurt"))
+    return known("kurt")

@@ -20,6 +20,7 @@ from pokerbot.play.session.drill import spot_at
 from pokerbot.runs.responses import exploit
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
+from tests.opponents.known import known
 from tests.opponents.test_win_share import hands
 from tests.play.hands import played
 from tests.play.tables import play_hand, uniform
@@ -27,7 +28,7 @@ from tests.play.tables import play_hand, uniform
 
 @pytest.fixture(scope="module", params=["kurt", "lea"])
 def sound(request):
-    return opponents.read(library.find(request.param))
+    return known(request.param)
 
 
 def changed(opponent, which, action):
@@ -51,7 +52,7 @@ def test_a_known_habit_is_named(kurt):
 
 
 def test_a_habit_with_any_holding_is_told_once():
-    lea = opponents.read(library.find("lea"))
+    lea = known("lea")
     caller = changed(lea, lambda key: True, "call")
     found = beliefs.beliefs(hands(lea, caller, 150), lea.strategy)
     assert {each.words for each in found} <= {
@@ -63,7 +64,7 @@ def test_a_habit_with_any_holding_is_told_once():
 
 def test_what_is_faced_is_of_the_present_round():
     """A bet, whatever was raised in the round before."""
-    lea = opponents.read(library.find("lea"))
+    lea = known("lea")
     for key, faced in {
         "K/J:kbrc/b": "a bet",
         "K/J:kbc/br": "a raise",
@@ -102,7 +103,7 @@ def test_what_is_faced_and_held_is_called_as_people_call_it(spec, key, faced, he
 
 def test_who_folds_to_the_blind_does_not_fold_to_a_bet():
     """Who jams too little in the first seat, and is sound in the second one."""
-    kept = opponents.read(library.find("jam-or-fold-lp"))
+    kept = known("jam-or-fold-lp")
     folder = changed(kept, lambda key: key.endswith(":"), "fold")
     (found,) = beliefs.beliefs(hands(kept, folder, 100), kept.strategy)
     assert found.words == "you fold to the blind too often"
@@ -129,7 +130,7 @@ def test_hands_with_sizes_of_ones_own_show_habits_too(tmp_path):
 
 def test_of_many_habits_the_three_are_told_that_come_up_most():
     """By how many times a hand the action is taken in excess, with the prior of ten decisions."""
-    lea = opponents.read(library.find("lea"))
+    lea = known("lea")
     played = hands(lea, uniform(lea.strategy.game).infosets, 400)
     found = beliefs.beliefs(played, lea.strategy)
     excess = [(one.taken - one.expected) / (one.times + PRIOR) * one.times for one in found]
@@ -212,7 +213,7 @@ def test_a_sentence_names_the_habit_that_an_action_is_for(kurt):
 @pytest.mark.slow
 def test_on_a_river_a_habit_is_taken_away_from_all_hands_that_show_it():
     """Where nobody calls too often, a bet for value wins no more than sound play."""
-    vera = opponents.read(library.find("vera"))
+    vera = known("vera")
     played = hands(vera, changed(vera, lambda key: True, "call"), 40)
     report = habit_report(played, vera.strategy)
     place = [each.words for each in report.beliefs].index("you call a bet too often")
@@ -243,7 +244,7 @@ def test_who_changes_is_followed(kurt):
 @pytest.mark.slow
 def test_an_answer_is_kept_in_little_room(tmp_path):
     """Half a megabyte for every ten hands would fill a disk; its hands are graded by the rest."""
-    nora = opponents.read(library.find("nora"))
+    nora = known("nora")
     answer = adapting.answer(habit_report([], nora.strategy), nora.strategy).opponent
     storage.save(answer.strategy, tmp_path / "echo.gz")
     assert (tmp_path / "echo.gz").stat().st_size < nora.path.stat().st_size / 8

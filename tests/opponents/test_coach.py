@@ -10,14 +10,16 @@ from pokerbot.evaluation.opponent_range import OpponentRange
 from pokerbot.evaluation.references import reference_for
 from pokerbot.evaluation.soundness import folds_unbeaten
 from pokerbot.evaluation.whole_judge import judges
+from pokerbot.games.actions import Action
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import make_game, parse_game
-from pokerbot.games.spot import Spot
+from pokerbot.games.spot import Spot, action_of
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.sequence.reach import counterfactual_reach
 from pokerbot.strategy import storage
 from pokerbot.strategy.arrays import to_arrays
+from tests.opponents.known import known
 from tests.play.tables import lopsided
 
 SHIPPED = sorted((Path(__file__).parents[2] / "strategies").rglob("*.json"))
@@ -71,23 +73,14 @@ def test_the_reference_is_the_least_exploitable_at_hand(tmp_path, monkeypatch):
 )
 def test_the_game_is_worth_what_it_is_whoever_plays(name, value):
     """Kuhn's own, and Leduc's as OpenSpiel has it; not what these win from themselves."""
-    strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)
-    found = [judge.game_value for judge in judges(strategy, reference_for(strategy))]
-    assert found == pytest.approx([value, -value], abs=1e-4)
+    assert known(name).game_values == pytest.approx((value, -value), abs=1e-4)
 
 
 def excused(name, key, action):
     """The grade of an action and what is said of it, against one of the cast."""
-    strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)
-    game, reference = strategy.game, reference_for(strategy)
-    for seat, judge in enumerate(judges(strategy, reference)):
-        for betting, board, _ in compile_game(game).trees[seat].decisions():
-            for card in range(game.rules.deck.ranks):
-                if game.key(spot := Spot(betting, board, card)) == key:
-                    actions = legal_actions(game.rules, betting)
-                    (taken,) = (each for each in actions if each.name == action)
-                    return judge.judge(spot, taken)
-    raise KeyError(key)
+    game = known(name).strategy.game
+    spot = game.spot(key)
+    return known(name).judges[spot.player].judge(spot, action_of(game.rules, spot.betting, action))
 
 
 @pytest.mark.slow
@@ -116,7 +109,7 @@ def test_what_is_sound_is_said_why():
 
 def test_where_the_reference_never_comes_what_it_does_itself_passes():
     """Kuhn with a player 1 who never bets: an answer to her bet never meets one of hers."""
-    equilibrium = next(storage.load(path) for path in SHIPPED if path.stem == "kuhn-gxfp")
+    equilibrium = known("kuhn-gxfp").strategy
     opponent = lopsided(equilibrium.game)
     never = {f"{card}:": {"check": 1.0, "bet": 0.0} for card in "JQK"}
     reference = replace(equilibrium, infosets={**equilibrium.infosets, **never})
@@ -168,29 +161,30 @@ def test_an_excuse_has_something_to_go_by():
 )
 def test_who_bluffs_too_often_bets_worse_hands_more_often(name, key, action, worse, oftener, words):
     """Clara's bets win less since kings split, wim's more since he has kings where a queen bets."""
-    strategy = next(storage.load(path) for path in SHIPPED if path.stem == name)
     if worse:
-        both = strategy.infosets, reference_for(strategy).infosets
-        own, sound = (each[worse]["bet"] for each in both)
+        own, sound = (
+            each.infosets[worse]["bet"] for each in (known(name).strategy, known(name).reference)
+        )
         assert (own > sound) == oftener
     assert excused(name, key, action).excuse == words
 
 
 def test_who_pays_too_often_pays_with_more_of_the_worse_hands():
     """Clara pays with 62 % of her jacks here, of which she has more than sound play: all pay."""
-    clara = next(storage.load(path) for path in SHIPPED if path.stem == "clara")
-    own, sound = (each.infosets["J/Q:kbc/kb"] for each in (clara, reference_for(clara)))
+    clara = known("clara")
+    own, sound = (each.infosets["J/Q:kbc/kb"] for each in (clara.strategy, clara.reference))
     assert own["fold"] > sound["fold"]
     assert excused("clara", "K/Q:kbc/k", "check").excuse == "bet does better here"
 
 
 def test_who_pays_more_often_with_fewer_hands_does_not_pay_too_often():
     """Bruno pays with more of his worse hands here, but has hardly any: in all he pays less."""
-    strategy = next(storage.load(path) for path in SHIPPED if path.stem == "bruno")
-    reference = reference_for(strategy)
-    spot = strategy.game.spot("K/Q:kk/k")
-    _, bet = legal_actions(strategy.game.rules, spot.betting)
-    his, sound = (OpponentRange(each, spot).outcome(bet) for each in (strategy, reference))
+    bruno = known("bruno")
+    spot = bruno.strategy.game.spot("K/Q:kk/k")
+    _, bet = legal_actions(bruno.strategy.game.rules, spot.betting)
+    his, sound = (
+        OpponentRange(each, spot).outcome(bet) for each in (bruno.strategy, bruno.reference)
+    )
     assert his.pays.worse / his.holds.worse > sound.pays.worse / sound.holds.worse + 0.02
     assert his.pays.worse < sound.pays.worse + 0.02
     assert excused("bruno", "K/Q:kk/k", "check").excuse == "bet does better here"
@@ -201,7 +195,7 @@ def test_what_no_hand_beats_yet_may_be_folded():
     rules = parse_game("leduc").rules
     bet = start(rules)
     for action in ("bet", "fold"):
-        (taken,) = (each for each in legal_actions(rules, bet) if each.name == action)
+        taken = action_of(rules, bet, action)
         assert not folds_unbeaten(rules, Spot(bet, 0, 2), taken)
         bet = successor(rules, bet, taken) if action == "bet" else bet
 
@@ -218,12 +212,9 @@ def test_a_hand_beats_only_what_it_can_be_dealt_with(seat, hand, beaten):
     ).rules
     faced = start(rules)
     for kind in (("bet",), ("check", "bet"))[1 - seat]:
-        (taken,) = (each for each in legal_actions(rules, faced) if each.kind == kind)
-        faced = successor(rules, faced, taken)
-    (fold,) = (each for each in legal_actions(rules, faced) if each.kind == "fold")
-    names = [rules.hands[seat].name(each) for each in range(len(rules.hands[seat]))]
-    spot = Spot(faced, 0, names.index(hand))
-    assert folds_unbeaten(rules, spot, fold) is not beaten
+        faced = successor(rules, faced, action_of(rules, faced, kind))
+    spot = Spot(faced, 0, rules.hands[seat].find(hand))
+    assert folds_unbeaten(rules, spot, Action("fold")) is not beaten
 
 
 @pytest.mark.slow

@@ -39,6 +39,7 @@ from pokerbot.play.session.drill import against_the_clock, drill_at, spot_at
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.session.score import Verdict
 from pokerbot.strategy import library, storage
+from tests.opponents.known import known
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_win_share import hands as played_by
 from tests.play.hands import NOON
@@ -181,7 +182,7 @@ def test_the_rivers_of_the_days_have_clear_answers_and_last_a_year():
         path.stem for path in library.spots() if "-river-" in path.stem
     }
     name = "3bet-wet-river-dcfr"
-    solution = read(library.find(name))
+    solution = known(name)
     for who, key in table:
         if who == name:
             seen = spot_at(solution.strategy.game, key)
@@ -256,7 +257,7 @@ def test_what_is_learned_is_what_began_right(tmp_path):
 
 
 def test_a_drill_without_a_grade_says_so_at_its_end():
-    against = read(library.find("kuhn-cfr+"))
+    against = known("kuhn-cfr+")
     drill = Trainer(against).drill(ANY, 2)
     table = Practice(
         against.strategy, (0.0, 0.0), against.draws(1), Costs(), drill=replace(drill, scored=False)
@@ -287,7 +288,7 @@ def test_training_is_told_as_the_table_counted_it(tmp_path, mode):
     What has no grade is neither right nor wrong, and does not come back.
     """
     reviewer, path = SomeUngraded(), tmp_path / "history.jsonl"
-    against = read(library.find("kuhn-cfr+"))
+    against = known("kuhn-cfr+")
     drill = Trainer(against).drill(mode, 60)
     table = Practice(against.strategy, (0.0, 0.0), against.draws(1), Costs(), drill=drill)
     right, missed, ungraded = [], set(), 0

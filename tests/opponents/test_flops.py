@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 
 import pokerbot
 from pokerbot import solve
 from pokerbot.evaluation.breakdown import UNGRADED
-from pokerbot.games.betting import legal_action, spoken, start
+from pokerbot.games.betting import spoken, start
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot, at_line
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.finding import choose
-from pokerbot.opponents.opponents import Opponent, read
+from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.rests import Rests, SolvedRest
 from pokerbot.opponents.training import ANY, CLOSE, LINE, Trainer
 from pokerbot.play.hand import Hand, play_out
 from pokerbot.play.session.practise import deal_at
 from pokerbot.sequence.meeting import dealt_on
-from pokerbot.strategy import library
 from pokerbot.strategy.strategy import Strategy
+from tests.opponents.known import known
+from tests.play.hands import after
 
 
-@cache
 def flop() -> Opponent:
-    return read(library.find("3bet-wet-flop-dcfr"))
+    return known("3bet-wet-flop-dcfr")
 
 
 @pytest.mark.slow
@@ -49,12 +47,9 @@ def played(line: str, held: tuple[str, str] = ("AsAh", "QsQh"), river: str = "3c
     first, second = (hands.find(name) for hands, name in zip(game.rules.hands, held, strict=True))
     boards = game.rules.boards
     at = {game.rules.deck.label(boards.turned(last)[-1]): last for last in boards.after(board)}
-    hand = play_out(game, (first, second), at.get(river, board), ())
-    for part in line.split("/")[::2]:
-        for name in filter(None, map(str.strip, part.split(","))):
-            action = legal_action(game.rules, hand.betting, name)
-            assert action is not None
-            hand = hand.after(action)
+    names = ",".join(line.split("/")[::2]).split(",")
+    dealt = play_out(game, (first, second), at.get(river, board), ())
+    hand = after(dealt, *filter(str.strip, names))
     assert hand.betting == betting
     return hand
 
@@ -89,10 +84,7 @@ def test_a_river_is_solved_as_soon_as_it_is_there_and_judged_by_that():
     assert Rests(flop(), again).to_solve(hand) is None
     river = again[0].opponent.strategy.game.parameters
     assert (river["board"], river["pot"], river["stack"]) == ("Td9d6h 2d 3c", 341, 832)
-    for name in ("check", "bet 256"):
-        action = legal_action(hand.game.rules, hand.betting, name)
-        assert action is not None
-        hand = hand.after(action)
+    hand = after(hand, "check", "bet 256")
     decisions = Rests(flop(), again).breakdown(hand, 0).decisions
     assert [each.action for each in decisions] == ["bet 68", "check", "check"]
     assert [each.infoset for each in decisions] == [seen.key for seen, _ in hand.decisions(0)]
@@ -109,9 +101,7 @@ def test_after_what_hardly_happens_a_river_is_solved_and_not_graded(monkeypatch)
     hand = played("check, check / 2d / check, check / 4c", river="4c")
     assert Rests(flop()).to_solve(hand) == (hand, None)
     again = solved(hand)
-    action = legal_action(hand.game.rules, hand.betting, "check")
-    assert action is not None
-    decisions = Rests(flop(), again).breakdown(hand.after(action), 0).decisions
+    decisions = Rests(flop(), again).breakdown(after(hand, "check"), 0).decisions
     assert decisions[-1].grade == UNGRADED
     assert decisions[-1].outcomes
 
@@ -178,12 +168,7 @@ def test_what_a_river_cost_is_practised_from_where_a_hand_can_be_dealt():
         (["check"], 1, "bet 68, call | check"),
         (["check", "bet 256"], 0, "bet 68, call | check, check | "),
     ):
-        at = hand
-        for name in names:
-            action = legal_action(at.game.rules, at.betting, name)
-            assert action is not None
-            at = at.after(action)
-        seen = at.observe()
+        seen = after(hand, *names).observe()
         dealt = place_of(flop())(seen)
         assert (seen.spot.player, spoken(dealt.betting.history)) == (player, there)
         assert dealt.hand == seen.hand

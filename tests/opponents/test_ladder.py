@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from pokerbot import solve
-from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.exact import evaluate, expected
 from pokerbot.evaluation.references import reference_for
 from pokerbot.games.catalogue import parse_game
@@ -16,9 +15,10 @@ from pokerbot.opponents.ladder import BLOCK, POINTS, SOUND, Ladder, rating
 from pokerbot.opponents.reviews import ReviewedHand
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
-from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.packed_profile import rounded
 from pokerbot.strategy.strategy import Strategy
+from tests.opponents.known import best_against, known
 from tests.opponents.test_win_share import hands
 from tests.play.tables import lopsided, uniform
 from tests.strategy.test_packed import TURN
@@ -50,7 +50,7 @@ def truth(plays, against):
 @pytest.mark.parametrize("player", ["uniform", "lopsided", "sound"])
 def test_a_fixed_player_keeps_the_rating_within_its_95_percent(who, player):
     """2,500 hands, rated as they come and in other orders: right 19 times of 20 or so."""
-    against = opponents.read(library.find(who))
+    against = known(who)
     game = against.strategy.game
     plays = {
         "uniform": uniform(game).infosets,
@@ -74,7 +74,7 @@ def test_a_fixed_player_keeps_the_rating_within_its_95_percent(who, player):
 @pytest.mark.parametrize("names", [KUHN, LEDUC], ids=["kuhn", "leduc"])
 def test_the_cast_comes_out_in_the_order_of_its_exact_strengths(names):
     """Against the one of them who plays soundly."""
-    sound = opponents.read(library.find(names[2] if names is KUHN else "lea"))
+    sound = known(names[2] if names is KUHN else "lea")
     points, exact = {}, {}
     for name in names:
         plays = storage.load(library.find(name)).infosets
@@ -116,7 +116,7 @@ def test_a_rating_from_few_blocks_is_within_its_95_percent():
 
 
 def test_a_hand_with_a_hint_does_not_count():
-    felix = opponents.read(library.find("felix"))
+    felix = known("felix")
     (played,) = hands(felix, felix.strategy.infosets, 1)
     ladder = Ladder()
     split = felix.breakdown(played.hand, played.person)
@@ -133,8 +133,7 @@ def test_a_hand_counts_what_its_seat_offers_in_antes(chips):
     game = parse_game(f"kuhn:ante={chips},bet={chips}")
     felix = storage.load(library.find("felix"))
     against = opponents.made(replace(felix, game=game), "felix")
-    form = compile_game(game)
-    answer = NamedProfile(form, best_responses(form, to_arrays(form, felix.infosets)))
+    answer = best_against(against.strategy)
     most, usual = (
         expected(Strategy(game, each, {}), against.strategy)
         for each in (answer, against.reference.infosets)
@@ -146,7 +145,7 @@ def test_a_hand_counts_what_its_seat_offers_in_antes(chips):
 
 def test_a_flop_without_its_rivers_offers_what_its_own_play_leaves():
     """Without rivers only the file says what its play wins: best response − value, by seat."""
-    flop = opponents.read(library.find("3bet-wet-flop-dcfr"))
+    flop = known("3bet-wet-flop-dcfr")
     found = flop.evaluation
     assert sum(flop.offers) == pytest.approx(found.nash_conv)
     assert flop.offers[0] == pytest.approx(found.best_response_values[0] - found.value)

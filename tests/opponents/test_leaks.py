@@ -8,11 +8,10 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.evaluation.leaks import wilson
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import opponents
 from pokerbot.opponents.leaks import describes, leak_report
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.session.drill import spot_at
-from pokerbot.strategy import library
+from tests.opponents.known import known
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_win_share import hands
 
@@ -64,7 +63,7 @@ def test_what_was_done_once_is_listed_last_and_is_no_habit(kurt):
 
 def test_what_costs_nothing_is_no_leak(kurt):
     """To bet every jack into felix, who folds too much, is far from sound and wins the most."""
-    felix = opponents.read(library.find("felix"))
+    felix = known("felix")
     person = changed(felix, lambda key: key in ("J:", "J:k"), "bet")
     report = leak_report(
         Reviewer(),

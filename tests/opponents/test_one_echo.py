@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from pokerbot.evaluation.bots import best_responses
 from pokerbot.opponents import opponents
 from pokerbot.opponents.adapting import ADAPTING, by_now
 from pokerbot.opponents.career import CareerCount
@@ -16,10 +15,9 @@ from pokerbot.opponents.reviews import Reviewer, costs_of, opponent_names
 from pokerbot.opponents.win_share import NOTHING, WinShare
 from pokerbot.play.history import sessions
 from pokerbot.play.history.file import append, read
-from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
-from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.tui.review import rows
+from tests.opponents.known import best_against, known
 from tests.opponents.test_win_share import hands
 from tests.play.hands import NOON
 from tests.play.tables import uniform
@@ -54,7 +52,7 @@ def played_in(history):
 
 def faults(history):
     """What each decision gave away against the answer that it met: by where it was, and which."""
-    against = [opponents.read(library.find(name)) for name in ANSWERS]
+    against = [known(name) for name in ANSWERS]
     lost = Counter()
     for played in played_in(history):
         split = against[played.seed].breakdown(played.hand, played.person)
@@ -79,7 +77,7 @@ def test_in_several_games_it_has_the_game_beside_its_name(history):
     """A spot by its name, not by all that it is made of."""
     other = []
     for name in ("lea", "greta"):
-        found = opponents.read(library.find(name))
+        found = known(name)
         other += hands(found, found.strategy.infosets, 1)
     other = [replace(each, opponent="/x/echo.gz", adapts=True) for each in other]
     names = opponent_names([*played_in(history), *other])
@@ -135,11 +133,7 @@ def test_each_answer_has_what_there_was_to_win_from_it(tmp_path, kurt):
         found.look(history)
         return found.taken
 
-    def best(strategy):
-        form = compile_game(strategy.game)
-        return NamedProfile(form, best_responses(form, to_arrays(form, strategy.infosets)))
-
-    for plays, truth in ((lambda _: kurt.strategy.infosets, 0.0), (best, 1.0)):
+    for plays, truth in ((lambda _: kurt.strategy.infosets, 0.0), (best_against, 1.0)):
         history = history_of(tmp_path / f"{truth}", plays, 300)
         taken = counted(history)
         assert taken.hands == 900

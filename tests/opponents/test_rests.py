@@ -36,7 +36,7 @@ from pokerbot.play.table import Table
 from pokerbot.strategy.storage import save
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.review.rows import group_lines
-from tests.play.hands import NOON
+from tests.play.hands import NOON, after
 from tests.play.tables import uniform
 
 GIVEN = {
@@ -228,7 +228,7 @@ def test_nobody_gains_by_a_size_that_is_no_better(bot, own, worth):
     root, size = Rests(bot).to_solve(hand)
     assert (len(root.steps), size) == (0, HALF)
     solved = solved_after(bot, hand)
-    over = hand.after(next(each for each in hand.observe().actions if each.kind == "call"))
+    over = after(hand, "call")
     (bet,) = Rests(bot, solved).breakdown(over, 0).decisions
     assert bet.action == "bet 10"
     assert bet.chips["bet 10"] <= worth + 0.3
@@ -244,8 +244,7 @@ def test_a_size_of_the_tree_that_is_never_taken_is_answered_as_well():
         **{**GIVEN, "oop": {"range": GIVEN["oop"]["range"], "river": {"bet": "10c, a"}}},
     )
     bot = made(solve(game, iterations=3000, backend="numpy").strategy, "bot")
-    hand = Hand(game, dealt("QsQh").held, 0, start(game.rules))
-    hand = hand.after(next(each for each in hand.observe().actions if each.name == "bet 10"))
+    hand = after(Hand(game, dealt("QsQh").held, 0, start(game.rules)), "bet 10")
     root, size = Rests(bot).to_solve(hand)
     assert (root.steps, size) == ((), None)
     solved = solved_after(bot, hand)
@@ -291,9 +290,7 @@ def on_turn(*actions, own="QsQh", river="7c"):
     first, second = LAZY.rules.hands
     held = first.find(own), second.find("KsKh")
     hand = Hand(LAZY, held, LAZY.rules.boards.find(river), start(LAZY.rules))
-    for name in actions:
-        hand = hand.after(next(each for each in hand.observe().actions if each.name == name))
-    return hand
+    return after(hand, *actions)
 
 
 @pytest.mark.slow
@@ -384,9 +381,7 @@ def raised(opponent):
     hand = Hand(RAISED, held, 0, start(RAISED.rules)).after(Action("check"))
     hand = replace(hand, game=widened(RAISED, hand.betting, HALF)).after(HALF)
     solved = solved_after(opponent, hand)
-    for kind in ("raise", "call"):
-        hand = hand.after(next(each for each in hand.observe().actions if each.kind == kind))
-    return kept_by(opponent, solved, hand, 1), solved
+    return kept_by(opponent, solved, after(hand, "raise", "call"), 1), solved
 
 
 @pytest.mark.slow
@@ -449,8 +444,7 @@ def test_a_grade_is_by_the_pot_when_the_hand_began():
     opponent = made(betting, "betting")
     (first, second), river = game.rules.hands, game.rules.boards.find("7c")
     hand = Hand(game, (first.find("AsAh"), second.find("KsKh")), river, start(game.rules))
-    for name in ("bet 19", "call", "check"):
-        hand = hand.after(next(each for each in hand.observe().actions if each.name == name))
+    hand = after(hand, "bet 19", "call", "check")
     solved = solved_after(opponent, hand)
     assert solved[0].opponent.strategy.game.rules.pot == 40
     *_, check = Rests(opponent, solved).breakdown(hand.after(Action("check")), 0).decisions
@@ -487,7 +481,7 @@ def test_a_turn_has_a_file_of_arrays_in_the_history(lazy, tmp_path):
     history = tmp_path / "history.jsonl"
     sitting = OpenTables(7, history, pytest.fail).at(lazy, "first")
     table = sitting.table
-    table.act(next(each for each in table.hand.observe().actions if each.name == "bet 20"))
+    table.act(Action("bet", 20, sized=True, to=20))
     sitting.solved = solved_after(lazy, table.hand)
     table.play_rest(sitting.solved[-1])
     table.bot_act()
@@ -522,7 +516,6 @@ def test_what_was_solved_again_is_gone_once_its_hand_is_judged(bot, tmp_path, mo
     assert [each() for each in recalled] == [None]
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_a_file_that_is_gone_is_looked_for_once(bot, monkeypatch):
     solved, asked = solved_after(bot, after_half()), []

@@ -9,7 +9,6 @@ from numpy.random import default_rng
 
 from pokerbot.cli.commands import play
 from pokerbot.games.catalogue import parse_game
-from pokerbot.opponents import opponents
 from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import (
@@ -22,7 +21,7 @@ from pokerbot.opponents.reviews import (
 )
 from pokerbot.opponents.session_report import session_report
 from pokerbot.play.view.words import spot
-from pokerbot.strategy import library
+from tests.opponents.known import known
 from tests.play.tables import play_hand
 
 
@@ -33,7 +32,7 @@ def told(key):
 
 def sat(folder, many, *, at_random, soundly=False):
     """A session against felix, by one who plays at random, or does what is best, or sound."""
-    felix, rng = opponents.read(library.find("felix")), default_rng(4)
+    felix, rng = known("felix"), default_rng(4)
     tables = OpenTables(1, folder / "history.jsonl", pytest.fail)
     sitting = tables.at(felix, "alternate")
     table = sitting.table

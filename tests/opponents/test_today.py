@@ -8,17 +8,13 @@ from types import SimpleNamespace
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.bots import best_responses
 from pokerbot.games.catalogue import make_game
-from pokerbot.opponents import opponents
 from pokerbot.opponents.progress import in_a_row
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.today import note_shown, opening, today_of
 from pokerbot.play.history.file import append
-from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import library
-from pokerbot.strategy.arrays import NamedProfile, to_arrays
 from pokerbot.tui.practise.today import TodayScreen
+from tests.opponents.known import best_against, known
 from tests.opponents.test_one_echo import history_of
 from tests.opponents.test_win_share import hands
 from tests.play.hands import NOON, played
@@ -60,10 +56,9 @@ def test_a_row_of_days_ends_where_one_is_missing_today_may_be_to_come(ago, row):
 @pytest.mark.slow
 def test_the_next_is_the_first_who_is_not_beaten(tmp_path):
     """Felix is, by one who takes all that there is."""
-    history, felix = tmp_path / "history.jsonl", opponents.read(library.find("felix"))
-    form = compile_game(felix.strategy.game)
-    best = NamedProfile(form, best_responses(form, to_arrays(form, felix.strategy.infosets)))
-    bruno = opponents.read(library.find("bruno"))
+    history, felix = tmp_path / "history.jsonl", known("felix")
+    best = best_against(felix.strategy)
+    bruno = known("bruno")
     append(history, *hands(felix, felix.strategy.infosets, 3))
     plan = today_of(history, Reviewer(), NOON.astimezone().date())
     assert (plan.next.name, plan.rematch) == ("felix", None)
@@ -78,7 +73,7 @@ def test_the_next_is_the_first_who_is_not_beaten(tmp_path):
 
 def test_there_is_a_rematch_with_whom_one_has_met_in_the_same_game(tmp_path):
     history = history_of(tmp_path, lambda strategy: uniform(strategy.game).infosets, 2)
-    bruno = opponents.read(library.find("bruno"))
+    bruno = known("bruno")
     append(history, *hands(bruno, bruno.strategy.infosets, 2))
     rematch = today_of(history, Reviewer(), DAY).rematch
     assert (rematch.bot, rematch.game.spec) == ("echo", "kuhn")
@@ -96,9 +91,8 @@ def test_there_is_a_plan_after_hands_with_echo_at_a_spot_whose_file_is_gone(tmp_
 @pytest.mark.slow
 def test_what_costs_the_most_is_named(tmp_path):
     """The best play but for calls with a jack, which win never: each gives away a chip."""
-    history, felix = tmp_path / "history.jsonl", opponents.read(library.find("felix"))
-    form = compile_game(felix.strategy.game)
-    best = NamedProfile(form, best_responses(form, to_arrays(form, felix.strategy.infosets)))
+    history, felix = tmp_path / "history.jsonl", known("felix")
+    best = best_against(felix.strategy)
     append(history, *hands(felix, best, 20))
     assert today_of(history, Reviewer(), DAY).costly is None
     calling = {**best, "J:b": {"fold": 0.0, "call": 1.0}}

@@ -6,10 +6,8 @@ from threading import Thread
 
 import pytest
 
-from pokerbot.evaluation.bots import best_responses
 from pokerbot.evaluation.exact import expected
 from pokerbot.evaluation.gains import gains
-from pokerbot.opponents import opponents
 from pokerbot.opponents.cast import member, report
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.win_share import (
@@ -25,16 +23,14 @@ from pokerbot.play.history.file import append
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from pokerbot.play.view.words import spot
-from pokerbot.sequence.compile import compile_game
-from pokerbot.strategy import library
-from pokerbot.strategy.arrays import NamedProfile, to_arrays
+from tests.opponents.known import best_against, known
 from tests.play.hands import NOON
 from tests.play.tables import uniform
 
 
 @pytest.fixture(scope="module")
 def felix():
-    return opponents.read(library.find("felix"))
+    return known("felix")
 
 
 @pytest.fixture(scope="module")
@@ -67,10 +63,7 @@ def hands(opponent, infosets, many, seed=3):
 
 def players(felix):
     """Who plays soundly, who answers felix best, and what share of what is there each takes."""
-    form = compile_game(felix.strategy.game)
-    best = best_responses(form, to_arrays(form, felix.strategy.infosets))
-    sound = opponents.read(library.find("kurt")).strategy.infosets
-    return [(sound, 0.0), (NamedProfile(form, best), 1.0)]
+    return [(known("kurt").strategy.infosets, 0.0), (best_against(felix.strategy), 1.0)]
 
 
 @pytest.mark.slow
@@ -135,7 +128,7 @@ def test_what_wins_is_told_in_shares_of_what_there_is(felix, stands):
     taken, said = counted.taken, beaten(counted).splitlines()
     assert f"{100 * taken.share:.0f} ±{100 * taken.margin:.0f} % of the 0.16 chips" in said[0]
     assert f"felix {stands.leak}" in said[1]
-    found = gains(felix.strategy, opponents.read(library.find("kurt")).strategy)
+    found = gains(felix.strategy, known("kurt").strategy)
     for line, each in zip(said[2:-1], found, strict=False):
         assert float(line.split()[0]) == round(100 * each.chips / stands.to_win)
         assert line.endswith(f"{spot(felix.strategy.game.rules, each.infoset)}: {each.action}")
@@ -190,5 +183,5 @@ def test_two_looks_at_once_count_each_hand_once(felix, tmp_path):
 
 
 def test_nothing_is_to_be_taken_from_one_without_a_leak(felix, tmp_path):
-    assert win_share_against(opponents.read(library.find("kurt")), Reviewer()) is None
+    assert win_share_against(known("kurt"), Reviewer()) is None
     assert win_share_against(replace(felix, path=tmp_path / "felix.json"), Reviewer()) is None

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from pokerbot.games.game import Game
+from pokerbot.games.spot import action_of
+from pokerbot.play.hand import Hand
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from tests.play.tables import draws, play_hand, uniform
@@ -31,6 +33,13 @@ def played(
         play_hand(table, rng)
         yield kept[-1]
         table.next_hand()
+
+
+def after(hand: Hand, *names: str) -> Hand:
+    """The hand after these actions, each by its name, or by its kind where there is one of it."""
+    for name in names:
+        hand = hand.after(action_of(hand.game.rules, hand.betting, name))
+    return hand
 
 
 def by_pokerkit(text: str) -> Iterator[Any]:

@@ -11,6 +11,7 @@ from pokerbot.games.betting import start
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Rules
 from pokerbot.play.hand import Hand, deal
+from tests.play.hands import after
 from tests.play.tables import GAMES, IDS, NO_LIMIT, fits
 from tests.reference.rules import BY_CARD
 
@@ -26,14 +27,8 @@ def hold(spec: str, cards: str) -> Hand:
     return Hand(game, (first, second), 1 + RANKS[board] if board else 0, start(game.rules))
 
 
-def take(hand: Hand, name: str) -> Hand:
-    return hand.after(next(a for a in hand.observe().actions if a.name == name))
-
-
 def replay(hand: Hand, letters: str) -> Hand:
-    for letter in letters:
-        hand = take(hand, NAMES[letter])
-    return hand
+    return after(hand, *map(NAMES.__getitem__, letters))
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.name in BY_CARD])
@@ -130,9 +125,9 @@ def test_public_card_stays_hidden_when_a_fold_ends_the_first_round():
 
 def test_all_in_before_the_public_card_turns_it_up_for_the_showdown():
     hand = Hand(NO_LIMIT, (1, 2), 2, start(NO_LIMIT.rules))
-    hand = take(hand, "bet 4")
+    hand = after(hand, "bet 4")
     assert hand.board == 0
-    hand = take(hand, "call")
+    hand = after(hand, "call")
     assert hand.showdown
     assert hand.run_out
     assert hand.board == 2
@@ -142,7 +137,7 @@ def test_all_in_before_the_public_card_turns_it_up_for_the_showdown():
 def test_a_fold_ends_the_hand():
     hand = replay(hold("kuhn", "JK"), "kb")
     assert not hand.over
-    hand = take(hand, "fold")
+    hand = after(hand, "fold")
     assert hand.over
     assert not hand.showdown
     assert hand.observe().actions == ()

@@ -16,9 +16,9 @@ from pokerbot.games.rules import BestFive, Deck, Round, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.phh import dump, fields
 from tests.play import test_match as match
-from tests.play.hands import NOON, by_pokerkit, played
+from tests.play.hands import NOON, after, by_pokerkit, played
 from tests.play.tables import family_game
-from tests.play.test_hand import hold, take
+from tests.play.test_hand import hold
 from tests.reference.rules import BY_CARD
 
 ONE, MENU, NO_BET = Limit((1,)), Menu(("50%",), ()), Limit(())
@@ -142,7 +142,7 @@ def went(spec, *actions):
     """A hand that went like that."""
     (record,), hand = hands(spec, 1), hold(spec, "QK/J")
     for action in actions:
-        hand = take(hand, action)
+        hand = after(hand, action)
     return replace(record, hand=hand)
 
 

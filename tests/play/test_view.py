@@ -14,8 +14,9 @@ from pokerbot.play.hand import Hand, play_out
 from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import chips
 from pokerbot.play.view.view import look, moved
+from tests.play.hands import after
 from tests.play.tables import GAMES, IDS, NO_LIMIT, draws, uniform
-from tests.play.test_hand import hold, replay, take
+from tests.play.test_hand import hold, replay
 
 SPOTS = Path(__file__).parents[2] / "strategies" / "spots"
 
@@ -76,7 +77,7 @@ def test_sides_and_chips_of_a_leduc_hand():
     view = seen(replay(hold("leduc", "QK/J"), "bckb"), person=1)
     assert (view.pot, view.you.front, view.bot.front) == (6, 4, 0)
     assert view.you.stack is None
-    assert seen(take(hold("kuhn", "QK"), "check")).choices == ()
+    assert seen(after(hold("kuhn", "QK"), "check")).choices == ()
 
 
 def test_who_acts_first_is_told_of_the_round():
@@ -155,7 +156,7 @@ def test_an_open_amount_is_chosen_by_what_it_comes_to():
             bet.sized(amount)
     assert bet.parts[-1] == 2
     table.act(bet.sized(1))
-    table.hand = take(table.hand, "raise 3")
+    table.hand = after(table.hand, "raise 3")
     view = look(table)
     assert (view.you.stack, view.bot.stack) == (3, 1)
     assert [choice.label for choice in view.choices] == ["Call 2", "Raise to 4", "Fold"]
@@ -163,14 +164,14 @@ def test_an_open_amount_is_chosen_by_what_it_comes_to():
 
 def test_a_pot_sized_raise_is_by_what_lies_in_the_pot_after_a_call():
     dealt = hold("leduc-nolimit:stack=14", "QK/J")
-    bet = take(dealt, "bet 2")  # with the antes 4; 6 when called
+    bet = after(dealt, "bet 2")  # with the antes 4; 6 when called
     larger = seen(bet, 1).choices[1]
     assert larger.parts[-1] == 2 + 6
     assert [larger.told(amount) for amount in (5, 8)] == ["5 (50%)", "8 (100%)"]
-    raised = take(bet, "raise 8")  # 12; 18 when called, with 5 left to each
+    raised = after(bet, "raise 8")  # 12; 18 when called, with 5 left to each
     assert seen(raised, 0).choices[1].parts[-1] == 13
-    assert seen(take(raised, "call"), 0).choices[1].parts[-1] == 5
-    again = take(take(dealt, "bet 1"), "raise 3")  # 6; 8 when called, which makes 3 of the 1
+    assert seen(after(raised, "call"), 0).choices[1].parts[-1] == 5
+    again = after(after(dealt, "bet 1"), "raise 3")  # 6; 8 when called, which makes 3 of the 1
     assert seen(again, 0).choices[1].parts[-1] == 3 + 8
 
 

@@ -33,16 +33,17 @@ from pokerbot.play.view.words import (
 )
 from pokerbot.strategy import library
 from pokerbot.strategy.library import game_named
+from tests.play.hands import after
 from tests.play.tables import NO_LIMIT
-from tests.play.test_hand import hold, replay, take
+from tests.play.test_hand import hold, replay
 
 
 def test_whose_cards_are_whose():
     dealt = hold("leduc", "QK/J")
-    for person, before, after in ((0, "Q – ?", "Q – K / J"), (1, "K – ?", "K – Q / J")):
+    for person, before, ended in ((0, "Q – ?", "Q – K / J"), (1, "K – ?", "K – Q / J")):
         assert cards(dealt, person) == before
-        assert cards(dealt, person, shown=True) == before.replace("?", after[4])
-        assert cards(replay(dealt, "kkkk"), person) == after
+        assert cards(dealt, person, shown=True) == before.replace("?", ended[4])
+        assert cards(replay(dealt, "kkkk"), person) == ended
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_a_raise_is_named_by_what_it_comes_to_in_its_round():
 
 
 def test_an_early_showdown_in_words():
-    hand = take(take(Hand(NO_LIMIT, (1, 2), 2, start(NO_LIMIT.rules)), "bet 4"), "call")
+    hand = after(after(Hand(NO_LIMIT, (1, 2), 2, start(NO_LIMIT.rules)), "bet 4"), "call")
     assert betting(hand, 0) == ("You bet 4. The bot calls 4.", "The public card is Q.")
 
 
@@ -102,7 +103,7 @@ def test_streets_have_their_names():
     lying = [game.rules.deck.rank(card) for card in ("2h", "Jh", "Qs", "8c", "3d")]
     hand = Hand(game, (0, 1325), game.rules.boards.number(lying), start(game.rules))
     for name in ("call", *7 * ("check",)):
-        hand = take(hand, name)
+        hand = after(hand, name)
     assert [part.partition(".")[0] for part in betting(hand, 0)[1:]] == [
         *("The flop is 2hJhQs", "The turn is 8c", "The river is 3d")
     ]
@@ -167,7 +168,7 @@ def test_showdowns_of_hold_em_in_words(board, mine, other, words):
     lying = game.rules.boards.number([game.rules.deck.rank(card) for card in names_in(board)])
     hand = Hand(game, (names.index(mine), names.index(other)), lying, start(game.rules))
     for name in ("call", *7 * ("check",)):
-        hand = take(hand, name)
+        hand = after(hand, name)
     assert outcome(hand, 0).splitlines()[0] == words
 
 
@@ -258,7 +259,7 @@ def test_with_a_rake_the_pot_is_told_less_what_is_taken(mine, other, answer, wor
     game = make_game("holdem", {"board": "2s3h4d 6c 7c", **ranges, **chips})
     first, second = game.rules.hands
     hand = Hand(game, (first.find(mine), second.find(other)), 0, start(game.rules))
-    assert outcome(take(take(hand, "bet 20"), answer), 0).splitlines()[1] == words
+    assert outcome(after(after(hand, "bet 20"), answer), 0).splitlines()[1] == words
 
 
 @pytest.mark.parametrize(
@@ -278,7 +279,7 @@ def test_pot_odds_are_those_after_the_rake(rake, words):
     ranges = {"oop.range": "AA", "ip.range": "KK", "oop.river.bet": "a"}
     given = {"board": "2s3h4d 6c 7c", "pot": 20, "stack": 20, **ranges, **rake}
     game = make_game("holdem", given)
-    hand = take(Hand(game, (0, 0), 0, start(game.rules)), "bet 20")
+    hand = after(Hand(game, (0, 0), 0, start(game.rules)), "bet 20")
     assert turn(hand, 1) == words
 
 
