@@ -1,6 +1,6 @@
 """Hands that were played to the end at random, as the history keeps them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
@@ -10,6 +10,7 @@ import numpy as np
 from pokerbot.games.game import Game
 from pokerbot.games.spot import action_of
 from pokerbot.play.hand import Hand
+from pokerbot.play.history.phh import dump
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.table import Table
 from tests.play.tables import draws, play_hand, uniform
@@ -42,8 +43,22 @@ def after(hand: Hand, *names: str) -> Hand:
     return hand
 
 
-def by_pokerkit(text: str) -> Iterator[Any]:
-    """The hands of an export as pokerkit reads and plays them; it takes half a second to load."""
+def by_pokerkit(kept: Iterable[HandRecord]) -> Iterator[tuple[HandRecord, Any, Any]]:
+    """Each hand, its export as pokerkit reads it, and how that stands once pokerkit has played it.
+
+    It takes half a second to load pokerkit.
+    """
     from pokerkit import HandHistory
 
-    return HandHistory.load_all(BytesIO(text.encode()))
+    kept = list(kept)
+    text = "".join(dump(enumerate(kept, 1)))
+    histories = HandHistory.load_all(BytesIO(text.encode()))
+    for played, history in zip(kept, histories, strict=True):
+        *_, state = history
+        assert not state.status
+        yield played, history, state
+
+
+def won_by_pokerkit(history: Any, state: Any) -> list[float]:
+    """What each of pokerkit's players has won."""
+    return [end - begin for end, begin in zip(state.stacks, history.starting_stacks, strict=True)]

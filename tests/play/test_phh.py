@@ -16,7 +16,7 @@ from pokerbot.games.rules import BestFive, Deck, Round, Rules
 from pokerbot.play.hand import Hand
 from pokerbot.play.history.phh import dump, fields
 from tests.play import test_match as match
-from tests.play.hands import NOON, after, by_pokerkit, played
+from tests.play.hands import NOON, after, by_pokerkit, played, won_by_pokerkit
 from tests.play.tables import family_game
 from tests.play.test_hand import hold
 from tests.reference.rules import BY_CARD
@@ -35,15 +35,9 @@ def test_pokerkit_plays_hands_of_spots_to_the_same_end(path):
     from pokerkit import ChipsPushing
 
     kept = list(played(parse_game(str(path)), 12))
-    text = "".join(dump(enumerate(kept, 1)))
     assert {hand.hand.showdown for hand in kept} == {True, False}
-    for hand, history in zip(kept, by_pokerkit(text), strict=True):
-        *_, state = history
-        assert not state.status
-        won = [
-            end - begin for end, begin in zip(state.stacks, history.starting_stacks, strict=True)
-        ]
-        assert won == [hand.hand.net(0), hand.hand.net(1)]
+    for hand, history, state in by_pokerkit(kept):
+        assert won_by_pokerkit(history, state) == [hand.hand.net(0), hand.hand.net(1)]
         pushed = [each.amounts for each in state.operations if isinstance(each, ChipsPushing)]
         if [step.action.kind for step in hand.hand.steps[-2:]] != ["raise", "fold"]:
             # There pokerkit returns all of the raise, also the part that matches the bet.
@@ -62,10 +56,7 @@ def test_pokerkit_plays_a_tournament_s_chips_to_the_same_end():
             "ip.range": "JJ,KJs,98", "oop.river.bet": "33%, a", "ip.river.raise": "2.5x",
         },
     )  # fmt: skip
-    kept = list(played(game, 25))
-    text = "".join(dump(enumerate(kept, 1)))
-    for hand, history in zip(kept, by_pokerkit(text), strict=True):
-        *_, state = history
+    for hand, history, state in by_pokerkit(played(game, 25)):
         assert [*state.stacks] == history.finishing_stacks
         assert state.stacks[0] - history.starting_stacks[0] == Decimal(hand.hand.net(0))
 
@@ -76,15 +67,9 @@ def test_pokerkit_plays_a_tournament_s_chips_to_the_same_end():
 def test_pokerkit_plays_jam_or_fold_to_the_same_end(spec):
     """From the blinds on, with a hand of each class and five cards that end it likewise."""
     kept = list(played(parse_game(spec), 25))
-    text = "".join(dump(enumerate(kept, 1)))
     assert {hand.hand.showdown for hand in kept} == {True, False}
-    for hand, history in zip(kept, by_pokerkit(text), strict=True):
-        *_, state = history
-        assert not state.status
-        won = [
-            float(end - begin)
-            for end, begin in zip(state.stacks, history.starting_stacks, strict=True)
-        ]
+    for hand, history, state in by_pokerkit(kept):
+        won = [*map(float, won_by_pokerkit(history, state))]
         assert won == pytest.approx([hand.hand.net(0), hand.hand.net(1)], abs=1e-12)
 
 
@@ -96,10 +81,7 @@ def test_pokerkit_deals_on_where_both_are_all_in_without_a_blind_more(chips):
     kept = [
         replace(record, hand=Hand(game, *dealer.deal(rng), heads_up.begun(game))) for _ in range(9)
     ]
-    text = "".join(dump(enumerate(kept, 1)))
-    for hand, history in zip(kept, by_pokerkit(text), strict=True):
-        *_, state = history
-        assert not state.status
+    for hand, _, state in by_pokerkit(kept):
         assert [end - chips for end in state.stacks] == [hand.hand.net(1), hand.hand.net(0)]
 
 
@@ -121,12 +103,10 @@ def test_a_match_s_chips_go_on_from_hand_to_hand(blinds, seeds):
             match.play_out(table, rng)
             kept.append(match.record_of(table))
         stacks = [100 * blinds] * 2
-        text = "".join(dump(enumerate(kept, 1)))
-        for hand, history in zip(kept, by_pokerkit(text), strict=True):
-            person, *_, state = history.players.index("you"), *history
+        for hand, history, state in by_pokerkit(kept):
+            person = history.players.index("you")
             uneven += stacks[0] != stacks[1]
             assert history.starting_stacks == [stacks[person], stacks[1 - person]]
-            assert not state.status
             assert [*state.stacks] == history.finishing_stacks
             assert history.finishing_stacks[person] - stacks[0] == hand.result
             stacks = [state.stacks[person], state.stacks[1 - person]]
@@ -140,10 +120,8 @@ def hands(spec, count=80):
 
 def went(spec, *actions):
     """A hand that went like that."""
-    (record,), hand = hands(spec, 1), hold(spec, "QK/J")
-    for action in actions:
-        hand = after(hand, action)
-    return replace(record, hand=hand)
+    (record,) = hands(spec, 1)
+    return replace(record, hand=after(hold(spec, "QK/J"), *actions))
 
 
 @pytest.mark.parametrize("name", BY_CARD)
@@ -218,16 +196,9 @@ def test_pokerkit_plays_hold_em_of_one_s_own_to_the_same_end(first):
         Deck(13, 4, True), 2, rounds, 20, private=2, ranges=ranges, public=(0, 5, 10, 15),
         showdown=BestFive(),
     )  # fmt: skip
-    kept = list(played(Game("own", (), rules), 20))
-    text = "".join(dump(enumerate(kept, 1)))
-    for hand, history in zip(kept, by_pokerkit(text), strict=True):
-        *_, state = history
-        assert not state.status
+    for hand, history, state in by_pokerkit(played(Game("own", (), rules), 20)):
         order = (1, 0) if first else (0, 1)
-        won = [
-            end - begin for end, begin in zip(state.stacks, history.starting_stacks, strict=True)
-        ]
-        assert won == [hand.hand.net(player) for player in order]
+        assert won_by_pokerkit(history, state) == [hand.hand.net(player) for player in order]
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from pokerbot.games.boards import Boards
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import DECK
 from pokerbot.play.hand import deal
-from pokerbot.play.history.phh import dump, fields
+from pokerbot.play.history.phh import fields
 from pokerbot.play.history.reading import parse
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.view.view import scene
-from tests.play.hands import NOON, by_pokerkit
+from tests.play.hands import NOON, by_pokerkit, won_by_pokerkit
 
 GAME = game_of(20)
 
@@ -49,16 +49,10 @@ def records(count):
 @pytest.mark.slow
 def test_pokerkit_plays_whole_hands_to_the_same_end():
     kept = list(records(60))
-    text = "".join(dump(enumerate(kept, 1)))
     assert {len(hand.hand.betting.histories) for hand in kept} == {1, 2, 3, 4}
     assert {hand.hand.showdown for hand in kept} == {True, False}
-    for hand, history in zip(kept, by_pokerkit(text), strict=True):
-        *_, state = history
-        assert not state.status
-        won = [
-            end - begin for end, begin in zip(state.stacks, history.starting_stacks, strict=True)
-        ]
-        assert won == [hand.hand.net(1), hand.hand.net(0)]
+    for hand, history, state in by_pokerkit(kept):
+        assert won_by_pokerkit(history, state) == [hand.hand.net(1), hand.hand.net(0)]
 
 
 def test_the_format_has_the_button_last():
