@@ -95,48 +95,37 @@ def test_the_interpreter_follows_the_book_in_every_history(spec):
 
 
 @pytest.mark.parametrize(
-    ("history", "winner", "first_wins"),
+    ("spec", "history", "winner", "first_wins"),
     [
-        ("kk", 0, 1),
-        ("kk", 1, -1),
-        ("bf", None, 1),
-        ("kbf", None, -1),
-        ("bc", 0, 2),
-        ("bc", 1, -2),
-        ("kbc", 0, 2),
-        ("kbc", 1, -2),
+        ("kuhn", "kk", 0, 1),
+        ("kuhn", "kk", 1, -1),
+        ("kuhn", "bf", None, 1),
+        ("kuhn", "kbf", None, -1),
+        ("kuhn", "bc", 0, 2),
+        ("kuhn", "bc", 1, -2),
+        ("kuhn", "kbc", 0, 2),
+        ("kuhn", "kbc", 1, -2),
+        ("leduc", "bf", None, 1),
+        ("leduc", "kbf", None, -1),
+        ("leduc", "brf", None, -3),
+        ("leduc", "kbrf", None, 3),
+        ("leduc", "kk/kk", 0, 1),
+        ("leduc", "kk/kk", None, 0),
+        ("leduc", "bc/kk", 1, -3),
+        ("leduc", "brc/kk", 0, 5),
+        ("leduc", "kk/bf", None, 1),
+        ("leduc", "kk/kbf", None, -1),
+        ("leduc", "brc/brf", None, -9),
+        ("leduc", "brc/kbrf", None, 9),
+        ("leduc", "brc/brc", 0, 13),
+        ("leduc", "kbrc/kbrc", 1, -13),
+        ("leduc", "bc/bc", None, 0),
+        ("leduc", "bc/bf", None, 3),
     ],
 )
-def test_kuhn_hands_by_hand(history, winner, first_wins):
-    _, node = play("kuhn", history)
-    assert node.over
-    assert net(node, winner) == first_wins
-
-
-@pytest.mark.parametrize(
-    ("history", "winner", "first_wins"),
-    [
-        ("bf", None, 1),
-        ("kbf", None, -1),
-        ("brf", None, -3),
-        ("kbrf", None, 3),
-        ("kk/kk", 0, 1),
-        ("kk/kk", None, 0),
-        ("bc/kk", 1, -3),
-        ("brc/kk", 0, 5),
-        ("kk/bf", None, 1),
-        ("kk/kbf", None, -1),
-        ("brc/brf", None, -9),
-        ("brc/kbrf", None, 9),
-        ("brc/brc", 0, 13),
-        ("kbrc/kbrc", 1, -13),
-        ("bc/bc", None, 0),
-        ("bc/bf", None, 3),
-    ],
-)
-def test_leduc_hands_by_hand(history, winner, first_wins):
-    """Antes of 1, bets of 2 before and 4 after the public card, two of them a round."""
-    _, node = play("leduc", history)
+def test_hands_of_kuhn_and_leduc_by_hand(spec, history, winner, first_wins):
+    """Leduc: antes of 1, bets of 2 before and 4 after the public card, two of them a round."""
+    _, node = play(spec, history)
     assert node.over
     assert net(node, winner) == first_wins
     assert "/".join(node.histories) == history

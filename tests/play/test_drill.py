@@ -13,22 +13,9 @@ from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.play.session.drill import Drill, drill_at, neighbours, spot_at
 from pokerbot.play.session.practise import Costs, Practice
 from pokerbot.play.view.amounts import number_of
-from tests.play.tables import GAMES, IDS, draws, lopsided
-from tests.play.test_practise import every_observation
+from tests.play.tables import draws, lopsided
 
 LEDUC = parse_game("leduc:raises=1")
-
-
-@pytest.mark.parametrize("game", GAMES, ids=IDS)
-def test_every_information_set_is_found_by_its_key(game):
-    for key, seen in every_observation(game).items():
-        assert spot_at(game, key) == seen
-
-
-@pytest.mark.parametrize("key", ["", "Q", "A:", "Q:x", "Q/K:", "Q:kk/", "Q:bc/kx", "Q/A:kk/"])
-def test_what_is_no_information_set_is_refused(key):
-    with pytest.raises(InputError, match="no information set"):
-        spot_at(LEDUC, key)
 
 
 def sit(drill, strategy):

@@ -85,17 +85,6 @@ def test_chips_are_conserved_through_every_hand(game):
         ("JK", "bf", 1),
         ("JK", "bc", -2),
         ("QJ", "bc", 2),
-    ],
-)
-def test_kuhn_hands_pay_what_the_rules_say(cards, letters, net):
-    hand = replay(hold("kuhn", cards), letters)
-    assert hand.over
-    assert hand.net(0) == net
-
-
-@pytest.mark.parametrize(
-    ("cards", "letters", "net"),
-    [
         ("KQ/J", "kkkk", 1),
         ("QK/Q", "brckbc", 9),
         ("KK/J", "bckk", 0),
@@ -106,8 +95,8 @@ def test_kuhn_hands_pay_what_the_rules_say(cards, letters, net):
         ("QQ/J", "brf", -3),
     ],
 )
-def test_leduc_hands_pay_what_the_rules_say(cards, letters, net):
-    hand = replay(hold("leduc", cards), letters)
+def test_hands_of_kuhn_and_leduc_pay_what_the_rules_say(cards, letters, net):
+    hand = replay(hold("leduc" if "/" in cards else "kuhn", cards), letters)
     assert hand.over
     assert hand.net(0) == net
 
