@@ -81,24 +81,21 @@ def _given_away(losses: Array, often: Array) -> float:
     return float(losses[often >= 1 / ONE_IN].max(initial=0.0))
 
 
-def trembles(strategy: Strategy) -> bool:
-    """Whether it is of a spot and was solved with trembles.
-
-    These train every decision but those to which locks let nobody come.
-    """
-    return strategy.game.is_spot and bool(strategy.algorithm.get("epsilon"))
-
-
 class Trained:
-    """Knows how much of each range comes to a decision of a spot by the strategy's own choices."""
+    """Knows how much of each range comes to a decision of a spot by the strategy's own choices.
+
+    trembles: whether it is of a spot and was solved with trembles, which train every decision but
+        those to which locks let nobody come
+    """
 
     def __init__(self, strategy: Strategy) -> None:
-        self._strategy, self._trembles = strategy, trembles(strategy)
+        self._strategy = strategy
+        self.trembles = strategy.game.is_spot and bool(strategy.algorithm.get("epsilon"))
         self._known: dict[tuple[Betting, int], bool] = {}
 
     def at(self, betting: Betting, board: int) -> bool:
         """Whether the answer at a decision is trained; trembles train all that locks leave."""
-        return (self._left if self._trembles else self.enough)(betting, board)
+        return (self._left if self.trembles else self.enough)(betting, board)
 
     def enough(self, betting: Betting, board: int) -> bool:
         """Whether so much of both ranges comes to a decision that the answer there is trained."""

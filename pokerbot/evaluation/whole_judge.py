@@ -7,15 +7,7 @@ import numpy as np
 from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.evaluation.breakdown import Judge, Weighed
 from pokerbot.evaluation.soundness import soundness
-from pokerbot.evaluation.tolerance import (
-    MOST,
-    SELDOM,
-    Trained,
-    clear,
-    own_fault,
-    tolerance,
-    trembles,
-)
+from pokerbot.evaluation.tolerance import MOST, SELDOM, Trained, clear, own_fault, tolerance
 from pokerbot.games.rules import MATTERS
 from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
@@ -55,10 +47,10 @@ class WholeJudge(Judge):
         self.deviation = opponent.deviation
         rules = self.strategy.game.rules
         self.least = tolerance(reference, against)
-        self._trained, self._trembled = Trained(self.strategy), trembles(self.strategy)
+        self._trained = Trained(self.strategy)
         itself = opponent.exact.exploitability < MATTERS * rules.unit
         self.sound = (opponent if itself else reference).strategy
-        rough = self._trembled and reference.exploitability > MOST * rules.pot
+        rough = self._trained.trembles and reference.exploitability > MOST * rules.pot
         self._good_enough = not rough
         self._alone = bool(rules.public) and reference is opponent
 
@@ -69,7 +61,7 @@ class WholeJudge(Judge):
         if self.locked(spot):
             often = np.zeros_like(often)
         least, sure = float(self.least[hand]), np.ones_like(losses, dtype=bool)
-        if self._trembled:
+        if self._trained.trembles:
             pot, met = self.strategy.game.rules.pot, 1 - self.seat
             least = own_fault(losses, often, pot)
             come = self._trained.come(met, spot.betting, spot.board)
