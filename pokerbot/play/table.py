@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import SEAT_NAMES, Action
+from pokerbot.games.actions import Action
 from pokerbot.games.game import Game
 from pokerbot.play.bot import Bot
 from pokerbot.play.hand import Hand, deal
@@ -21,7 +21,10 @@ from pokerbot.strategy.strategy import Strategy
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-SEAT_CHOICES = ("alternate", *SEAT_NAMES)
+SEAT_ORDERS = {"alternate": (0, 1), "first": (0, 0), "second": (1, 1)}
+"""The person's seat, 0 or 1, in the hands with odd numbers and in those with even ones."""
+SEAT_CHOICES = (*SEAT_ORDERS,)
+"""The code of a challenge holds a place in this list, which must therefore never be reordered."""
 CARDS, BOT, DIE = range(3)
 TRANSLATING = 4
 """One more kind of draws: to which of the bot's own sizes another bet size is rounded."""

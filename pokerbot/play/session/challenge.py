@@ -13,18 +13,10 @@ import binascii
 import hashlib
 import struct
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
+from pokerbot.play.table import SEAT_CHOICES, SEAT_ORDERS, Table
 from pokerbot.play.view.amounts import chips, count, number_of
-
-if TYPE_CHECKING:
-    from pokerbot.play.table import Table
-
-ORDERS = {"alternate": (0, 1), "first": (0, 0), "second": (1, 1)}
-"""The person's seat, 0 or 1, in the hands with odd numbers and in those with even ones."""
-SEATS = (*ORDERS,)
-"""A code holds a seat's place in this list, which must therefore never be reordered."""
 
 VERSION, TIED = 1, 2
 """The versions of codes. An answer with the challenge's own score has the second, lest its code be
@@ -57,7 +49,7 @@ class Challenge:
     @property
     def code(self) -> str:
         """The code to send to a friend."""
-        head = (TIED if self.tied else VERSION) << 4 | SEATS.index(self.seat)
+        head = (TIED if self.tied else VERSION) << 4 | SEAT_CHOICES.index(self.seat)
         named, score = bytes.fromhex(self.fingerprint), round(self.lost * UNIT)
         content = struct.pack(LAYOUT, head, self.hands, self.seed, named, score)
         text = base64.b32encode(content + _check(content)).decode()
@@ -65,7 +57,7 @@ class Challenge:
 
     def person(self, number: int) -> int:
         """The person's seat in the hand with that number, counted from 1."""
-        return ORDERS[self.seat][(number - 1) % 2]
+        return SEAT_ORDERS[self.seat][(number - 1) % 2]
 
     def verdict(self, lost: float, other: str = "your challenger") -> str:
         """Who played better, in words.
@@ -103,10 +95,10 @@ def parse(code: str) -> Challenge:
     head, hands, seed, named, score = struct.unpack(LAYOUT, body)
     if head >> 4 not in (VERSION, TIED):
         raise _refused("was made by a newer pokerbot")
-    if head & 15 >= len(SEATS) or not hands or seed >= 1 << 63:
+    if head & 15 >= len(SEAT_CHOICES) or not hands or seed >= 1 << 63:
         raise _refused("is not the code of a challenge")
     return Challenge(
-        seed, SEATS[head & 15], hands, named.hex(), score / UNIT, tied=head >> 4 == TIED
+        seed, SEAT_CHOICES[head & 15], hands, named.hex(), score / UNIT, tied=head >> 4 == TIED
     )
 
 
@@ -114,14 +106,14 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
     """The challenge to do better than the person did in the session at a table.
 
     None where the session has fewer than `LEAST` hands, is not judged yet, had a hint, skipped a
-    hand, or has an order of seats that is none of `SEATS`.
+    hand, or has an order of seats that is none of `SEAT_CHOICES`.
 
     seed, sha256: the session's seed, and the fingerprint of the opponent's file
     """
     score, breakdown = table.score, table.score.breakdown
     fitting = (
         name
-        for name, order in ORDERS.items()
+        for name, order in SEAT_ORDERS.items()
         if all(seat == order[at % 2] for at, seat in enumerate(table.seats))
     )
     seat = next(fitting, None)
