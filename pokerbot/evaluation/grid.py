@@ -159,7 +159,7 @@ class Grid:
 def _hands_of_both(rules: Rules) -> Hands:
     """All hands that one of the players can be dealt; several cards with the highest first."""
     first, second = rules.hands
-    if rules.ranges == (None, None):
+    if rules.any_hand:
         return first
     both = sorted({*first, *second}, reverse=rules.private > 1)
     return Hands(rules.deck, rules.private, tuple(both))

@@ -76,6 +76,11 @@ class Limit:
         return cls(tuple(sizes[0] for sizes in menu), check_ends, menu)
 
     @property
+    def options(self) -> tuple[tuple[float, ...], ...]:
+        """The sizes of each bet of a round, also where each has but one."""
+        return self.choices or tuple((size,) for size in self.sizes)
+
+    @property
     def most(self) -> int:
         """As `Bets`: a check, every bet, and a call."""
         return len(self.sizes) + 2

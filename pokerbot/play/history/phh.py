@@ -126,9 +126,7 @@ def _sizes(rules: Rules) -> dict[str, Value]:
     schemes = [part.betting for part in rules.rounds]
     if _is_no_limit(rules) or all(isinstance(scheme, NoLimit) for scheme in schemes):
         return {"min_bet": max(rules.blinds) or 1}
-    sizes = [
-        {*each.sizes, *chain(*each.choices)} if isinstance(each, Limit) else () for each in schemes
-    ]
+    sizes = [{*chain(*each.options)} if isinstance(each, Limit) else () for each in schemes]
     small, big = sizes[0], sizes[-1]
     if any(len(each) != 1 or each not in (small, big) for each in sizes):
         return {}

@@ -122,9 +122,7 @@ def _deal(rules: Rules) -> str:
     both = "" if rules.deck.suits else "; both may get the same"
     names = " ".join(map(rules.deck.label, rules.public))
     lying = f" {names} {'lie' if len(rules.public) > 1 else 'lies'} on the table." if names else ""
-    some = ""
-    if rules.ranges != (None, None):
-        some = " Some hands may never be dealt, or less often than others."
+    some = "" if rules.any_hand else " Some hands may never be dealt, or less often than others."
     return (
         f"Both players {_paid(rules)}get {drawn} that the other does not see{both}."
         f"{_blinds(rules)}{lying}{some}"
@@ -195,17 +193,12 @@ def _raises(scheme: Limit) -> str:
 
 def _bet(scheme: Limit) -> str:
     """What a bet puts in: `2 chips`, or `1 or 2 chips`."""
-    return _any(_choices(scheme)[0])
+    return _any(scheme.options[0])
 
 
 def _steps(scheme: Limit) -> str:
     """By how much a bet is raised."""
-    return ", then ".join(told for told, _ in groupby(map(_any, _choices(scheme)[1:])))
-
-
-def _choices(scheme: Limit) -> tuple[tuple[float, ...], ...]:
-    """The sizes of each bet of a round."""
-    return scheme.choices or tuple((size,) for size in scheme.sizes)
+    return ", then ".join(told for told, _ in groupby(map(_any, scheme.options[1:])))
 
 
 def _any(sizes: tuple[float, ...]) -> str:
