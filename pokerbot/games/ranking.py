@@ -77,7 +77,7 @@ def _tables() -> tuple[dict[int, Ranks], Ranks, Ranks]:
     import numpy as np
 
     every = np.arange(1 << BITS)
-    count = np.array([int(ranks).bit_count() for ranks in every])
+    count = np.bitwise_count(every)
     top: dict[int, Ranks] = {}
     for many in (1, 2, 3, 5):
         best = every.copy()
