@@ -186,7 +186,7 @@ class OpenTables:
             hands: how many hands it has, None for no end.
         """
         opponent, plays = begun.begins, begun.opponent.strategy
-        keep, note = partial(self._keep, begun), partial(self._note, begun)
+        keep, note = partial(self._keep, begun), lambda _: self._note(begun)
         past, draws = left.past if left else (), opponent.draws(begun.seed)
         begun.played, begun.unread = [*past], [*past]
         if opponent.match:
@@ -209,8 +209,7 @@ class OpenTables:
         before the table is set up.
         """
         begun.table = table
-        record = _record(self.history, begun, table)
-        self._owed.append((begun, record, _opponents(begun, table)))
+        self._owed.append((begun, _record(self.history, begun), _opponents(begun)))
         self.keep_owed()
         if not self._owes(begun):
             journal.drop(journal.place(self.history, begun.key))
@@ -241,13 +240,14 @@ class OpenTables:
         paid = {begun.key: begun for begun, record, _ in owed if record.mode != "practise"}
         for begun in paid.values():
             if not begun.table.hand.over and not self._owes(begun):
-                self._note(begun, begun.table)
+                self._note(begun)
 
-    def _note(self, begun: Sitting, table: Table) -> None:
+    def _note(self, begun: Sitting) -> None:
         """Keep the hand in play, once the person has had a part in the session.
 
         While a hand before it is not in the history, its own file is all that is kept of that one.
         """
+        table = begun.table
         own = any(step.player == table.person for step in table.hand.steps)
         part = own or table.score.hands() or table.assisted or table.die is not None
         if not part:
@@ -256,9 +256,8 @@ class OpenTables:
         if self._owes(begun):
             return
         try:
-            _write_files(self.history, _opponents(begun, table))
-            played = _record(self.history, begun, table)
-            hand = journal.HandInPlay(played, table.die, table.hinted)
+            _write_files(self.history, _opponents(begun))
+            hand = journal.HandInPlay(_record(self.history, begun), table.die, table.hinted)
             journal.write(journal.place(self.history, begun.key), hand)
         except InputError as error:
             self._tell_once(error)
@@ -270,22 +269,22 @@ class OpenTables:
             self._tell(str(error))
 
 
-def _solved(begun: Sitting, table: Table) -> list[SolvedRest]:
+def _solved(begun: Sitting) -> list[SolvedRest]:
     """The re-solved rests of the hand on the table."""
-    return [each for each in begun.solved if each.covers(table.hand)]
+    return [each for each in begun.solved if each.covers(begun.table.hand)]
 
 
-def _opponents(begun: Sitting, table: Table) -> list[Seated]:
+def _opponents(begun: Sitting) -> list[Seated]:
     """All who played the hand on the table: the opponent, and what was solved again."""
-    return [begun.opponent, *(each.opponent for each in _solved(begun, table))]
+    return [begun.opponent, *(each.opponent for each in _solved(begun))]
 
 
-def _record(history: Path, begun: Sitting, table: Table) -> HandRecord:
+def _record(history: Path, begun: Sitting) -> HandRecord:
     """The record of the hand on the table."""
-    opponent = begun.opponent
+    opponent, table = begun.opponent, begun.table
     again = (
         Again(each.steps, str(_path_of(history, each.opponent)), each.opponent.sha256)
-        for each in _solved(begun, table)
+        for each in _solved(begun)
     )
     return HandRecord(
         hand=table.hand,
