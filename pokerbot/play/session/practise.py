@@ -190,8 +190,6 @@ class Practice(Table):
     ) -> None:
         """Sit down, with the first hand dealt; other arguments are as for `Table`.
 
-        costs: what the spots have cost so far
-        drill: the drill; without one spots are drawn by their cost, and there is no end
         anything: draws any decision, for hands that begin anywhere; by default, `anywhere`
         """
         self.costs = costs

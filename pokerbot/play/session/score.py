@@ -96,15 +96,10 @@ class Score:
         unit: float = 1.0,
         settled: bool = True,
     ) -> None:
-        """Begin to count.
+        """Begin to count; if the values are not `settled`, `settle` comes later.
 
-        Args:
-            values: each seat's expected net chips per hand, None where unknown.
-            deviation: the standard deviation of one hand's chips, None while unknown.
-            starting_share: half of what is in the pot before either player has put in any chips.
-            unit: the game's unit in chips. One more hand is supposed to give that away in
-                `without_luck`, or the deviation if that is more.
-            settled: whether the values are final; else `settle` comes later.
+        unit: the game's unit in chips. One more hand is supposed to give that away in
+            `without_luck`, or the deviation if that is more.
         """
         self.settled, self._unit = settled, unit
         self.values, self.deviation, self.starting_share = values, deviation, starting_share
