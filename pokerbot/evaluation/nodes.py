@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -134,20 +135,19 @@ class WholeNodes(Nodes):
 
     def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
         """As `Nodes`, on the given board or on one that may follow it."""
-        here, rules, player = self._here(board), self.form.game.rules, betting.player
-        before = rows_before(self.form, betting, here)
-        rows = self.form.trees[player].rows_at(betting, here)
-        q, v = self.worth[player]
-        won = [np.empty(0), np.empty(0)]
-        won[player] = v[self.form.trees[player].at(betting, here)]
-        won[1 - player] = self._waiting(betting, here, before)
-        sides = []
-        for seat in (player, 1 - player):
-            own, other = (self.plans[each][before[each]] for each in (seat, 1 - seat))
-            met = met_at(self.form, here, seat, other)
-            sides.append(Side(rules, here, seat, own, met, betting.chips[seat], won[seat]))
-        sides[0].does(self.profile[player][rows], q[rows])
-        return sides[0], sides[1]
+        here, player = self._here(board), betting.player
+        first, second = before = rows_before(self.form, betting, here)
+        tree, (q, v) = self.form.trees[player], self.worth[player]
+        rows = tree.rows_at(betting, here)
+        acts, waits = v[tree.at(betting, here)], self._waiting(betting, here, before)
+        worked = Worked(
+            reach=(self.plans[0][first], self.plans[1][second]),
+            won=(waits, acts) if player else (acts, waits),
+            sigma=self.profile[player][rows],
+            q=q[rows],
+        )
+        met = partial(met_at, self.form, here)
+        return sides_of(self.form.game.rules, betting, here, worked, met)
 
     def _waiting(self, betting: Betting, board: int, before: tuple[int, int]) -> Array:
         """[hands] the counterfactual values of the player who does not act.
@@ -209,6 +209,21 @@ def paid(rules: Rules, end: Betting, player: int, met: Both) -> Array:
     return (won - lost) / 2 * signed + (won + lost) / 2 * dealt
 
 
+@dataclass(frozen=True)
+class Worked:
+    """The arrays of a decision.
+
+    reach: [hands] for each player, the probability that their own choices lead there
+    won: [hands] for each player, the counterfactual values
+    sigma, q: [actions, hands] the acting player's strategy, and the actions' counterfactual values
+    """
+
+    reach: Both
+    won: Both
+    sigma: Array
+    q: Array
+
+
 class Side:
     """One player's hands at a decision.
 
@@ -227,35 +242,24 @@ class Side:
     scale = 1.0
 
     def __init__(
-        self,
-        rules: Rules,
-        board: int,
-        player: int,
-        reach: Array,
-        met: tuple[Array, Array],
-        chips: float,
-        won: Array,
+        self, rules: Rules, betting: Betting, board: int, player: int, worked: Worked, met: Both
     ) -> None:
         """Compute equities and expected values of a player's hands.
 
         met: [hands] the counterfactual reach, and the same signed by who wins, as `met_at`
-        chips: what the player has put in
-        won: [hands] the counterfactual values
         """
         self.rules, self.board, self.player = rules, board, player
-        self.reach, self.chips = reach, chips
+        self.reach, chips = worked.reach[player], betting.chips[player]
         dealt, signed = met
         self.met = np.where(dealt > NEVER * dealt.max(), dealt, np.nan)
         self.equities = np.clip((1 + signed / self.met) / 2, 0, 1)
         there = np.nan_to_num(self.reach * self.met)
         self.comes = float(there.sum())
         self.share = there / (self.comes or 1.0)
-        self.evs = chips + won / self.met
-        self.sigma = self.action_evs = np.empty((0, len(reach)))
-
-    def does(self, sigma: Array, q: Array) -> None:
-        """Set the strategy and the actions' counterfactual values, [actions, hands] both."""
-        self.sigma, self.action_evs = sigma, self.chips + q / self.met
+        self.evs = chips + worked.won[player] / self.met
+        self.sigma = self.action_evs = np.empty((0, len(self.reach)))
+        if player == betting.player:
+            self.sigma, self.action_evs = worked.sigma, chips + worked.q / self.met
 
     def mean(self, values: Array) -> float:
         """The mean of values [hands] over the hands that reach the decision."""
@@ -284,6 +288,21 @@ class Side:
                     share=share,
                 ),
             )
+
+
+def sides_of(
+    rules: Rules, betting: Betting, board: int, worked: Worked, met: Callable[[int, Array], Both]
+) -> tuple[Side, Side]:
+    """Both players' hands at a decision: first those of the player to act.
+
+    met: (player, the other's reach [hands]) → the player's counterfactual reach, and the same
+        signed by who wins, as `met_at`
+    """
+    at, other = (
+        Side(rules, betting, board, seat, worked, met(seat, worked.reach[1 - seat]))
+        for seat in (betting.player, 1 - betting.player)
+    )
+    return at, other
 
 
 def _number(value: float) -> float | None:

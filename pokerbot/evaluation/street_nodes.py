@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from pokerbot.evaluation.node_hands import OnCard
-from pokerbot.evaluation.nodes import Both, Nodes, Side, WholeNodes, paid
+from pokerbot.evaluation.nodes import Both, Nodes, Side, WholeNodes, Worked, paid, sides_of
 from pokerbot.evaluation.rest import rest_of
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import begins, legal_actions, payoffs, successor, walk
@@ -27,21 +28,6 @@ UNSEEN = 1e-6
 """The least weight of a hand on a river that is solved again: not seen in what all come to."""
 
 
-@dataclass(frozen=True)
-class _Worked:
-    """The arrays of a decision.
-
-    reach: [hands] for each player, the probability that their own choices lead there
-    won: [hands] for each player, the counterfactual values
-    sigma, q: [actions, hands] the acting player's strategy, and the actions' counterfactual values
-    """
-
-    reach: Both
-    won: Both
-    sigma: Array
-    q: Array
-
-
 class StreetNodes(Nodes):
     """The decisions of a strategy that holds the values of hands where a card comes.
 
@@ -57,7 +43,7 @@ class StreetNodes(Nodes):
         super().__init__(strategy)
         self.infosets, self.solve = infosets, solve
         self._again: dict[tuple[Betting, int], _River] = {}
-        self._streets: dict[tuple[Betting, int], dict[Betting, _Worked]] = {}
+        self._streets: dict[tuple[Betting, int], dict[Betting, Worked]] = {}
         self._last: dict[int, WholeNodes] = {}
 
     def on_cards(self, betting: Betting, board: int) -> Iterator[tuple[str, OnCard]]:
@@ -79,21 +65,12 @@ class StreetNodes(Nodes):
 
     def sides(self, betting: Betting, board: int) -> tuple[Side, Side]:
         """As `Nodes`."""
-        rules, player = self.game.rules, betting.player
         if again := self._on_river(betting, board):
             return again.sides(betting)
         if self._is_last(board):
             return self._on_last(board).sides(betting, board)
-        found, sides = self._street(betting, board)[betting], []
-        for seat in (player, 1 - player):
-            met = self._met(seat, board, found.reach[1 - seat])
-            sides.append(
-                Side(
-                    rules, board, seat, found.reach[seat], met, betting.chips[seat], found.won[seat]
-                )
-            )
-        sides[0].does(found.sigma, found.q)
-        return sides[0], sides[1]
+        worked = self._street(betting, board)[betting]
+        return sides_of(self.game.rules, betting, board, worked, partial(self._met, board))
 
     def _is_last(self, board: int) -> bool:
         """Whether it is a board of the last street."""
@@ -122,7 +99,7 @@ class StreetNodes(Nodes):
         before = self._last.get(self.game.rules.boards.parent(board))
         return before or self._last.setdefault(board, WholeNodes(self.strategy, board))
 
-    def _met(self, player: int, board: int, reach: Array) -> Both:
+    def _met(self, board: int, player: int, reach: Array) -> Both:
         """[hands] a player's counterfactual reach, and the same signed by who wins, as `met_at`."""
         rules, ahead = self.game.rules, self._ahead(board)
         return dealt_on(rules, player, board, reach), won_on(rules, player, ahead, reach)
@@ -139,7 +116,7 @@ class StreetNodes(Nodes):
         first, second = (maps[alike.by[board]] for maps in alike.maps)
         return there[np.ix_(first, second)]
 
-    def _street(self, betting: Betting, board: int) -> dict[Betting, _Worked]:
+    def _street(self, betting: Betting, board: int) -> dict[Betting, Worked]:
         """The decisions of a betting's street on a board, after what was done before the street."""
         rules = self.game.rules
         begun = begins(rules, betting)
@@ -147,7 +124,7 @@ class StreetNodes(Nodes):
         if known is not None:
             return known
         first, second = (came_to(self.game, self.infosets, begun, board, seat) for seat in (0, 1))
-        found: dict[Betting, _Worked] = {}
+        found: dict[Betting, Worked] = {}
         self._work(begun, board, (first, second), found)
         while len(self._streets) >= KEPT:
             self._streets.pop(next(iter(self._streets)), None)
@@ -155,7 +132,7 @@ class StreetNodes(Nodes):
         return found
 
     def _work(
-        self, betting: Betting, board: int, reach: Both, found: dict[Betting, _Worked]
+        self, betting: Betting, board: int, reach: Both, found: dict[Betting, Worked]
     ) -> Both:
         """Both players' counterfactual values at a betting; decisions are put into `found`."""
         rules, street = self.game.rules, self.game.rules.boards.street(board)
@@ -180,7 +157,7 @@ class StreetNodes(Nodes):
         q = np.stack([each[player] for each in after])
         won = [np.sum([each[seat] for each in after], axis=0) for seat in (0, 1)]
         won[player] = (sigma * q).sum(axis=0)
-        found[betting] = _Worked(reach, (won[0], won[1]), sigma, q)
+        found[betting] = Worked(reach, (won[0], won[1]), sigma, q)
         return found[betting].won
 
     def _paid(self, end: Betting, board: int, player: int, reach: Both) -> Array:
@@ -189,7 +166,7 @@ class StreetNodes(Nodes):
         if end.folded is not None:
             chips = payoffs(rules, end, 1 - end.folded)[player]
             return float(chips) * dealt_on(rules, player, board, reach[1 - player])
-        return paid(rules, end, player, self._met(player, board, reach[1 - player]))
+        return paid(rules, end, player, self._met(board, player, reach[1 - player]))
 
 
 @dataclass(frozen=True)
