@@ -174,7 +174,7 @@ def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
     async def scenario(pilot):
         screen = await sit_down(pilot)
         assert screen.table.hand.betting.round == 1
-        assert screen.table.rest is screen.again.solved[0].rest
+        assert screen.table.rest is screen.again.solved[0]
         await press(pilot, "c")
         await until(pilot, lambda: screen.table.hand.over)
         assert [each.steps for each in hands(history)[-1].again] == [0]
