@@ -83,3 +83,16 @@ def seat_values(form: Form, seat: int, opponent: Array) -> SeatValues:
 def both_seat_values(form: Form, other: Profile) -> tuple[SeatValues, SeatValues]:
     """The values of both seats, each against a profile's strategy in the other seat."""
     return seat_values(form, 0, other[1]), seat_values(form, 1, other[0])
+
+
+class Pairing:
+    """A's profile against B's, with A in the first seat and with A in the second.
+
+    profiles: what is played, in each of the two
+    worths: the values of A's seat against B, in each
+    """
+
+    def __init__(self, form: Form, a: Profile, b: Profile) -> None:
+        self.form = form
+        self.profiles = (a[0], b[1]), (b[0], a[1])
+        self.worths = both_seat_values(form, b)

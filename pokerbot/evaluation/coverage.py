@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pokerbot.evaluation.action_values import SeatValues
+from pokerbot.evaluation.action_values import Pairing, SeatValues
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.form import Form
@@ -65,12 +65,11 @@ def is_skewed(hands: int, seats: tuple[Moments, Moments], most: float) -> bool:
     return abs(cube) > most * math.sqrt(max(spread, 0.0)) ** 3 + ROUNDING
 
 
-def losses_by_seat(
-    form: Form, profiles: tuple[Profile, Profile], worths: tuple[SeatValues, SeatValues]
-) -> tuple[Moments, Moments]:
-    """The moments of the chips that A gives away in each seat; arguments as for `refusals`."""
+def losses_by_seat(pairing: Pairing) -> tuple[Moments, Moments]:
+    """The moments of the chips that A gives away in each seat."""
     first, second = (
-        loss_moments(form, seat, profiles[seat][seat], worths[seat]) for seat in (0, 1)
+        loss_moments(pairing.form, seat, pairing.profiles[seat][seat], pairing.worths[seat])
+        for seat in (0, 1)
     )
     return first, second
 
@@ -93,16 +92,10 @@ def are_skewed(samples: Array, count: int, most: float) -> bool:
 
 
 def refusals(
-    form: Form,
-    profiles: tuple[Profile, Profile],
-    worths: tuple[SeatValues, SeatValues],
-    hands: int,
-    rehearse: Callable[[], Array] | None = None,
+    pairing: Pairing, hands: int, rehearse: Callable[[], Array] | None = None
 ) -> list[str | None]:
     """Why `hands` hands allow no 95 % interval of the mean with luck, and of that without luck.
 
-    profiles: the two profiles with A in the first seat, and with A in the second
-    worths: the values of A's seat in each of them
     rehearse: draws A's chips from deals that are played twice, None if they are played once, or
         all came to the same. What is the same in both seats cancels out, and rare deals decide what
         is left
@@ -113,8 +106,8 @@ def refusals(
     if hands < FEWEST:
         few = "1 hand is" if hands == 1 else f"{hands} hands are"
         return [f"{few} too few for an interval"] * 2
-    first, second = (chips_moments(form, seat, profiles[seat]) for seat in (0, 1))
-    lines = {"with luck": (first, second), "without luck": losses_by_seat(form, profiles, worths)}
+    first, second = (chips_moments(pairing.form, seat, pairing.profiles[seat]) for seat in (0, 1))
+    lines = {"with luck": (first, second), "without luck": losses_by_seat(pairing)}
     skewed = {name: is_skewed(hands, seats, MOST_SKEWED[name]) for name, seats in lines.items()}
     if rehearse is not None and not skewed["with luck"]:
         skewed["with luck"] = are_skewed(rehearse(), hands // 2, MOST_SKEWED["with luck"])

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.action_values import SeatValues, both_seat_values
+from pokerbot.evaluation.action_values import Pairing
 from pokerbot.evaluation.bots import Contender, seat_bots
 from pokerbot.evaluation.coverage import refusals
 from pokerbot.evaluation.exact import values_by_seat
@@ -24,7 +24,6 @@ from pokerbot.games.tally import Tally, students_p
 from pokerbot.io.files import is_whole
 from pokerbot.io.html import fields as html_fields
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.behaviour import Profile
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
 from pokerbot.strategy.storage import Playable
@@ -231,12 +230,11 @@ def _play(
     raw, adjusted = Tally(expected), Tally(expected)
     why: list[str | None] = [None, None]
     if playout is not None:
-        profiles = (one.profile[0], other.profile[1]), (other.profile[0], one.profile[1])
-        worths = both_seat_values(form, other.profile)
-        _sample(playout, profiles, worths, terms, exact, raw, adjusted)
+        pairing = Pairing(form, one.profile, other.profile)
+        _sample(playout, pairing, terms, exact, raw, adjusted)
         twice = terms.duplicate and not _are_alike(raw)
-        rehearse = partial(_rehearse, playout, profiles) if twice else None
-        why = refusals(form, profiles, worths, terms.count, rehearse)
+        rehearse = partial(_rehearse, playout, pairing) if twice else None
+        why = refusals(pairing, terms.count, rehearse)
     intervals = [
         None if reason else _interval(each)
         for each, reason in zip((raw, adjusted), why, strict=True)
@@ -291,26 +289,20 @@ def _are_alike(tally: Tally) -> bool:
     return tally.stderr is not None and tally.stderr < ROUNDING
 
 
-def _rehearse(playout: Playout, profiles: tuple[Profile, Profile]) -> Array:
+def _rehearse(playout: Playout, pairing: Pairing) -> Array:
     """A's chips from random deals, each played twice: the same ones, whatever the match's seed."""
     rng = np.random.default_rng([REHEARSED])
     deals = Dealer(playout.rules).draw(REHEARSED, rng)
-    ahead, behind = (playout.play(profile, deals, rng).chips for profile in profiles)
+    ahead, behind = (playout.play(profile, deals, rng).chips for profile in pairing.profiles)
     chips: Array = (ahead[0] + behind[1]) / 2
     return chips
 
 
 def _sample(
-    playout: Playout,
-    profiles: tuple[Profile, Profile],
-    worths: tuple[SeatValues, SeatValues],
-    terms: _Terms,
-    exact: Pair,
-    raw: Tally,
-    adjusted: Tally,
+    playout: Playout, pairing: Pairing, terms: _Terms, exact: Pair, raw: Tally, adjusted: Tally
 ) -> None:
     """Play the hands, and count what A wins: in `raw` as it is, in `adjusted` without luck."""
-    first, second = worths
+    profiles, (first, second) = pairing.profiles, pairing.worths
     rng = np.random.default_rng(terms.seed)
     for dealt in terms.blocks(playout.rules, rng):
         ahead = playout.play(profiles[0], dealt[0], rng, (first.losses, None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pokerbot.evaluation.action_values import both_seat_values
+from pokerbot.evaluation.action_values import Pairing
 from pokerbot.evaluation.coverage import allows_without_luck, losses_by_seat
 from pokerbot.play.hand import Hand
 from pokerbot.sequence.compile import compile_game
@@ -28,10 +28,9 @@ class Matchup:
         """
         check_stored(a.infosets, b.infosets)
         form = compile_game(a.game)
-        own, other = (to_arrays(form, each.infosets) for each in (a, b))
-        self._trees, self._worths = form.trees, both_seat_values(form, other)
-        profiles = (own[0], other[1]), (other[0], own[1])
-        given_away = losses_by_seat(form, profiles, self._worths)
+        pairing = Pairing(form, *(to_arrays(form, each.infosets) for each in (a, b)))
+        self._trees, self._worths = form.trees, pairing.worths
+        given_away = losses_by_seat(pairing)
         first, second = (
             worth.value - mean for worth, (mean, _, _) in zip(self._worths, given_away, strict=True)
         )

@@ -13,11 +13,11 @@ def refused_once(monkeypatch):
     """
     refusals, found = matches.refusals, {}
 
-    def asked(form, profiles, worths, hands, rehearse=None):
-        played = [sigma.tobytes() for profile in profiles for sigma in profile]
-        told = (form.game, *played, hands, rehearse is None)
+    def asked(pairing, hands, rehearse=None):
+        played = [sigma.tobytes() for profile in pairing.profiles for sigma in profile]
+        told = (pairing.form.game, *played, hands, rehearse is None)
         if told not in found:
-            found[told] = refusals(form, profiles, worths, hands, rehearse)
+            found[told] = refusals(pairing, hands, rehearse)
         return found[told]
 
     monkeypatch.setattr(matches, "refusals", asked)
