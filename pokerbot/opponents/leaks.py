@@ -201,7 +201,7 @@ def leak_report(reviewer: Reviewer, hands: Iterable[HandRecord]) -> LeakReport:
         raise InputError(gone(own[0]))
     game = opponent.strategy.game
     same = (played for played in own if played.hand.game == game)
-    judged = [each for each in reviewer.review(same) if each.breakdown is not None]
+    judged = [each for each in map(reviewer.reviewed, same) if each.breakdown is not None]
     if not judged:
         raise InputError("no file is left to grade these hands, or their bet sizes are not in it")
     counted = [each.played for each in judged]

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.breakdown import UNGRADED, Breakdown, Decision
+from pokerbot.evaluation.breakdown import FAULTLESS, GRADES, UNGRADED, Breakdown, Decision
 from pokerbot.games.game import Game
 from pokerbot.games.rules import decimals_of
 from pokerbot.io.files import printable, stamp
@@ -33,8 +33,8 @@ ActionAt = tuple[str, str]
 
 MISSED = "missed"
 """A drill's grade for a sound decision that wins less than this opponent gives away: not right."""
-GRADES = (UNGRADED, "best", "sound", "inaccuracy", "mistake", "blunder")
-"""From the best to the worst."""
+WORSENING = (UNGRADED, *FAULTLESS, *(name for _, name in reversed(GRADES)))
+"""The grades from the best to the worst."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class ReviewedHand:
     @property
     def grade(self) -> str:
         """The worst grade of the decisions; empty without any."""
-        return max((each.grade for each in self.decisions), key=GRADES.index, default="")
+        return max((each.grade for each in self.decisions), key=WORSENING.index, default="")
 
 
 def decimals(*hands: HandRecord) -> int:
@@ -235,10 +235,6 @@ class Reviewer:
                 self._reviewed[played] = found
         return found
 
-    def review(self, hands: Iterable[HandRecord]) -> Iterator[ReviewedHand]:
-        """Each hand with its breakdown."""
-        return map(self.reviewed, hands)
-
 
 def _at_hand() -> list[tuple[Path, tuple[int, ...]]]:
     """The strategies at hand, and what tells each file from a later one."""
@@ -302,7 +298,7 @@ def costs_of(history: Path, opponent: Opponent, reviewer: Reviewer) -> Costs:
     costs = Costs(place_of(opponent))
     reviewer.know(opponent)
     own = (each for each in hands(history) if each.mode != "match" and not each.assisted)
-    for reviewed in reviewer.review(each for each in own if each.who == opponent.who):
+    for reviewed in map(reviewer.reviewed, (each for each in own if each.who == opponent.who)):
         for seen, decision in reviewed.graded:
             costs.add(seen, decision.fault, practised=reviewed.played.mode == "practise")
     return costs

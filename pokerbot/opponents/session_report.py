@@ -30,7 +30,7 @@ def session_report(score: Score, played: Sequence[HandRecord], reviewer: Reviewe
         yield f"luck taken out: {fixed(sure, to)} ± {margin:.{to}f} chips{compared}"
     if score.breakdown is None:
         return
-    own = [each for each in reviewer.review(played) if not each.played.assisted]
+    own = [each for each in map(reviewer.reviewed, played) if not each.played.assisted]
     costly = [each for each in ordered(own, MOST_LOST) if each.lost][:WORST]
     if costly:
         yield f"worst: {', '.join(map(_worst, costly))}"

@@ -109,7 +109,7 @@ def test_who_plays_soundly_drills_what_that_misses(tmp_path):
     *_, drill = sitting.report()
     (key, action), chips = max(missed.items(), key=lambda each: each[1])
     assert drill == f"drill: {told(key)}: {action}, {chips / 0.4:.2f} chips missed in 100 hands"
-    reviewed = ordered(list(Reviewer(felix).review(sitting.played)), MOST_MISSED)
+    reviewed = ordered(list(map(Reviewer(felix).reviewed, sitting.played)), MOST_MISSED)
     assert sum(each.missed for each in reviewed) == pytest.approx(sum(missed.values()), abs=0.1)
     most, *_, least = (round(each.missed, 2) for each in reviewed)
     assert most > least == 0

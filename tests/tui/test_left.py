@@ -40,7 +40,7 @@ def practise(app):
 
 def replay(app):
     reviewer = Reviewer()
-    hands = [*reviewer.review(played(KUHN, 3))]
+    hands = [*map(reviewer.reviewed, played(KUHN, 3))]
     return PLACES["replay"].open(reviewer, hands, 0)
 
 

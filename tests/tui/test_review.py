@@ -127,7 +127,7 @@ def test_hands_of_a_match_are_told_in_whole_chips(tmp_path):
     kept = match.hands_of(2)
     won = [f"{each.result:+d}".replace("-", "−") for each in kept]
     total = f"{sum(each.result for each in kept):+d}".replace("-", "−")
-    reviewed = [*Reviewer().review(kept)]
+    reviewed = [*map(Reviewer().reviewed, kept)]
     names, lines = listed.table(reviewed, shown=False)
     assert [line[names.index("Won")].plain for line in lines] == won
     assert f"2 hands against heads-up-20: {total} chips, " in str(next(listed.titles(reviewed)))
@@ -230,18 +230,20 @@ def test_no_size_is_left_out_without_a_word():
 
 @pytest.mark.slow
 def test_order():
-    reviewed = list(Reviewer().review(hands("leduc-cfr+", 30)))
+    reviewed = list(map(Reviewer().reviewed, hands("leduc-cfr+", 30)))
     assert [each.played.number for each in ordered(reviewed, NEWEST)] == list(range(30, 0, -1))
     most = [(round(each.lost, 2), each.played.number) for each in ordered(reviewed, MOST_LOST)]
     assert most == sorted(most, reverse=True)
     assert most[0][0] > 1
-    costly = [each for each in Reviewer().review(hands("leduc-cfr+", 200)) if each.lost > 0.05]
+    costly = [
+        each for each in map(Reviewer().reviewed, hands("leduc-cfr+", 200)) if each.lost > 0.05
+    ]
     assert not {each.grade for each in costly} & {"best", "sound"}
 
 
 def test_no_hand_is_played_again_for_the_sums_and_the_order(monkeypatch):
     """With 20,000 hands a key took a second and more."""
-    reviewed = list(Reviewer().review(hands("leduc-cfr+", 30)))
+    reviewed = list(map(Reviewer().reviewed, hands("leduc-cfr+", 30)))
     judged = [each.breakdown.decisions for each in reviewed]
     lost = [sum(one.fault for one in decisions) for decisions in judged]
 
@@ -277,7 +279,7 @@ def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
             missed.append(float(row[headings.index("Missed")]))
             await press(pilot, "o")
         assert orders == ["most lost first", "most missed first", "newest first", orders[0]]
-        most = max(each.missed for each in Reviewer().review(hands("felix", 30)))
+        most = max(each.missed for each in map(Reviewer().reviewed, hands("felix", 30)))
         assert missed[1] == pytest.approx(most, abs=0.005)
         assert most > 0.1
 
@@ -295,7 +297,7 @@ def test_what_was_lost_is_what_the_score_at_the_table_says():
         losses = tuple(each.loss for each in split.decisions)
         perfect = tuple(each.faultless for each in split.decisions)
         score.judge(Verdict(split.seat_value, losses, perfect))
-    lost = sum(each.lost for each in Reviewer().review(session))
+    lost = sum(each.lost for each in map(Reviewer().reviewed, session))
     assert lost == pytest.approx(score.breakdown[2], abs=1e-9)
 
 
@@ -588,7 +590,7 @@ def test_lists_and_the_session_report_tell_a_hundredth_of_the_ante(unit, tmp_pat
     hands = [
         replace(each, sha256=fingerprint(file)) for each in played(game, 40, opponent=str(file))
     ]
-    reviewed, near = [*Reviewer().review(hands)], 0.0101 * float(unit)
+    reviewed, near = [*map(Reviewer().reviewed, hands)], 0.0101 * float(unit)
     names, lines = listed.table(reviewed, shown=False)
     for each, line in zip(reviewed, lines, strict=True):
         cells = {name: cell.plain.replace("−", "-") for name, cell in zip(names, line, strict=True)}
@@ -829,15 +831,15 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
 def test_no_session_is_gone_on_with_while_others_are_judged(data, monkeypatch):
     """To look for its opponent's file would end that work, and the hands would never be listed."""
     app = app_with(data, hands("kuhn-cfr+", 3))
-    go_on, review = threading.Event(), Reviewer.review
+    go_on, reviewed = threading.Event(), Reviewer.reviewed
 
     def held(self, played):
         go_on.wait(60)
-        return review(self, played)
+        return reviewed(self, played)
 
     async def scenario(pilot):
         screen = await opened(pilot)
-        monkeypatch.setattr(Reviewer, "review", held)
+        monkeypatch.setattr(Reviewer, "reviewed", held)
         await press(pilot, "u", "enter")
         await until(pilot, lambda: text(app, "#name").startswith("Judging"))
         await press(pilot, "space")

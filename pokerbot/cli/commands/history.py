@@ -125,7 +125,7 @@ def command(
         from pokerbot.opponents.reviews import Reviewer
 
         ((line, played),) = hands
-        (reviewed,) = Reviewer().review([played])
+        reviewed = Reviewer().reviewed(played)
         replayed = {**_plain(line, played), "split": _split(reviewed.breakdown)}
         print_result(replayed, as_json, lambda out: _show_hand(out, hand_lines(reviewed, line)))
     else:

@@ -176,7 +176,7 @@ class ReviewScreen(BaseScreen[None]):
             if wanted is None:
                 wanted = [each for each in read.sessions if self.session in (None, each.key)][-1:]
             self.hands = sum(each.hands for each in wanted)
-            for reviewed in self.reviewer.review(hands(self.history, *wanted)):
+            for reviewed in map(self.reviewer.reviewed, hands(self.history, *wanted)):
                 found.append(reviewed)
                 if not self.wanted:
                     return read
