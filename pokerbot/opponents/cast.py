@@ -7,6 +7,7 @@ floor under the kinds of action that it takes too often, which its file records.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate, expected
@@ -80,6 +81,10 @@ CAST = (
     Member("vera", RIVER, "Has solved it, and is in no hurry."),
 )
 """From the easiest to the one who cannot be beaten, game by game."""
+FIRSTS = tuple(next(players) for _, players in groupby(CAST, key=lambda one: one.game))
+"""The easiest one of each game."""
+MEMBERS = {one.name: one for one in CAST}
+"""All of them by name."""
 
 
 @dataclass(frozen=True)
@@ -113,10 +118,9 @@ def member(name: str) -> Member:
     Raises:
         InputError: there is none.
     """
-    for each in CAST:
-        if each.name == name.lower():
-            return each
-    raise InputError(f"no one is called {name!r:.60}; there are {', '.join(m.name for m in CAST)}")
+    if name.lower() in MEMBERS:
+        return MEMBERS[name.lower()]
+    raise InputError(f"no one is called {name!r:.60}; there are {', '.join(MEMBERS)}")
 
 
 def reports() -> list[MemberReport]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pokerbot.games.game import Game
-from pokerbot.opponents.cast import CAST
+from pokerbot.opponents.cast import CAST, MEMBERS
 from pokerbot.play.session.drill import Drill, spot_at
 from pokerbot.strategy import library
 
@@ -37,9 +37,8 @@ class Lesson:
         Raises:
             InputError: the solution is not at hand.
         """
-        named = next((one.game for one in CAST if one.name == self.against), None)
-        if named is not None:
-            return library.game_named(named)
+        if self.against in MEMBERS:
+            return library.game_named(MEMBERS[self.against].game)
         game = library.announced(library.drill_file(self.against))
         assert game is not None
         return game

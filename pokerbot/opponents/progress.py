@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.opponents.cast import CAST
+from pokerbot.opponents.cast import FIRSTS
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.marking import counted
@@ -130,7 +130,7 @@ def _drill_of(missed: Sequence[Missed]) -> Drill:
 @cache
 def drills() -> Mapping[str, Drill]:
     """The lessons' drills and those against the clock, by name."""
-    clock = map(against_the_clock, dict.fromkeys(one.game for one in CAST))
+    clock = map(against_the_clock, (one.game for one in FIRSTS))
     return {drill.name: drill for drill in (*(each.drill for each in LESSONS), *clock)}
 
 

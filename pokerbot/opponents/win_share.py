@@ -12,7 +12,7 @@ from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.gains import gains
 from pokerbot.games.tally import Tally
-from pokerbot.opponents.cast import CAST, MemberReport, member, report
+from pokerbot.opponents.cast import CAST, MEMBERS, MemberReport, member, report
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import NewHands
@@ -167,7 +167,7 @@ def win_share_against(opponent: Opponent, reviewer: Reviewer) -> WinShare | None
     Raises:
         InputError: the file of the member without a leak cannot be read.
     """
-    one = next((each for each in CAST if each.name == opponent.name), None)
+    one = MEMBERS.get(opponent.name)
     if one is None or not opponent.called or one.sound or one.game != opponent.strategy.game.spec:
         return None
     stands = report(one, opponent.strategy, one.without_leak.strategy())

@@ -16,7 +16,7 @@ from pokerbot.errors import InputError
 from pokerbot.games.actions import Betting
 from pokerbot.games.game import Game
 from pokerbot.opponents.career import CareerCount
-from pokerbot.opponents.cast import CAST
+from pokerbot.opponents.cast import FIRSTS
 from pokerbot.opponents.finding import OpponentRequest, choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import BlueprintOpponent, Opponent, Seated
@@ -123,7 +123,7 @@ class PokerApp(Asking):
 
     def _ask_for_game(self, who: str) -> None:
         """Ask which game an opponent is to play who plays any game, and sit down to it."""
-        games = list(dict.fromkeys(one.game for one in CAST))
+        games = [one.game for one in FIRSTS]
         title, lines = f"Which game is {who} to play?", [[Text(game)] for game in games]
 
         def sit_down(game: str) -> None:

@@ -18,7 +18,7 @@ from pokerbot.games.game import SPOTS, Game
 from pokerbot.games.holdem import street_name
 from pokerbot.io.files import printable, stamp
 from pokerbot.opponents.adapting import ADAPTING, LAST
-from pokerbot.opponents.cast import CAST, Member
+from pokerbot.opponents.cast import CAST, FIRSTS, Member
 from pokerbot.opponents.opponents import Opponent, adapting, read
 from pokerbot.opponents.win_share import ENOUGH, NOTHING, STAR, Taken, WinShare
 from pokerbot.play.history.sessions import SessionSummary
@@ -29,7 +29,7 @@ from pokerbot.play.view.words import summary, summed
 from pokerbot.strategy import blueprint, library
 from pokerbot.tui.ranges.classes import with_suits
 
-GAMES = tuple(dict.fromkeys(one.game for one in CAST))
+GAMES = tuple(one.game for one in FIRSTS)
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Entry:
         one = self.member
         if one is None or one.sound or self.adapts or (self.taken and self.taken.star):
             return False
-        return one is not next(each for each in CAST if each.game == one.game)
+        return one not in FIRSTS
 
     def matches(self, words: Iterable[str]) -> bool:
         """Whether each word stands in its line, or in its game, algorithm or file name."""

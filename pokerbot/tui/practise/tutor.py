@@ -9,7 +9,7 @@ from pathlib import Path
 from pokerbot.games.catalogue import FAMILIES, parse_game
 from pokerbot.games.game import Game
 from pokerbot.opponents import short_stacks
-from pokerbot.opponents.cast import CAST
+from pokerbot.opponents.cast import FIRSTS
 from pokerbot.opponents.lessons import FIRST, LESSONS, Lesson
 from pokerbot.opponents.opponents import Opponent, made
 from pokerbot.opponents.progress import Learned, progress
@@ -123,11 +123,10 @@ class TutorScreen(ItemsScreen):
 
     def _clock(self, known: Learned) -> Iterator[Item]:
         """The lines of drills against the clock: one in each game of the cast."""
-        firsts = {one.game: one.name for one in reversed(CAST)}
-        for game in dict.fromkeys(one.game for one in CAST):
-            drill = against_the_clock(game)
-            about = f"Against {firsts[game].capitalize()}. {drill.told}"
-            yield Item(drill.title, about, _best(drill, known), self.to_drill(firsts[game], drill))
+        for one in FIRSTS:
+            drill = against_the_clock(one.game)
+            about = f"Against {one.name.capitalize()}. {drill.told}"
+            yield Item(drill.title, about, _best(drill, known), self.to_drill(one.name, drill))
 
     def _after(self, lesson: Lesson) -> Following:
         """What follows a lesson's goal: the next lesson, or after the last, the cast's first."""
