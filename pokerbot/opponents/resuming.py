@@ -68,8 +68,7 @@ def taken(history: Path, challenge: Challenge) -> LeftSession | None:
     Raises:
         InputError: the history cannot be read.
     """
-    session = _latest(history, "play", challenge=challenge.code)
-    found = left(history, session) if session else None
+    found = _latest(history, "play", challenge=challenge.code)
     return found if found and found.challenge else None
 
 
@@ -79,15 +78,14 @@ def match_left(history: Path, who: str) -> LeftSession | None:
     Raises:
         InputError: the history cannot be read.
     """
-    session = _latest(history, "match", who)
-    found = left(history, session) if session else None
+    found = _latest(history, "match", who)
     return found if found and (found.in_play or found.session.played.decides is None) else None
 
 
 def _latest(
     history: Path, mode: str, who: str | None = None, challenge: str = ""
-) -> SessionSummary | None:
-    """As `sessions.latest`, but a session that another process plays only if all others are, too.
+) -> LeftSession | None:
+    """The latest session as read; one that another process plays only if all others are, too.
 
     Raises:
         InputError: the history cannot be read.
@@ -95,9 +93,9 @@ def _latest(
     last = None
     for session in latest_first(summaries(history), (mode,), who, _in_play(history), challenge):
         if not journal.is_elsewhere(history, session.key):
-            return session
+            return left(history, session)
         last = last or session
-    return last
+    return left(history, last) if last else None
 
 
 def _in_play(history: Path) -> Iterator[HandRecord]:
