@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
@@ -23,7 +22,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.arrays import NamedProfile
 from pokerbot.strategy.strategy import Strategy
-from tests.play.tables import lopsided
+from tests.play.tables import every_deal, lopsided
 
 Line = tuple[list[Action], Betting]
 
@@ -44,17 +43,6 @@ def lines(game: Game) -> list[Line]:
 def bot(name: str, spec: str) -> Strategy:
     game, (seated,) = seat_bots([name], spec)
     return Strategy(game, NamedProfile(compile_game(game), seated.profile))
-
-
-def deals(game: Game) -> list[tuple[int, int, int, float]]:
-    """(first card, second card, board, probability) of every deal."""
-    deck, ranks = game.rules.deck, range(game.rules.deck.ranks)
-    orders = deck.orders(2 + game.rules.has_board)
-    return [
-        (one, other, 1 + public[0] if public else 0, deck.ways(one, other, *public) / orders)
-        for one, other, *public in product(ranks, repeat=2 + game.rules.has_board)
-        if deck.ways(one, other, *public)
-    ]
 
 
 def probability(strategy: Strategy, seat: int, card: int, board: int, line: Line) -> float:
@@ -78,8 +66,7 @@ def test_luck_has_mean_zero_whatever_the_player_does(spec: str, player: str, sea
     opponent, person = bot("random", spec), bot(player, spec)
     game, judge = opponent.game, judges(opponent)[seat]
     luck = chips = mistakes = total = 0.0
-    for one, other, board, chance in deals(game):
-        cards = (one, other)
+    for cards, board, chance in every_deal(game):
         for line in lines(game):
             p = chance * probability(person, seat, cards[seat], board, line)
             p *= probability(opponent, 1 - seat, cards[1 - seat], board, line)
@@ -253,7 +240,7 @@ def test_a_hand_scatters_as_enumeration_says(spec: str) -> None:
     strategy = lopsided(parse_game(spec))
     game, ends = strategy.game, lines(strategy.game)
     mean = square = 0.0
-    for one, other, board, chance in deals(game):
+    for (one, other), board, chance in every_deal(game):
         for line in ends:
             p = chance * probability(strategy, 0, one, board, line)
             p *= probability(strategy, 1, other, board, line)

@@ -1,52 +1,26 @@
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
 from pokerbot.evaluation.grid import Grid
 from pokerbot.evaluation.whole_judge import judges
-from pokerbot.games.actions import Betting
-from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Round, Rules
-from pokerbot.games.spot import Spot
 from pokerbot.strategy.strategy import Strategy
-from tests.play.tables import lopsided, uniform
+from tests.play.tables import lopsided, uniform, visits
 
 
 def grid(strategy: Strategy) -> Grid:
     return Grid(strategy, judges(strategy))
 
 
-def visits(strategy: Strategy) -> dict[str, float]:
-    """How likely a hand is to come to each information set: every deal, every line."""
-    game, rules = strategy.game, strategy.game.rules
-    deck, found = rules.deck, dict.fromkeys(strategy.infosets, 0.0)
-
-    def follow(betting: Betting, cards: tuple[int, int], board: int, p: float) -> None:
-        if betting.over:
-            return
-        shown = board if rules.rounds[betting.round].board else 0
-        key = game.key(Spot(betting, shown, cards[betting.player]))
-        found[key] += p
-        for action in legal_actions(rules, betting):
-            chance = strategy.infosets[key][action.name]
-            follow(successor(rules, betting, action), cards, board, p * chance)
-
-    count = 2 + rules.has_board
-    for one, other, *public in product(range(deck.ranks), repeat=count):
-        p = deck.ways(one, other, *public) / deck.orders(count)
-        if p:
-            follow(start(rules), (one, other), 1 + public[0] if public else 0, p)
-    return found
-
-
 @pytest.mark.parametrize("spec", ["kuhn", "leduc", "leduc:suits=1,raises=1", "von-neumann:hands=5"])
 def test_every_information_set_is_a_cell_with_its_reach(spec: str) -> None:
     strategy = lopsided(parse_game(spec))
-    found, expected = grid(strategy), visits(strategy)
+    found, game = grid(strategy), strategy.game
+    expected = visits(game, lambda _, key, action: strategy.infosets[key][action])
     cells = {}
     for situation in found.situations:
         row = [found.cell(situation, card) for card in range(strategy.game.rules.deck.ranks)]
@@ -54,7 +28,7 @@ def test_every_information_set_is_a_cell_with_its_reach(spec: str) -> None:
         assert sum(cell.reach for cell in row if cell) == pytest.approx(situation.reach)
     assert set(cells) == set(strategy.infosets)
     for key, cell in cells.items():
-        assert cell.reach == pytest.approx(expected[key], abs=1e-15)
+        assert cell.reach == pytest.approx(expected[key].total(), abs=1e-15)
         assert cell.frequencies == strategy.infosets[key]
 
 

@@ -12,7 +12,7 @@ from pokerbot.play.hand import play_out
 from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.packed_profile import rounded
-from tests.play.tables import lopsided
+from tests.play.tables import every_deal, lopsided
 
 
 def all_hands(hand, infosets, p=1.0):
@@ -27,25 +27,6 @@ def all_hands(hand, infosets, p=1.0):
             yield from all_hands(hand.after(action), infosets, p * chances[action.name])
 
 
-def deals(game):
-    """All deals of distinct cards in a deck of one suit, or with a public card, each as likely."""
-    rules = game.rules
-    for first in range(len(rules.hands[0])):
-        for second in range(len(rules.hands[1])):
-            for board in rules.boards.of(rules.boards.streets - 1):
-                yield (first, second), board
-
-
-def weight(game, held, board):
-    """How many ways there are to deal ranks with `suits` cards each."""
-    left = [game.parameters.get("suits", 1)] * game.rules.deck.ranks
-    ways = 1
-    for rank in (*held, *(card for card in game.rules.boards.cards[board])):
-        ways *= left[rank]
-        left[rank] -= 1
-    return ways
-
-
 @pytest.mark.parametrize("spec", ["kuhn", "leduc:ranks=2,raises=1", "kuhn:cards=4,bet=2"])
 def test_what_is_won_without_luck_comes_to_the_exact_value(spec):
     game = parse_game(spec)
@@ -53,15 +34,13 @@ def test_what_is_won_without_luck_comes_to_the_exact_value(spec):
     matchup = Matchup(a, b)
     for seat in (0, 1):
         playing = (a.infosets, b.infosets) if seat == 0 else (b.infosets, a.infosets)
-        total = won = adjusted = 0.0
-        for held, board in deals(game):
-            ways = weight(game, held, board)
-            total += ways
+        won = adjusted = 0.0
+        for held, board, chance in every_deal(game):
             for hand, p in all_hands(play_out(game, held, board, ()), playing):
-                won += ways * p * hand.net(seat)
-                adjusted += ways * p * matchup.without_luck(hand, seat)
-        assert matchup.exact[seat] == pytest.approx(won / total)
-        assert adjusted / total == pytest.approx(won / total)
+                won += chance * p * hand.net(seat)
+                adjusted += chance * p * matchup.without_luck(hand, seat)
+        assert matchup.exact[seat] == pytest.approx(won)
+        assert adjusted == pytest.approx(won)
 
 
 @pytest.mark.slow

@@ -1,13 +1,18 @@
 """Games small enough to play through, and tables to play them at."""
 
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import product
 
 import numpy as np
 
+from pokerbot.games.actions import Betting
+from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, NoLimit, Round, Rules
+from pokerbot.games.spot import Spot
 from pokerbot.play.session.score import Score
 from pokerbot.play.table import Draws, Table
 from pokerbot.strategy.strategy import Strategy
@@ -30,6 +35,39 @@ GAMES = [family_game(name) for name in FAMILIES] + [
     NO_LIMIT,
 ]
 IDS = [f"{place}-{game.name}" for place, game in enumerate(GAMES)]
+
+
+def every_deal(game: Game) -> Iterator[tuple[tuple[int, int], int, float]]:
+    """(both hands, the last board, how likely they are) of every deal in a game of ranks."""
+    deck, count = game.rules.deck, 2 + game.rules.has_board
+    for first, second, *public in product(range(deck.ranks), repeat=count):
+        if ways := deck.ways(first, second, *public):
+            yield (first, second), 1 + public[0] if public else 0, ways / deck.orders(count)
+
+
+def visits(
+    game: Game, chance: Callable[[int, str, str], float]
+) -> Mapping[str, Counter[tuple[int, int]]]:
+    """By information set {(the other's hand, last board): how likely, all told}.
+
+    Every deal and every line is walked through; chance(player, key, action) is how likely it is
+    that a player who is asked takes an action.
+    """
+    found: defaultdict[str, Counter[tuple[int, int]]] = defaultdict(Counter)
+
+    def follow(betting: Betting, held: tuple[int, int], board: int, p: float) -> None:
+        if betting.over or not p:
+            return
+        shown, player = board if game.rules.rounds[betting.round].board else 0, betting.player
+        key = game.key(Spot(betting, shown, held[player]))
+        found[key][held[1 - player], board] += p
+        for action in legal_actions(game.rules, betting):
+            then = successor(game.rules, betting, action)
+            follow(then, held, board, p * chance(player, key, action.name))
+
+    for held, board, p in every_deal(game):
+        follow(start(game.rules), held, board, p)
+    return found
 
 
 def uniform(game: Game) -> Strategy:

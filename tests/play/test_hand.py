@@ -12,7 +12,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.games.rules import Rules
 from pokerbot.play.hand import Hand, deal
 from tests.play.hands import after
-from tests.play.tables import GAMES, IDS, NO_LIMIT, fits
+from tests.play.tables import GAMES, IDS, NO_LIMIT, every_deal, fits
 from tests.reference.rules import BY_CARD
 
 RANKS = {"J": 0, "Q": 1, "K": 2}
@@ -34,17 +34,11 @@ def replay(hand: Hand, letters: str) -> Hand:
 @pytest.mark.parametrize("game", [game for game in GAMES if game.name in BY_CARD])
 def test_every_deal_is_as_likely_as_the_deck_makes_it(game):
     rng = np.random.default_rng(11)
-    deck = game.rules.deck
     seen = Counter()
     for _ in range(6000):
         hand = deal(game, rng)
         seen[(*hand.held, hand.final_board)] += 1
-    ranks = range(deck.ranks)
-    count = 2 + game.rules.has_board
-    expected = {
-        (*cards[:2], 1 + cards[2] if cards[2:] else 0): deck.ways(*cards) / deck.orders(count)
-        for cards in product(ranks, repeat=count)
-    }
+    expected = {(*held, board): chance for held, board, chance in every_deal(game)}
     assert sum(expected.values()) == pytest.approx(1)
     assert fits(seen, expected)
 

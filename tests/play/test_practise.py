@@ -1,10 +1,9 @@
 from collections import Counter
-from itertools import product
 
 import numpy as np
 import pytest
 
-from pokerbot.games.betting import actions_to, legal_actions, start, successor, walk
+from pokerbot.games.betting import actions_to, start, successor, walk
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.spot import Spot
 from pokerbot.play.hand import Observation
@@ -20,36 +19,10 @@ from pokerbot.play.session.practise import (
     longest,
 )
 from pokerbot.strategy.posterior import posterior
-from tests.play.tables import GAMES, IDS, draws, fits, lopsided, play_hand
+from tests.play.tables import GAMES, IDS, draws, fits, lopsided, play_hand, visits
 
 KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc:raises=1")
 MANY = 2000
-
-
-def visits(strategy, chance):
-    """By information set {(the other's hand, last board): how likely, all told}.
-
-    Every deal and every line is walked through; chance(player, key, action) is how likely it is
-    that a player who is asked takes an action.
-    """
-    game, rules = strategy.game, strategy.game.rules
-    found, ranks = {}, range(rules.deck.ranks)
-
-    def follow(betting, cards, board, p):
-        if betting.over or not p:
-            return
-        shown = board if rules.rounds[betting.round].board else 0
-        player = betting.player
-        key = game.key(Spot(betting, shown, cards[player]))
-        place = found.setdefault(key, Counter())
-        place[cards[1 - player], board] += p
-        for action in legal_actions(rules, betting):
-            follow(successor(rules, betting, action), cards, board, p * chance(player, key, action))
-
-    for one, other, *public in product(ranks, repeat=2 + rules.has_board):
-        board = 1 + public[0] if public else 0
-        follow(start(rules), (one, other), board, rules.deck.ways(one, other, *public))
-    return found
 
 
 def seen_by(seen, infosets):
@@ -87,9 +60,9 @@ def test_posterior_is_that_of_enumeration(game):
     strategy = lopsided(game)
     for player in (0, 1):
         expected = visits(
-            strategy,
+            game,
             lambda actor, key, action, own=player: (
-                0.3 if actor == own else strategy.infosets[key][action.name]
+                0.3 if actor == own else strategy.infosets[key][action]
             ),
         )
         for key, seen in every_observation(game).items():
@@ -125,12 +98,12 @@ def test_fresh_spots_are_drawn_as_often_as_they_come_up():
     for person in (0, 1):
 
         def chance(actor, key, action, own=person):
-            often = strategy.infosets[key][action.name]
+            often = strategy.infosets[key][action]
             actions = len(strategy.infosets[key])
             return TREMBLE / actions + (1 - TREMBLE) * often if actor == own else often
 
         players = {key: player for player, key, _ in KUHN.information_sets()}
-        for key, ways in visits(strategy, chance).items():
+        for key, ways in visits(KUHN, chance).items():
             if players[key] == person:
                 weights[key] += sum(ways.values())
     total = sum(weights.values())
