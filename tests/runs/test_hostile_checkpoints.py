@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
+import pickle
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -16,34 +16,124 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.checkpoint import check_checkpoint
 from pokerbot.runs.training import Training
 from pokerbot.solvers.catalogue import ALGORITHMS
+from tests.archives import HEADER, head, in_head, put, rewrite
 
 
-def _checkpoint(path):
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """What is in a checkpoint of Kuhn, whose arrays are [5, 3]."""
+    path = tmp_path_factory.mktemp("saved") / "c"
     training = Training(parse_game("kuhn"), "es-mccfr", seed=5)
     training.run(iterations=3)
     training.save(path)
+    return path.read_bytes()
 
 
-def _resume(path):
-    training = Training(parse_game("kuhn"), "es-mccfr", seed=5)
-    training.resume(path)
-    return training
+@pytest.fixture
+def path(saved, tmp_path):
+    (tmp_path / "c").write_bytes(saved)
+    return tmp_path / "c"
 
 
-def _rewrite(path, name, content):
-    with zipfile.ZipFile(path) as archive:
-        members = {n: archive.read(n) for n in archive.namelist()}
-    members[name] = content
-    with zipfile.ZipFile(path, "w") as archive:
-        for n, c in members.items():
-            archive.writestr(n, c)
+def resume(path):
+    Training(parse_game("kuhn"), "es-mccfr", seed=5).resume(path)
+
+
+class Trap:
+    """Unpickling this would run code."""
+
+    def __reduce__(self):
+        return pytest.fail, ("code was run",)
+
+
+def member(name, content):
+    return put(name, lambda _: content)
+
+
+def filled(name, number):
+    return member(name, np.full((5, 3), number).tobytes())
+
+
+def sums_below_0(content):
+    sums = np.frombuffer(content).reshape(5, 3).copy()
+    sums[1:3] = [[3.0], [-1.0]]
+    return sums.tobytes()
+
+
+def memory(**changes):
+    return in_head(lambda told: told["memory"].update(changes))
+
+
+def drawing(state, **more):
+    """A random number generator in that state."""
+    told = {"bit_generator": "PCG64", "state": state, "has_uint32": 0, "uinteger": 0}
+    return memory(random=told | more)
+
+
+HOSTILE = {
+    "another version": head(version=2),
+    "another format": head(format="zip"),
+    "no run": head(run=None),
+    "no memory": head(memory={}),
+    "memory is a list": head(memory=[]),
+    "header is not JSON": member(HEADER, b"{"),
+    "header is deep": member(HEADER, b"[" * 60_000),
+    "header is a list": member(HEADER, b"[]"),
+    "header is large": member(HEADER, b" " * 100_000 + b"{}"),
+    "header is not text": member(HEADER, b"\xff\xfe"),
+    "no header": lambda members: members.pop(HEADER),
+    "an array is missing": lambda members: members.pop("regrets1"),
+    "a pickle": member("regrets1", pickle.dumps(Trap())),
+    "an empty array": member("regrets1", b""),
+    "a shorter array": member("regrets1", bytes(8 * 14)),
+    "a longer array": member("regrets1", bytes(8 * 16)),
+    "large": member("regrets1", bytes(10**7)),
+    "not finite": filled("regrets1", np.nan),
+    "infinite": filled("regrets1", np.inf),
+    **{
+        f"{name} of {number}, which come to infinity": filled(name, number)
+        for name in ("plan_sum1", "regrets2")
+        for number in (1e300, -1e300)
+    },
+    "no strategy": filled("sigma1", 0.7),
+    "a strategy below 0": filled("sigma1", -7.0),
+    "an average below 0": put("plan_sum1", sums_below_0),
+    **{
+        f"{name} of {number!s:.20}": memory(**{name: number})
+        for name, numbers in {
+            "iterations": (-3, 10**400, "3", 2.5, True, 10**17),
+            "nodes_touched": (-1, True, 10**4000),
+            "value_sum": ("nan", 10**400, float("inf")),
+            "seconds": (float("inf"), -1.0),
+            "random": ({}, {"bit_generator": "PCG64"}, 3),
+        }.items()
+        for number in numbers
+    },
+    "a generator below 0": drawing({"state": -1, "inc": 1}),
+    "a generator of 300 digits": drawing({"state": 10**300, "inc": 1}),
+    "a generator of a list": drawing([]),
+    "a generator of a text": drawing({"state": 1, "inc": 1}, has_uint32=10**30, uinteger="x"),
+}
+
+
+@pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_checkpoint_is_refused(path, change):
+    with pytest.raises(InputError, match=str(path)) as error:
+        resume(rewrite(path, change))
+    assert str(error.value).isprintable()
+
+
+@pytest.mark.parametrize("increment", [0, 2])
+def test_a_generator_that_would_draw_the_same_for_ever(path, increment):
+    """PCG64 takes odd increments alone; from state and increment 0 all that it draws is 0."""
+    with pytest.raises(InputError, match="generator"):
+        resume(rewrite(path, drawing({"state": 0, "inc": increment})))
 
 
 @pytest.mark.parametrize("method", [8, 12, 14])
-def test_a_member_said_to_be_compressed(tmp_path: Path, method):
+def test_a_member_said_to_be_compressed(path, method):
     """The method byte changed: zlib.error and lzma.LZMAError are no ValueErrors."""
-    _checkpoint(tmp_path / "c")
-    raw = bytearray((tmp_path / "c").read_bytes())
+    raw = bytearray(path.read_bytes())
     at = raw.find(b"PK\x03\x04", 5)
     while at >= 0:
         raw[at + 8] = method
@@ -52,130 +142,25 @@ def test_a_member_said_to_be_compressed(tmp_path: Path, method):
     while at >= 0:
         raw[at + 10] = method
         at = raw.find(b"PK\x01\x02", at + 1)
-    (tmp_path / "c").write_bytes(raw)
+    path.write_bytes(raw)
     with pytest.raises(InputError):
-        _resume(tmp_path / "c")
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("iterations", -3),
-        ("iterations", 10**400),
-        ("iterations", "3"),
-        ("iterations", 2.5),
-        ("iterations", True),
-        ("iterations", 10**17),
-        ("nodes_touched", -1),
-        ("nodes_touched", True),
-        ("nodes_touched", 10**4000),
-        ("value_sum", "nan"),
-        ("value_sum", 10**400),
-        ("value_sum", float("inf")),
-        ("seconds", float("inf")),
-        ("seconds", -1.0),
-        ("random", {}),
-        ("random", {"bit_generator": "PCG64"}),
-        ("random", 3),
-        (
-            "random",
-            {
-                "bit_generator": "PCG64",
-                "state": {"state": -1, "inc": 1},
-                "has_uint32": 0,
-                "uinteger": 0,
-            },
-        ),
-        (
-            "random",
-            {
-                "bit_generator": "PCG64",
-                "state": {"state": 10**300, "inc": 1},
-                "has_uint32": 0,
-                "uinteger": 0,
-            },
-        ),
-        ("random", {"bit_generator": "PCG64", "state": [], "has_uint32": 0, "uinteger": 0}),
-        (
-            "random",
-            {
-                "bit_generator": "PCG64",
-                "state": {"state": 1, "inc": 1},
-                "has_uint32": 10**30,
-                "uinteger": "x",
-            },
-        ),
-    ],
-    ids=lambda v: str(v)[:30],
-)
-def test_hostile_memory(tmp_path: Path, key, value):
-    _checkpoint(tmp_path / "c")
-    with zipfile.ZipFile(tmp_path / "c") as archive:
-        header = json.loads(archive.read("header.json"))
-    header["memory"][key] = value
-    text = json.dumps(header).replace("Infinity", "1e400")
-    _rewrite(tmp_path / "c", "header.json", text.encode())
-    with pytest.raises(InputError):
-        _resume(tmp_path / "c")
-
-
-def test_a_sigma_that_is_no_strategy(tmp_path: Path):
-    _checkpoint(tmp_path / "c")
-    _rewrite(tmp_path / "c", "sigma1", np.full((5, 3), -7.0).tobytes())
-    with pytest.raises(InputError):
-        _resume(tmp_path / "c")
-
-
-@pytest.mark.parametrize("name", ["plan_sum1", "regrets2"])
-@pytest.mark.parametrize("value", [1e300, -1e300])
-def test_numbers_that_would_come_to_infinity(tmp_path: Path, name, value):
-    _checkpoint(tmp_path / "c")
-    shape = Training(parse_game("kuhn"), "es-mccfr").solver.state()[name].shape
-    _rewrite(tmp_path / "c", name, np.full(shape, value).tobytes())
-    with pytest.raises(InputError):
-        _resume(tmp_path / "c")
-
-
-def test_an_average_that_is_no_strategy(tmp_path: Path):
-    _checkpoint(tmp_path / "c")
-    sums = Training(parse_game("kuhn"), "es-mccfr").solver.state()["plan_sum1"]
-    sums[1:3] = [[3.0], [-1.0]]
-    _rewrite(tmp_path / "c", "plan_sum1", sums.tobytes())
-    with pytest.raises(InputError):
-        _resume(tmp_path / "c")
+        resume(path)
 
 
 @pytest.mark.slow
-def test_a_small_checkpoint_that_unpacks_to_gigabytes(tmp_path: Path):
+def test_a_small_checkpoint_that_unpacks_to_gigabytes(path):
     """A header of 60,000 bytes, it says; zlib unpacked up to 2 GiB in one go to see."""
-    _checkpoint(tmp_path / "c")
-    with zipfile.ZipFile(tmp_path / "c") as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    with zipfile.ZipFile(tmp_path / "c", "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members.items():
-            archive.writestr(name, bytes(10**8) if name == "regrets1" else content)
-    raw = (tmp_path / "c").read_bytes()
+    rewrite(path, member("regrets1", bytes(10**8)), compress_type=zipfile.ZIP_DEFLATED)
+    raw = path.read_bytes()
     size = (10**8).to_bytes(4, "little")
     assert raw.count(size) == 2
-    (tmp_path / "c").write_bytes(raw.replace(size, (15 * 8).to_bytes(4, "little")))
+    path.write_bytes(raw.replace(size, (15 * 8).to_bytes(4, "little")))
     tracemalloc.start()
-    for refuse in (lambda path: check_checkpoint(path, {}, 0, force=False), _resume):
+    for refuse in (lambda path: check_checkpoint(path, {}, 0, force=False), resume):
         with pytest.raises(InputError):
-            refuse(tmp_path / "c")
+            refuse(path)
     assert tracemalloc.get_traced_memory()[1] < 3_000_000
     tracemalloc.stop()
-
-
-@pytest.mark.parametrize("increment", [0, 2])
-def test_a_generator_that_would_draw_the_same_for_ever(tmp_path: Path, increment):
-    """PCG64 takes odd increments alone; from state and increment 0 all that it draws is 0."""
-    _checkpoint(tmp_path / "c")
-    with zipfile.ZipFile(tmp_path / "c") as archive:
-        header = json.loads(archive.read("header.json"))
-    header["memory"]["random"]["state"] = {"state": 0, "inc": increment}
-    _rewrite(tmp_path / "c", "header.json", json.dumps(header).encode())
-    with pytest.raises(InputError, match="generator"):
-        _resume(tmp_path / "c")
 
 
 @pytest.mark.thinned(4)
@@ -193,7 +178,7 @@ def test_numbers_whose_squares_are_infinite_are_refused_or_gone_on_from(
         training.save(tmp_path / "c")
         part = training.solver.state()[name].copy()
         part.ravel()[::2] = value if part.dtype.kind == "f" else np.iinfo(part.dtype).max
-        _rewrite(tmp_path / "c", name, part.astype(array.dtype).tobytes())
+        rewrite(tmp_path / "c", member(name, part.astype(array.dtype).tobytes()))
         resumed = Training(game, algorithm)
         try:
             resumed.resume(tmp_path / "c")

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import errno
-import json
 import tracemalloc
-import warnings
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +26,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.strategy import library, packed_file, packed_profile, storage
 from pokerbot.strategy.strategy import Strategy
+from tests.archives import Change, head, put, rewrite
 from tests.evaluation.test_node import random_play
 
 TURN = make_game(
@@ -43,7 +40,6 @@ TURN = make_game(
 )  # fmt: skip
 GAMES = [TURN, *map(parse_game, ("kuhn", "leduc", "leduc:suits=1,ranks=4", "leduc-nolimit:stack=4",
                                  "von-neumann:hands=7", "kuhn:cards=70"))]  # fmt: skip
-Members = dict[str, bytes]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec)
@@ -256,35 +252,6 @@ def file(saved: bytes, tmp_path: Path) -> Path:
     return tmp_path / "a.spot"
 
 
-def rewritten(path: Path, change: Callable[[Members], object], **given: Any) -> Path:
-    """The file with other members."""
-    with zipfile.ZipFile(path) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    change(members)
-    with warnings.catch_warnings(), zipfile.ZipFile(path, "w") as archive:
-        warnings.simplefilter("ignore")
-        for name, content in members.items():
-            others = given if name != "header.json" else {}
-            archive.writestr(zipfile.ZipInfo(name.rstrip("!")), content, **others)
-    return path
-
-
-def head(**changes: Any) -> Callable[[Members], object]:
-    """Another header; None takes a key out."""
-
-    def change(members: Members) -> None:
-        told = json.loads(members["header.json"]) | changes
-        told = {key: value for key, value in told.items() if value is not None}
-        members["header.json"] = json.dumps(told).encode()
-
-    return change
-
-
-def put(name: str, change: Callable[[bytes], bytes]) -> Callable[[Members], object]:
-    """Another member."""
-    return lambda members: members.update({name: change(members.get(name, b""))})
-
-
 def one_more(content: bytes) -> bytes:
     """A part more of the first action of the first hand."""
     array = np.frombuffer(content, "<u2").copy()
@@ -300,7 +267,7 @@ def one_more(content: bytes) -> bytes:
         (head(version=2), "not a whole strategy file"),
         (head(version=0), "version 0, this reads 2"),
         (head(version=True), "version true"),
-        (head(game=None), "game is missing"),
+        (head(game=...), "game is missing"),
         (head(game={"name": "holdem"}), "its hands are not those"),
         (head(game={"name": "go"}), "no game 'go'"),
         (head(game=3), "game must be an object"),
@@ -312,7 +279,7 @@ def one_more(content: bytes) -> bytes:
         (head(spot=["a"]), "spot's name must be a short text"),
         (head(results={"nash_conv": float("nan")}), "NaN is not a number"),
         (head(hands=[["AhKd"], ["QsJs"]]), "its hands are not those of its game"),
-        (head(hands=None), "its hands are not those of its game"),
+        (head(hands=...), "its hands are not those of its game"),
         (head(without="rivers"), "without can only be 'rivers', where"),
         (put("header.json", lambda text: text[:-1]), "not JSON|not a"),
         (put("header.json", lambda _: b"[]"), "not a strategy file"),
@@ -332,11 +299,9 @@ def one_more(content: bytes) -> bytes:
         (put("player-2", lambda there: b"\xff" * len(there)), "do not add up to 1"),
     ],
 )
-def test_what_does_not_fit_is_refused_in_a_line(
-    file: Path, change: Callable[[Members], object], says: str
-) -> None:
+def test_what_does_not_fit_is_refused_in_a_line(file: Path, change: Change, says: str) -> None:
     with pytest.raises(InputError, match=says) as caught:
-        pokerbot.load(rewritten(file, change))
+        pokerbot.load(rewrite(file, change))
     assert "\n" not in str(caught.value)
     assert str(caught.value).startswith(f"{file}: ")
 
@@ -354,18 +319,18 @@ def not_a_number(content: bytes) -> bytes:
     ],
 )
 def test_what_does_not_fit_of_a_file_without_rivers_is_refused(
-    tmp_path: Path, change: Callable[[Members], object], says: str
+    tmp_path: Path, change: Change, says: str
 ) -> None:
     kept_without_rivers(TURN, tmp_path / "a.spot")
     with pytest.raises(InputError, match=says):
-        pokerbot.load(rewritten(tmp_path / "a.spot", change))
+        pokerbot.load(rewrite(tmp_path / "a.spot", change))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_nothing_is_unpacked_to_more_than_the_file(file: Path, method: int) -> None:
     """A zip bomb says that a member is compressed."""
-    bomb = rewritten(file, put("player-1", lambda _: b"\0" * 20_000_000), compress_type=method)
+    bomb = rewrite(file, put("player-1", lambda _: b"\0" * 20_000_000), compress_type=method)
     assert bomb.stat().st_size < 100_000
     tracemalloc.start()
     with pytest.raises(InputError, match=r"not a whole strategy file|larger or smaller"):
@@ -377,7 +342,7 @@ def test_nothing_is_unpacked_to_more_than_the_file(file: Path, method: int) -> N
 
 def test_a_header_that_claims_a_large_game_builds_nothing(file: Path) -> None:
     game = {"name": "kuhn", "cards": 1_000_000}
-    claims = rewritten(file, head(game=game))
+    claims = rewrite(file, head(game=game))
     tracemalloc.start()
     with pytest.raises(InputError, match="smaller than a strategy"):
         pokerbot.load(claims)
@@ -474,7 +439,7 @@ def another_suit(content: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (head(suits=None), "larger or smaller|not a whole"),
+        (head(suits=...), "larger or smaller|not a whole"),
         (head(suits="exchanged"), "suits can only be 'merged'"),
         (head(suits=["merged"]), "suits can only be 'merged'"),
         (put("player-1", another_suit), "not played alike"),
@@ -483,18 +448,18 @@ def another_suit(content: bytes) -> bytes:
     ],
 )
 def test_what_does_not_fit_of_boards_alike_is_refused(
-    tmp_path: Path, change: Callable[[Members], object], says: str
+    tmp_path: Path, change: Change, says: str
 ) -> None:
     training, path = symmetric("monotone"), tmp_path / "merged.spot"
     pokerbot.save(training.solution(path=path), path)
     with pytest.raises(InputError, match=says) as caught:
-        pokerbot.load(rewritten(path, change))
+        pokerbot.load(rewrite(path, change))
     assert "\n" not in str(caught.value)
 
 
 def test_suits_of_a_game_in_which_none_are_alike_are_not_merged(file: Path) -> None:
     with pytest.raises(InputError, match="suits can only be 'merged'"):
-        pokerbot.load(rewritten(file, head(suits="merged")))
+        pokerbot.load(rewrite(file, head(suits="merged")))
 
 
 def test_a_file_for_which_there_is_no_memory_is_not_called_damaged(
