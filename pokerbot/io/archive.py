@@ -157,53 +157,44 @@ def header_text(head: bytes) -> str:
     return head[LOCAL.size :][:size].decode(errors="replace")
 
 
-def read_members(file: IO[bytes], kind: Format, sizes: Mapping[str, int]) -> dict[str, bytes]:
+class Members:
     """The members of an archive, which must have these names and sizes, and no others.
+
+    They are read one by one.
+
+    source: the archive's path, or its open file
+    sizes: by name, how many bytes each has
 
     Raises:
         InputError: there are other members, or other sizes.
         BROKEN: the file is damaged.
     """
-    with zipfile.ZipFile(file) as archive:
-        _check(archive, kind, sizes)
-        return {name: archive.read(name) for name in sizes}
 
-
-class Members:
-    """The members of an archive in a file, to be read one by one.
-
-    Raises:
-        InputError, BROKEN: as `read_members`.
-    """
-
-    def __init__(self, path: Path, kind: Format, sizes: Mapping[str, int]) -> None:
-        self.path = path
-        with zipfile.ZipFile(path) as archive:
-            _check(archive, kind, sizes)
-            self._offsets = {each.filename: each.header_offset for each in archive.infolist()}
+    def __init__(self, source: Path | IO[bytes], kind: Format, sizes: Mapping[str, int]) -> None:
+        self.source = source
+        with zipfile.ZipFile(source) as archive:
+            found = archive.infolist()
+        there = {info.filename: info for info in found}
+        whole = len(found) == len(there) and there.keys() == {HEADER, *sizes}
+        if not whole or not all(_is_stored(there[name], size) for name, size in sizes.items()):
+            raise InputError(f"not a whole {kind.what}")
+        self._offsets = {name: info.header_offset for name, info in there.items()}
 
     def read(self, name: str) -> bytes:
         """All of a member, its checksum verified."""
-        with zipfile.ZipFile(self.path) as archive:
+        with zipfile.ZipFile(self.source) as archive:
             return archive.read(name)
 
     def place(self, name: str) -> int:
-        """Where in the file a member's bytes begin, or beyond the end of a file that is damaged.
+        """Where in the file of that path a member's bytes begin; beyond its end if it is damaged.
 
         Reading there does not verify a checksum.
         """
-        with open(self.path, "rb") as file:
+        assert isinstance(self.source, Path)
+        with open(self.source, "rb") as file:
             file.seek(self._offsets[name])
             _, named, more = BEFORE.unpack(file.read(BEFORE.size))
         return int(self._offsets[name] + BEFORE.size + named + more)
-
-
-def _check(archive: zipfile.ZipFile, kind: Format, sizes: Mapping[str, int]) -> None:
-    """Raise InputError unless an archive has exactly the members of these names and sizes."""
-    there = {info.filename: info for info in archive.infolist()}
-    whole = len(archive.infolist()) == len(there) and there.keys() == {HEADER, *sizes}
-    if not whole or not all(_is_stored(there[name], size) for name, size in sizes.items()):
-        raise InputError(f"not a whole {kind.what}")
 
 
 def _is_stored(found: zipfile.ZipInfo, size: int) -> bool:

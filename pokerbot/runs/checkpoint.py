@@ -17,10 +17,10 @@ from pokerbot.games.identity import RULES
 from pokerbot.io.archive import (
     LARGEST_HEADER,
     Format,
+    Members,
     check_overwritten,
     needs_force,
     read_header,
-    read_members,
     whole,
     write,
 )
@@ -141,8 +141,9 @@ def load_checkpoint(
         if path.stat().st_size > 2 * LARGEST_HEADER + sum(like.nbytes for like in state.values()):
             raise InputError("larger than a checkpoint of this run")
         with open(path, "rb") as file:
-            found = read_members(file, KIND, {key: like.nbytes for key, like in state.items()})
-        return header["memory"], {key: _array(key, found[key], like) for key, like in state.items()}
+            found = Members(file, KIND, {key: like.nbytes for key, like in state.items()})
+            arrays = {key: _array(key, found.read(key), like) for key, like in state.items()}
+        return header["memory"], arrays
 
 
 def _header(path: Path) -> dict[str, Any]:

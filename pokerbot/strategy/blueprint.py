@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError, os_errors_as
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import JAMS, NAME, game_of, rules_of, unsolved
-from pokerbot.io.archive import Format, archive_bytes, read_header, read_members, whole
+from pokerbot.io.archive import Format, Members, archive_bytes, read_header, whole
 from pokerbot.io.files import is_whole, named_in_errors, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
@@ -139,7 +139,7 @@ def unpack(content: bytes) -> Blueprint:
                 )
         sizes = _sizes(head.get("buckets"))
         tree = tree_of(rules_of(head.get("stack", 0)))
-        member = read_members(file, KIND, {MEMBER: head["bytes"]})[MEMBER]
+        member = Members(file, KIND, {MEMBER: head["bytes"]}).read(MEMBER)
         parts = _parts(tree, sizes, member)
     return Blueprint(head["stack"], sizes, head["seed"], head["iterations"], parts)
 

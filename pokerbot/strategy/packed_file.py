@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from math import prod
 from pathlib import Path
 from typing import IO, Any
@@ -15,17 +14,10 @@ from pokerbot.errors import InputError
 from pokerbot.games.betting import count_actions
 from pokerbot.games.game import Game
 from pokerbot.io import archive
-from pokerbot.io.archive import (
-    LARGEST_HEADER,
-    Format,
-    Members,
-    read_header,
-    read_members,
-    whole,
-)
+from pokerbot.io.archive import LARGEST_HEADER, Format, Members, read_header, whole
 from pokerbot.sequence.closings import Worth, count_closings
 from pokerbot.sequence.compile import compile_game
-from pokerbot.sequence.filing import Rounded, sections
+from pokerbot.sequence.filing import sections
 from pokerbot.sequence.merged import AlikeBoards, alike_boards
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.heads import head_of, strategy_of
@@ -98,7 +90,7 @@ def unpack(content: bytes) -> Strategy:
     with whole(KIND):
         file = io.BytesIO(content)
         head = read_header(file, KIND)
-        return strategy_of(head, lambda game: _read(file, head, game))
+        return strategy_of(head, lambda game: _profile(file, head, game))
 
 
 def open_file(path: Path) -> Strategy:
@@ -112,83 +104,58 @@ def open_file(path: Path) -> Strategy:
     with whole(KIND):
         with open(path, "rb") as file:
             head = read_header(file, KIND)
-        return strategy_of(head, lambda game: _map(path, head, game))
+        return strategy_of(head, lambda game: _profile(path, head, game))
 
 
-class _Layout:
-    """Which members a file of a game has, and the shapes of their arrays.
+def _profile(source: Path | IO[bytes], head: dict[str, Any], game: Game) -> PackedProfile:
+    """The probabilities in a file; those in the file of a path stay there until they are looked at.
+
+    Raises:
+        InputError: the file does not fit the game, or a number of its `Worth` is not finite.
+    """
+    if head.get("hands") != _hands(game):
+        raise InputError("its hands are not those of its game")
+    alike, last = _alike(head, game), _has_last(head)
+    arrays = _arrays(game, alike, last=last, has_worth=head["version"] != WITHOUT_WORTH)
+    sizes = {name: np.dtype(kind).itemsize * prod(shape) for name, (kind, shape) in arrays.items()}
+    members = Members(source, KIND, sizes)
+
+    def array(name: str) -> NDArray[Any]:
+        kind, shape = arrays[name]
+        if isinstance(source, Path) and name in PLAYERS:
+            return np.memmap(source, kind, "r", members.place(name), shape)
+        return np.frombuffer(members.read(name), kind).reshape(shape)
+
+    first, second = map(array, PLAYERS)
+    worth, late = None, isinstance(source, Path)
+    if SCALE in arrays:
+        one, two, scale, ahead = map(array, (*WORTHS, SCALE, AHEAD))
+        if not np.isfinite(scale).all():
+            raise InputError("the value of a hand is not a number")
+        worth = Worth((one, two), scale, ahead)
+    return PackedProfile(game, (first, second), alike, worth, late=late, last=last)
+
+
+def _arrays(
+    game: Game, alike: AlikeBoards | None, *, last: bool, has_worth: bool
+) -> dict[str, tuple[str, tuple[int, ...]]]:
+    """For each member of a file of a game, the type of its array's numbers and the shape.
 
     alike: how all boards follow from those in the file; None where the file has every board
     last: whether the file has the probabilities of the last street
-    arrays: by member, the type of the array's numbers and its shape
-    has_worth: whether the file has a `Worth`
     """
-
-    def __init__(self, head: dict[str, Any], game: Game) -> None:
-        if head.get("hands") != _hands(game):
-            raise InputError("its hands are not those of its game")
-        self.alike, rules = _alike(head, game), game.rules
-        self.last = _has_last(head)
-        first, second = hands = [*map(len, rules.hands)]
-        self.arrays: dict[str, tuple[str, tuple[int, ...]]] = {}
-        for player, name in enumerate(PLAYERS):
-            found = sections(rules, player, self.alike, last=self.last)
-            rows = max((each.rows.stop for each in found), default=0)
-            self.arrays[name] = "<u2", (rows, hands[player])
-        self.has_worth = head["version"] != WITHOUT_WORTH
-        if self.has_worth:
-            count = count_closings(rules, self.alike)
-            for player, name in enumerate(WORTHS):
-                self.arrays[name] = "<u2", (count, hands[player])
-            self.arrays |= {SCALE: ("<f4", (2, count, 2)), AHEAD: ("<i2", (first, second))}
-
-    @property
-    def sizes(self) -> dict[str, int]:
-        """How many bytes each member has."""
-        found = self.arrays.items()
-        return {name: np.dtype(kind).itemsize * prod(shape) for name, (kind, shape) in found}
-
-    def array(self, name: str, content: bytes) -> NDArray[Any]:
-        """The array in a member's bytes."""
-        kind, shape = self.arrays[name]
-        return np.frombuffer(content, kind).reshape(shape)
-
-    def worth(self, read: Callable[[str], bytes]) -> Worth | None:
-        """What hands are worth where a card comes; None where the file does not have it.
-
-        read: from a member's name to its bytes
-
-        Raises:
-            InputError: a number is not finite.
-        """
-        if not self.has_worth:
-            return None
-        one, two, scale, ahead = (self.array(each, read(each)) for each in (*WORTHS, SCALE, AHEAD))
-        if not np.isfinite(scale).all():
-            raise InputError("the value of a hand is not a number")
-        return Worth((one, two), scale, ahead)
-
-
-def _read(file: io.BytesIO, head: dict[str, Any], game: Game) -> PackedProfile:
-    """The probabilities in a file, all of them read."""
-    layout = _Layout(head, game)
-    members = read_members(file, KIND, layout.sizes)
-    first, second = (layout.array(name, members[name]) for name in PLAYERS)
-    worth = layout.worth(members.__getitem__)
-    return PackedProfile(game, (first, second), layout.alike, worth, last=layout.last)
-
-
-def _map(path: Path, head: dict[str, Any], game: Game) -> PackedProfile:
-    """The probabilities in a file, where they stay until they are looked at."""
-    layout = _Layout(head, game)
-    members = Members(path, KIND, layout.sizes)
-    found: list[Rounded] = []
-    for name in PLAYERS:
-        kind, shape = layout.arrays[name]
-        found.append(np.memmap(path, kind, "r", members.place(name), shape))
-    worth = layout.worth(members.read)
-    parts = found[0], found[1]
-    return PackedProfile(game, parts, layout.alike, worth, late=True, last=layout.last)
+    rules = game.rules
+    first, second = hands = [*map(len, rules.hands)]
+    found: dict[str, tuple[str, tuple[int, ...]]] = {}
+    for player, name in enumerate(PLAYERS):
+        stops = (each.rows.stop for each in sections(rules, player, alike, last=last))
+        found[name] = "<u2", (max(stops, default=0), hands[player])
+    if has_worth:
+        count = count_closings(rules, alike)
+        for player, name in enumerate(WORTHS):
+            found[name] = "<u2", (count, hands[player])
+        found |= {SCALE: ("<f4", (2, count, 2)), AHEAD: ("<i2", (first, second))}
+    return found
 
 
 def _has_last(head: dict[str, Any]) -> bool:
