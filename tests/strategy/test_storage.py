@@ -184,6 +184,9 @@ def put(*keys, value):
         (put("infosets", "Q:", value={"check": 0.5, "bet": 0.6}), "Q:"),
         (put("infosets", "Q:", value={"check": 0.5, "bet": 0.500002}), "Q:"),
         (put("infosets", "Q:", value={"check": 0, "bet": 0}), "Q:"),
+        (put("infosets", "Q:", value={"check": 10**400, "bet": 0}), "Q:"),
+        (put("infosets", "Q:", value={"check": 10**308, "bet": 10**308}), "Q:"),
+        (put("infosets", "Q:", value={"check": 1.7e308, "bet": 1.7e308}), "Q:"),
     ],
 )
 def test_what_is_wrong_is_named(content, change, named):
@@ -208,6 +211,10 @@ def assert_one_line(error):
         ('"iterations": 17', '"iterations": Infinity', "Infinity"),
         ('"iterations": 17', '"iterations": -Infinity', "Infinity"),
         ('"nash_conv": 0.1', '"nash_conv": NaN', "NaN"),
+        ('"nash_conv": 0.1', '"nash_conv": 1e400', "results holds a number"),
+        ('"nash_conv": 0.1', '"nash_conv": "\\ud800"', "results holds a number, a text"),
+        ('"name": "cfr"', '"name": 1e400', "algorithm holds a number"),
+        ('"name": "cfr"', '"name": "\\ud800"', "algorithm holds a number, a text"),
         ('"check": ', '"check": NaN, "x": ', "NaN"),
         ('"check": ', '"check": 1e400, "bet": 0}, "x": {"check": ', "J:"),
         ('"seed": 3', '"seed": 3, "seed": 4', "seed"),
@@ -279,18 +286,11 @@ def test_a_file_may_have_the_longest_name_that_there_can_be(kuhn, tmp_path):
     assert storage.load(path).infosets == kuhn.infosets
 
 
-def test_a_spot_is_told_from_its_solution(tmp_path):
-    (tmp_path / "turn.toml").write_text("pot = 20", encoding="utf-8")
-    with pytest.raises(
-        InputError, match=r"turn\.toml is not a strategy; if it is a spot, `pokerbot solve"
-    ):
-        storage.load(tmp_path / "turn.toml")
-
-
-def test_the_command_that_solves_a_spot_can_be_copied_to_the_shell(tmp_path):
+def test_a_spot_is_told_from_its_solution_with_the_command_that_solves_it(tmp_path):
+    """It can be copied to the shell."""
     path = tmp_path / "BTN vs BB, 3-bet (river).toml"
     path.write_text("pot = 20", encoding="utf-8")
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError, match=r"\.toml is not a strategy; if it is a spot, `") as told:
         storage.load(path)
     _, command, _ = str(told.value).split("`")
     assert shlex.split(command) == ["pokerbot", "solve", str(path)]
