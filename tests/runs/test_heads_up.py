@@ -28,6 +28,14 @@ from pokerbot.solvers.subgames import met
 from pokerbot.strategy.blueprint import PARTS
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
+RIVER = canonical(np.array([3, 21, 30, 40, 51]))
+
+
+@pytest.fixture(scope="module")
+def blueprint(tmp_path_factory):
+    made = BlueprintRun(2, sizes=SIZES)
+    made.run(iterations=1)
+    return made.save(tmp_path_factory.mktemp("made") / "heads-up-2.blueprint").blueprint
 
 
 class Backwards:
@@ -79,12 +87,9 @@ def test_the_checkpoint_of_another_run_with_as_many_numbers_is_refused(named, ot
 
 
 @pytest.mark.slow
-def test_a_river_solved_again_is_no_worse_and_costs_nothing_where_ranges_are_trusted(tmp_path):
-    made = BlueprintRun(2, sizes=SIZES)
-    made.run(iterations=1)
-    trained = made.save(tmp_path / "file").blueprint
-    lying = canonical(np.array([3, 21, 30, 40, 51]))
-    safe, unsafe = (Resolving(trained, method) for method in ("safe", "unsafe"))
+def test_a_river_solved_again_is_no_worse_and_costs_nothing_where_ranges_are_trusted(blueprint):
+    lying = RIVER
+    safe, unsafe = (Resolving(blueprint, method) for method in ("safe", "unsafe"))
     roots, reach = safe.responses.reached(lying)
     gained, without = safe.gain(lying, int(roots[0]), reach[0])
     least, same = unsafe.gain(lying, int(roots[0]), reach[0])
@@ -93,20 +98,13 @@ def test_a_river_solved_again_is_no_worse_and_costs_nothing_where_ranges_are_tru
     assert least < 0.001 * without
 
 
-@pytest.fixture(scope="module")
-def blueprint(tmp_path_factory):
-    made = BlueprintRun(2, sizes=SIZES)
-    made.run(iterations=1)
-    return made.save(tmp_path_factory.mktemp("made") / "heads-up-2.blueprint").blueprint
-
-
 @pytest.mark.parametrize(("method", "stay"), [("safe", 0), ("between", 1)])
 def test_the_seat_that_does_not_play_the_solution_may_leave_and_is_measured(
     blueprint, method, stay, monkeypatch
 ):
     """In between, each hand stays at least as often as the blueprint comes there with it."""
     resolving, left = Resolving(blueprint, method), []
-    lying = canonical(np.array([3, 21, 30, 40, 51]))
+    lying = RIVER
     roots, _ = resolving.responses.reached(lying)
     reach = np.random.default_rng(8).random((2, HANDS)) * alive(lying)
     wins = {0: np.array([[2.0], [50.0]]), 1: np.array([[70.0], [3.0]])}  # by who may leave
@@ -146,7 +144,7 @@ def test_the_subgame_that_is_drawn_stands_for_all_of_its_board(tmp_path, monkeyp
 @pytest.mark.slow
 def test_what_is_safe_gives_no_hand_of_the_other_more_than_the_blueprint_does(blueprint):
     """In between, and unsafe, some hand wins more than half a big blind more."""
-    lying, more = canonical(np.array([3, 21, 30, 40, 51])), {}
+    lying, more = RIVER, {}
     for method in METHODS:
         resolving = Resolving(blueprint, method)
         roots, reach = resolving.responses.reached(lying)
@@ -162,7 +160,7 @@ def test_what_is_safe_gives_no_hand_of_the_other_more_than_the_blueprint_does(bl
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [4, 5])
 def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(blueprint, cards):
-    lying = canonical(np.array([3, 21, 30, 40, 51]))[:cards]
+    lying = RIVER[:cards]
     resolving = Resolving(blueprint, "unsafe")
     roots, reach = resolving.responses.reached(lying)
     root, there = int(roots[-1]), reach[-1] * np.random.default_rng(1).random(reach[-1].shape)
@@ -200,7 +198,7 @@ def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(bl
         rows = parts[blueprint.offset[node] :][:count].reshape(-1, nodes.below[node])
         rows[:] = [0] * (nodes.below[node] - 1) + [PARTS]
     jams, added = replace(blueprint, parts=parts), {}
-    lying, rng = canonical(np.array([3, 21, 30, 40, 51])), np.random.default_rng(0)
+    lying, rng = RIVER, np.random.default_rng(0)
     for method in ("unsafe", "between"):
         played = BoardMatch(jams, blueprint, method, "river", 0)
         roots, reach = played.contest.reached(
