@@ -197,9 +197,8 @@ class BlueprintPlayer:
             return self._solved(actions, betting, asked)
         here = self.translator.follow(actions, asked.bot, asked.draws)
         real = self.translator.real(here)
-        chances: dict[str, float] = {}
-        for action, chance in zip(real, self._played(here.node, asked), strict=False):
-            chances[action.name] = chances.get(action.name, 0.0) + chance
+        names = [action.name for action in real]
+        chances = _by_name(names, self._played(here.node, asked))
         alone = betting.round >= TURN
         return Answer(chances, tuple(here.counted), alone=alone, making=self.making)
 
@@ -276,9 +275,7 @@ class BlueprintPlayer:
         place = self._place(actions, asked)
         tree, chances = place.tree, place.solved.played(place.node)
         names = self._at_table(tree.actions[place.node], betting)
-        found: dict[str, float] = {}
-        for name, chance in zip(names, chances[self._held(asked)].tolist(), strict=True):
-            found[name] = found.get(name, 0.0) + chance
+        found = _by_name(names, chances[self._held(asked)].tolist())
         return Answer(found, tuple(place.counted), again=True)
 
     def _at_table(self, actions: Sequence[Action], betting: Betting) -> list[str]:
@@ -304,6 +301,14 @@ class BlueprintPlayer:
 
     def _held(self, asked: Question) -> int:
         return self.hands[frozenset(_numbers(asked.hand).tolist())]
+
+
+def _by_name(names: Sequence[str], chances: Sequence[float]) -> dict[str, float]:
+    """The probability of each name; actions of one name are one at the table."""
+    found = dict.fromkeys(names, 0.0)
+    for name, chance in zip(names, chances, strict=True):
+        found[name] += chance
+    return found
 
 
 def _numbers(names: str) -> Index:

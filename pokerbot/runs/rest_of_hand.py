@@ -22,7 +22,7 @@ import numpy as np
 from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.games.actions import LARGER, Action, Betting
 from pokerbot.games.bets import Menu
-from pokerbot.games.betting import start, successor
+from pokerbot.games.betting import along, successor
 from pokerbot.games.heads_up import BLIND, FORCED, RIVER, SIZES, TURN, TURNED, rules_of
 from pokerbot.games.rules import Rules
 from pokerbot.sequence.arrays import Array, Index
@@ -125,12 +125,8 @@ class RestOfHand:
         board: the four or five cards on the table
         draws: as in `Translator.follow`
         """
-        rules, betting, before = self.translator.rules, start(self.translator.rules), 0
-        for step, action in enumerate(actions):
-            if betting.round < self.first:
-                before = step
-            betting = successor(rules, betting, action)
-        before += 1
+        rules = self.translator.rules
+        before = sum(betting.round < self.first for betting, _ in along(rules, actions))
         lying = board[: TURNED[self.first]]
         known = tuple(each.name for each in actions)
         key = (bot, tuple(lying.tolist()), tuple(draws[:before]), known[:before])

@@ -88,11 +88,10 @@ def test_the_checkpoint_of_another_run_with_as_many_numbers_is_refused(named, ot
 
 @pytest.mark.slow
 def test_a_river_solved_again_is_no_worse_and_costs_nothing_where_ranges_are_trusted(blueprint):
-    lying = RIVER
     safe, unsafe = (Resolving(blueprint, method) for method in ("safe", "unsafe"))
-    roots, reach = safe.responses.reached(lying)
-    gained, without = safe.gain(lying, int(roots[0]), reach[0])
-    least, same = unsafe.gain(lying, int(roots[0]), reach[0])
+    roots, reach = safe.responses.reached(RIVER)
+    gained, without = safe.gain(RIVER, int(roots[0]), reach[0])
+    least, same = unsafe.gain(RIVER, int(roots[0]), reach[0])
     assert same == pytest.approx(without)
     assert 0 <= least <= gained <= without
     assert least < 0.001 * without
@@ -104,9 +103,8 @@ def test_the_seat_that_does_not_play_the_solution_may_leave_and_is_measured(
 ):
     """In between, each hand stays at least as often as the blueprint comes there with it."""
     resolving, left = Resolving(blueprint, method), []
-    lying = RIVER
-    roots, _ = resolving.responses.reached(lying)
-    reach = np.random.default_rng(8).random((2, HANDS)) * alive(lying)
+    roots, _ = resolving.responses.reached(RIVER)
+    reach = np.random.default_rng(8).random((2, HANDS)) * alive(RIVER)
     wins = {0: np.array([[2.0], [50.0]]), 1: np.array([[70.0], [3.0]])}  # by who may leave
 
     def solve(lying, root, reach, leaving):
@@ -114,7 +112,7 @@ def test_the_seat_that_does_not_play_the_solution_may_leave_and_is_measured(
         return SimpleNamespace(reach=np.ones((2, 1)), worth=lambda street: wins[leaving.player])
 
     monkeypatch.setattr(resolving, "solve", solve)
-    gained, _ = resolving.gain(lying, int(roots[0]), reach)
+    gained, _ = resolving.gain(RIVER, int(roots[0]), reach)
     assert gained == 2 + 3
     assert [each.player for each in left] == [0, 1]
     assert all((each.stays == stay * reach[each.player]).all() for each in left)
@@ -144,13 +142,13 @@ def test_the_subgame_that_is_drawn_stands_for_all_of_its_board(tmp_path, monkeyp
 @pytest.mark.slow
 def test_what_is_safe_gives_no_hand_of_the_other_more_than_the_blueprint_does(blueprint):
     """In between, and unsafe, some hand wins more than half a big blind more."""
-    lying, more = RIVER, {}
+    more = {}
     for method in METHODS:
         resolving = Resolving(blueprint, method)
-        roots, reach = resolving.responses.reached(lying)
+        roots, reach = resolving.responses.reached(RIVER)
         root, there = int(roots[-1]), reach[-1]
-        most = resolving.responses.values(lying, 3, np.array([root]), there[None])[0]
-        solved = resolving.solve_for(0, lying, root, there, most)
+        most = resolving.responses.values(RIVER, 3, np.array([root]), there[None])[0]
+        solved = resolving.solve_for(0, RIVER, root, there, most)
         gained = solved.worth(3)[1] - most[1, solved.top.board.order]
         more[method] = gained.max() / (met(there) / len(gained))
     assert more["safe"] < 0.02
@@ -198,16 +196,16 @@ def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(bl
         rows = parts[blueprint.offset[node] :][:count].reshape(-1, nodes.below[node])
         rows[:] = [0] * (nodes.below[node] - 1) + [PARTS]
     jams, added = replace(blueprint, parts=parts), {}
-    lying, rng = RIVER, np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     for method in ("unsafe", "between"):
         played = BoardMatch(jams, blueprint, method, "river", 0)
         roots, reach = played.contest.reached(
-            0, lying, played.own.rows(lying), played.other.rows(lying)
+            0, RIVER, played.own.rows(RIVER), played.other.rows(RIVER)
         )
-        _, believed = played.resolving.responses.reached(lying)
+        _, believed = played.resolving.responses.reached(RIVER)
         assert subgame_weights(blueprint.tree, roots, reach).any(), "the other comes there"
         assert not believed[:, 1].any()
-        added[method] = played._gained(0, lying, rng)
+        added[method] = played._gained(0, RIVER, rng)
     assert added["unsafe"] == 0 != added["between"]
 
 
