@@ -49,7 +49,8 @@ def strategy_of(
             raise InputError(f"{key} is missing")
     described = dict(as_object(head["game"], "game"))
     if own is None:
-        game = make_game(described.pop("name", None), described, label_in(head))
+        label = _short(head.get("spot", ""), "the spot's")
+        game = make_game(described.pop("name", None), described, label)
     elif described == {"name": own.name, **own.parameters}:
         game = own
     else:
@@ -69,28 +70,21 @@ def made(head: dict[str, Any]) -> dict[str, Any]:
         raise InputError(f"iterations must be a whole number from 0, not {show(iterations)}")
     if seed is not None and not is_whole(seed):
         raise InputError(f"seed must be a whole number from 0 or null, not {show(seed)}")
+    algorithm = notes(head["algorithm"], "algorithm")
+    _short(algorithm.get("name", ""), "the algorithm's")
     return {
-        "algorithm": _check_algorithm(notes(head["algorithm"], "algorithm")),
+        "algorithm": algorithm,
         "iterations": int(iterations),
         "seed": None if seed is None else int(seed),
         "results": notes(head.get("results", {}), "results"),
     }
 
 
-def label_in(head: dict[str, Any]) -> str:
-    """What people call the game of a file; empty where the head does not say it."""
-    label = head.get("spot", "")
-    if not is_short(label):
-        raise InputError(f"the spot's name must be a short text, not {show(label)}")
-    return label
-
-
-def _check_algorithm(algorithm: dict[str, Any]) -> dict[str, Any]:
-    """The description, if its name is one that can be shown."""
-    name = algorithm.get("name", "")
-    if not is_short(name):
-        raise InputError(f"the algorithm's name must be a short text, not {show(name)}")
-    return algorithm
+def _short(told: Any, whose: str) -> str:
+    """A name in a head, if it is one that can be shown."""
+    if not is_short(told):
+        raise InputError(f"{whose} name must be a short text, not {show(told)}")
+    return told
 
 
 def notes(value: Any, name: str) -> dict[str, Any]:

@@ -144,8 +144,7 @@ class PackedProfile(NamedProfile):
         self.check()
         if self.game.locks:
             return super().smallest()
-        merged = merge_suits(self.form) if self.alike else None
-        form = merged.form if merged else self.form
+        form = self._stored_form
         return form, lambda player: from_parts(form, player, self.parts[player])
 
     def by_leaf(self) -> LeafProfile | None:
@@ -153,8 +152,7 @@ class PackedProfile(NamedProfile):
         self.check()
         if self.game.locks:
             return super().by_leaf()
-        merged = merge_suits(self.form) if self.alike else None
-        cut = cut_last_street(merged.form if merged else self.form)
+        cut = cut_last_street(self._stored_form)
         return leaves_from_parts(cut, self.parts) if cut else None
 
     def without_last(self, threads: int = 1) -> PackedProfile:
@@ -203,6 +201,12 @@ class PackedProfile(NamedProfile):
     def form(self) -> Form:
         """As `NamedProfile`."""
         return compile_game(self.game)
+
+    @property
+    def _stored_form(self) -> Form:
+        """The form that the parts are bound to: the merged one, if suits are merged in them."""
+        merged = merge_suits(self.form) if self.alike else None
+        return merged.form if merged else self.form
 
     @cached_property
     def profile(self) -> Profile:

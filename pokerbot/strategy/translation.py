@@ -123,11 +123,6 @@ class Translator:
         size = [each for each in SIZES if self._menu(each, there, stack) == action][-1]
         return self._in_chips(size, betting)
 
-    def _is_all_in(self, node: int, action: Action) -> bool:
-        """Whether one of the tree's actions is all-in there."""
-        here = self.tree.betting[node]
-        return here.chips[here.player] + action.chips == self.tree.rules.stack
-
     def _in_chips(self, size: str, betting: Betting) -> Action | None:
         """The real bet or raise of a size such as `50%`; None where there is none."""
         found = self._menu(size, betting, self.rules.stack)
@@ -156,7 +151,7 @@ class Translator:
             return [each.kind for each in known].index(action.kind)
         if not larger:
             return len(known) - 1
-        if betting.chips[betting.player] + action.chips == self.rules.stack:
+        if _is_all_in(self.rules, betting, action):
             return larger[-1]
         part, in_tree = part_of_pot(betting, action), self.tree.betting[node]
         parts = [0.0, *(part_of_pot(in_tree, known[place]) for place in larger)]
@@ -176,8 +171,8 @@ class Translator:
         counts, in_tree = self.tree.actions[here.node][known], self.tree.betting[here.node]
         if counts.kind not in LARGER:
             told = counts.kind
-        elif self._is_all_in(here.node, counts):
-            if betting.chips[betting.player] + action.chips == self.rules.stack:
+        elif _is_all_in(self.tree.rules, in_tree, counts):
+            if _is_all_in(self.rules, betting, action):
                 return
             told = "all-in"
         else:
@@ -186,6 +181,11 @@ class Translator:
                 return
             told = f"{part:.0%} of the pot"
         here.counted.append(Counted(step, action.name, told))
+
+
+def _is_all_in(rules: Rules, betting: Betting, action: Action) -> bool:
+    """Whether an action puts in the rest of the stack."""
+    return betting.chips[betting.player] + action.chips == rules.stack
 
 
 def counts_as_smaller(bet: float, smaller: float, larger: float) -> float:
