@@ -85,17 +85,10 @@ class SweepPlan:
         return made
 
 
-KINDS: dict[str, tuple[type, ...]] = {
-    "games": (str,),
-    "algorithms": (str,),
-    "seeds": (int,),
-    "iterations": (int,),
-    "target": (int, float),
-    "time": (int, float),
-}
-"""The keys that a plan may have, with the types of their values; those in the plural are lists."""
-
-
+LISTS: dict[str, type] = {"games": str, "algorithms": str, "seeds": int}
+"""The lists that a plan may have, with the type of their values."""
+LIMITS = {"iterations": int, "target": int | float, "time": int | float}
+"""The limits that it may have, with their types."""
 LONGEST = 20_000
 """The most characters of a plan; a key of 50,000 parts would take half a minute to read."""
 
@@ -122,15 +115,14 @@ def make_plan(content: Mapping[str, Any]) -> SweepPlan:
     for name in ("games", "algorithms"):
         if name not in content:
             raise InputError(f"{name} is missing")
-    content = {name: _plain(value) for name, value in content.items()}
+    content, kinds = {name: _plain(value) for name, value in content.items()}, LISTS | LIMITS
     for name, value in content.items():
-        if name not in KINDS:
-            raise InputError(f"a plan has no {name!r:.40}; it has {', '.join(KINDS)}")
-        many = name.endswith("s") and name != "iterations"
-        if many and not isinstance(value, list):
+        if name not in kinds:
+            raise InputError(f"a plan has no {name!r:.40}; it has {', '.join(kinds)}")
+        if name in LISTS and not isinstance(value, list):
             raise InputError(f"{name} must be a list, not {value!r:.40}")
-        for each in value if many else [value]:
-            if not isinstance(each, KINDS[name]) or isinstance(each, bool):
+        for each in value if name in LISTS else [value]:
+            if not isinstance(each, kinds[name]) or isinstance(each, bool):
                 raise InputError(f"{name} cannot be {each!r:.40}")
     return SweepPlan(**{"seeds": [0], **content})
 
