@@ -72,11 +72,6 @@ class Question(Run):
     bot: int
     stack: float | None = None
 
-    @property
-    def name(self) -> str:
-        """The line of actions."""
-        return ", ".join(self.actions)
-
     def carry_out(self, watch: Watch, stopped: Stopped) -> Answer:
         """As `Run`; a person waits for it.
 

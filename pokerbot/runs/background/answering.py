@@ -36,11 +36,6 @@ class ResponseRun(Run):
     model: Strategy
     risk: float
 
-    @property
-    def name(self) -> str:
-        """The model's game."""
-        return f"answer on {self.model.game.spec}"
-
     def carry_out(self, watch: Watch, stopped: Stopped) -> Response:
         """As `Run`, with low priority."""
         give_way()
