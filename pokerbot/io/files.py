@@ -35,11 +35,7 @@ def named_in_errors(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a regular file of at most `LARGEST_FILE` bytes.
-
-    Raises:
-        InputError: it cannot be read, is too large, or is not UTF-8.
-    """
+    """The text of a regular file; raises InputError as `read_bytes` and `decode_text`."""
     return decode_text(read_bytes(path))
 
 
@@ -48,24 +44,32 @@ def read_bytes(
 ) -> bytes:
     """The content of a regular file of at most `LARGEST_FILE` bytes.
 
-    Args:
-        path: the file.
-        check: called with the first bytes and the size before the rest is read; may raise
-            InputError.
+    check: called with the first bytes and the size before the rest is read; may raise InputError
 
     Raises:
-        InputError: it cannot be read, is too large, or `check` refuses it.
+        InputError: it cannot be read, is larger than that, or `check` refuses it.
+    """
+    with opened(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > LARGEST_FILE:
+            raise InputError(f"larger than {LARGEST_FILE >> 20} MiB")
+        check(file.read(min(size, HEAD_SIZE)), size)
+        file.seek(0)
+        return file.read(size)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """A regular file, open for reading; nothing else is, since a pipe would keep one waiting.
+
+    Raises:
+        InputError: it cannot be opened, or not be read in the block.
     """
     with os_errors_as("cannot be read"):
         if not is_file(path):
             raise InputError("no such file")
         with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            if size > LARGEST_FILE:
-                raise InputError(f"larger than {LARGEST_FILE >> 20} MiB")
-            check(file.read(min(size, HEAD_SIZE)), size)
-            file.seek(0)
-            return file.read(size)
+            yield file
 
 
 def is_file(path: Path) -> bool:
@@ -96,9 +100,7 @@ def decode_text(content: bytes) -> str:
 def check_writable(path: Path, *, force: bool = False) -> None:
     """Check that a file can be written there, creating strategies/ if needed.
 
-    Args:
-        path: the file, new or to be replaced.
-        force: whether a read-only file may be replaced.
+    force: whether a read-only file may be replaced
 
     Raises:
         InputError: it cannot be written.
@@ -367,11 +369,8 @@ def is_short(value: object) -> TypeGuard[str]:
 
 def show(value: object) -> str:
     """A value from a file, shortened and safe to print."""
-    text = (
-        json.dumps(value, default=repr)
-        if not isinstance(value, dict | list)
-        else type(value).__name__
-    )
+    holds = isinstance(value, dict | list)
+    text = type(value).__name__ if holds else json.dumps(value, default=repr)
     return printable(text[:60])
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.errors import InputError, os_errors_as
+from pokerbot.errors import InputError
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.identity import RULES
 from pokerbot.io.archive import (
@@ -24,7 +25,7 @@ from pokerbot.io.archive import (
     whole,
     write,
 )
-from pokerbot.io.files import is_file, is_whole, named_in_errors, printable, stamp, whole_file
+from pokerbot.io.files import is_whole, named_in_errors, opened, printable, stamp, whole_file
 from pokerbot.runs.backend import Tell, warn
 from pokerbot.runs.defaults import unused
 
@@ -107,7 +108,7 @@ def check_checkpoint(path: Path, run: Mapping[str, Any], reached: int, *, force:
         InputError: it cannot be written; or, without `force`, it would replace something else than
             a checkpoint, one of another run, or one of this run that is further than `reached`.
     """
-    header = check_overwritten(path, "checkpoint", _header, force=force)
+    header = check_overwritten(path, "checkpoint", _header_of, force=force)
     if header is None:
         return
     if why := _difference(header, run):
@@ -131,25 +132,27 @@ def load_checkpoint(
     Raises:
         InputError: it cannot be read, is broken, or is of another run; the message says which.
     """
-    with named_in_errors(path), whole(KIND), os_errors_as("cannot be read"):
-        if not is_file(path):
-            raise InputError("no such file")
-        header = _header(path)
+    with named_in_errors(path), whole(KIND), opened(path) as file:
+        header = _header(file)
         if why := _difference(header, run):
             raise InputError(why)
         state = like(header["memory"])
-        if path.stat().st_size > 2 * LARGEST_HEADER + sum(like.nbytes for like in state.values()):
+        sizes = {key: like.nbytes for key, like in state.items()}
+        if os.fstat(file.fileno()).st_size > 2 * LARGEST_HEADER + sum(sizes.values()):
             raise InputError("larger than a checkpoint of this run")
-        with open(path, "rb") as file:
-            found = Members(file, KIND, {key: like.nbytes for key, like in state.items()})
-            arrays = {key: _array(key, found.read(key), like) for key, like in state.items()}
-        return header["memory"], arrays
+        found = Members(file, KIND, sizes)
+        return header["memory"], {key: _array(key, found.read(key), state[key]) for key in state}
 
 
-def _header(path: Path) -> dict[str, Any]:
+def _header_of(path: Path) -> dict[str, Any]:
+    """The header of a file; raises InputError where it cannot be read, or is no checkpoint."""
+    with opened(path) as file:
+        return _header(file)
+
+
+def _header(file: IO[bytes]) -> dict[str, Any]:
     """The header with which a checkpoint begins, checked."""
-    with open(path, "rb") as file:
-        header = read_header(file, KIND)
+    header = read_header(file, KIND)
     if not all(isinstance(header.get(part), dict) for part in ("run", "memory")):
         raise InputError("not a whole checkpoint file")
     return header

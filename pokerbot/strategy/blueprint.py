@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbot.errors import InputError, os_errors_as
+from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import JAMS, NAME, game_of, rules_of, unsolved
 from pokerbot.io.archive import Format, Members, archive_bytes, read_header, whole
-from pokerbot.io.files import is_whole, named_in_errors, printable, read_bytes, show
+from pokerbot.io.files import is_whole, named_in_errors, opened, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
 from pokerbot.sequence.heads_up.walk import Play
@@ -211,7 +211,7 @@ def announced(path: Path) -> Game:
     Raises:
         InputError: it cannot be read, is none, or there is no such game.
     """
-    with whole(KIND), os_errors_as("cannot be read"), open(path, "rb") as file:
+    with whole(KIND), opened(path) as file:
         return game_of(read_header(file, KIND).get("stack", 0))
 
 

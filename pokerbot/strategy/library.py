@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from pokerbot.errors import InputError, meant, os_errors_as
+from pokerbot.errors import InputError, meant
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.identity import RULES, check_rules
 from pokerbot.io.archive import SIGNATURE, header_text
-from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, is_file, printable, read_text
+from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, opened, printable, read_text
 
 CAST, SPOTS = "cast", "spots"
 """The folders, within one of strategies, of the opponents that have a name, and of spots."""
@@ -222,11 +222,8 @@ def by_claim(game: Game) -> list[tuple[float, Path]]:
 
 def _head(path: Path) -> str:
     """The first lines of a file; raises InputError where it cannot be read."""
-    with os_errors_as("cannot be read"):
-        if not is_file(path):  # a pipe would block
-            raise InputError("no such file")
-        with open(path, "rb") as file:
-            head = file.read(HEAD_SIZE)
+    with opened(path) as file:
+        head = file.read(HEAD_SIZE)
     if head.startswith(SIGNATURE):
         return header_text(head)
     return head.decode("utf-8-sig", errors="replace")

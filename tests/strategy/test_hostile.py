@@ -17,7 +17,7 @@ from pokerbot.opponents import finding, opponents
 from pokerbot.runs.solving import solve
 from pokerbot.sequence.compile import compile_game
 from pokerbot.solvers.options import Options
-from pokerbot.strategy import library, storage
+from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.lobby.rows import date
 
@@ -140,12 +140,17 @@ def test_a_file_that_claims_a_huge_game_is_refused_at_once(game):
 
 
 def test_a_pipe_among_the_strategies_keeps_nobody_waiting(tmp_path: Path, monkeypatch):
+    """It did where blueprints were asked for their stacks, as in the lobby."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "strategies").mkdir()
-    os.mkfifo(tmp_path / "strategies" / "pipe.json")
+    for name in ("pipe.json", "pipe.blueprint"):
+        os.mkfifo(tmp_path / "strategies" / name)
     names = [path.name for path in finding.choose("kuhn").paths]
     assert names
     assert "pipe.json" not in names
+    found = blueprint.at_hand()
+    assert Path("strategies/pipe.blueprint") in found
+    assert {*blueprint.stacks(found)} == {*found} - {Path("strategies/pipe.blueprint")}
 
 
 def test_reading_a_strategy_takes_no_more_than_the_file_needs(tmp_path: Path):
