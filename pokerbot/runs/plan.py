@@ -13,7 +13,7 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.parameters import is_number, plain
-from pokerbot.io.files import is_whole, printable, read_text
+from pokerbot.io.files import is_whole, named_in_errors, read_text
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.own import Own
@@ -99,15 +99,15 @@ def read_plan(path: Path) -> SweepPlan:
     Raises:
         InputError: it cannot be read or is not a plan; the message names what is wrong.
     """
-    try:
+    with named_in_errors(path):
         text = read_text(path)
         if len(text) > LONGEST:
             raise InputError(f"a plan has at most {LONGEST:,} characters, not {len(text):,}")
-        return make_plan(tomllib.loads(text))
-    except InputError as error:
-        raise InputError(f"{printable(str(path))}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{printable(str(path))}: not TOML: {error}") from None
+        try:
+            content = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"not TOML: {error}") from None
+        return make_plan(content)
 
 
 def make_plan(content: Mapping[str, Any]) -> SweepPlan:
