@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pokerbot.runs.outcome import Outcome
+from pokerbot.runs.outcome import spread
 from pokerbot.sequence.behaviour import Profile, places
 from pokerbot.sequence.form import Form
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.reach import own_reach
 from pokerbot.solvers.selfplay import Plans, SelfPlay
 
+if TYPE_CHECKING:
+    from pokerbot.runs.training import Training
 
-def action_rows(outcome: Outcome) -> Iterator[dict[str, Any]]:
+
+def action_rows(training: Training) -> Iterator[dict[str, Any]]:
     """A row for each action of each information set, player 1's first.
 
     The columns are:
@@ -25,11 +28,11 @@ def action_rows(outcome: Outcome) -> Iterator[dict[str, Any]]:
     reach: the probability that the player's own average choices lead to the information set
     value: its counterfactual value in chips, if both players play the average
     """
-    form, solver, regrets = outcome.form, outcome.solver, None
-    current, average = (outcome.spread(solver.profile(each)) for each in ("last", "average"))
+    form, solver, regrets = training.form, training.solver, None
+    current, average = (spread(training, solver.profile(each)) for each in ("last", "average"))
     if isinstance(solver, SelfPlay) and "regrets1" in (state := solver.state()):
-        regrets = outcome.spread((state["regrets1"], state["regrets2"]))
-    plans = outcome.spread(solver.plans("average"))
+        regrets = spread(training, (state["regrets1"], state["regrets2"]))
+    plans = spread(training, solver.plans("average"))
     for player, tree in enumerate(form.trees):
         values, reach = _values(form, average, plans, player), own_reach(tree, plans[player])
         for key, rows, hand, actions in places(form, player):

@@ -19,10 +19,10 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import check_writable, is_whole
 from pokerbot.io.html import fields as html_fields
 from pokerbot.runs import backend as backends
+from pokerbot.runs import outcome
 from pokerbot.runs.checkpoint import Checkpoints
 from pokerbot.runs.interrupts import deferred
 from pokerbot.runs.limits import Pace, check_end, check_limits, is_due
-from pokerbot.runs.outcome import Measure, Outcome
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, begin, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
@@ -40,7 +40,7 @@ from pokerbot.solvers.algorithm import Algorithm, Program, floors_of
 from pokerbot.solvers.catalogue import as_algorithm
 from pokerbot.solvers.options import Options, resolve_settings
 from pokerbot.solvers.regret import RegretRule
-from pokerbot.solvers.selfplay import KeepsLeaves, Solver
+from pokerbot.solvers.selfplay import KeepsLeaves, SelfPlay, Solver
 from pokerbot.strategy.storage import Playable, as_strategy
 from pokerbot.strategy.strategy import Strategy
 
@@ -96,7 +96,7 @@ class Training:
         self.backend = backend if backends.is_own(backend) else "numpy"
         self.build(merge_suits(self.form) if even else None)
         self.seconds = 0.0
-        self.own_measure: Measure | None = None
+        self.own_measure: outcome.Measure | None = None
         self.threads = backends.usual_threads(backend) if threads is None else threads
         self.asked_precision = precision
         self._by_board = backends.is_board_by_board(self.solver, self.trained, backend)
@@ -241,9 +241,8 @@ class Training:
         """
         solver = self.solver
         with np.errstate(**UNTOLD):
-            outcome = self.outcome
-            exact = outcome.exact(self.iterate)
-            within = outcome.within(exact, self.iterate)
+            exact = outcome.exact(self, self.iterate)
+            within = outcome.within(self, exact, self.iterate)
         if not math.isfinite(within + exact.value):
             self._refuse()
         return Progress(
@@ -252,25 +251,12 @@ class Training:
             nodes_touched=solver.nodes_touched,
             exploitability=within,
             value=exact.value,
-            measured=outcome.measured_by(self.own_measure, self.iterate),
-        )
-
-    @property
-    def outcome(self) -> Outcome:
-        """What the solver has reached so far."""
-        return Outcome(
-            self.form,
-            self.merged,
-            self.solver,
-            self.options,
-            self.floors,
-            self.backend,
-            self.threads,
+            measured=outcome.measured(self, self.iterate),
         )
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each action of each information set, as `runs.rows.action_rows` has it."""
-        return list(action_rows(self.outcome))
+        return list(action_rows(self))
 
     def regret_bound(self) -> float:
         """An upper bound on the average's exploitability, from the regrets, in chips per hand.
@@ -282,14 +268,15 @@ class Training:
         Raises:
             InputError: the regrets of this training give no bound, or it has not begun.
         """
-        bound = self.outcome.regret_bound()
+        told = not self.options.floor and not self.game.locks and self.game.zero_sum
+        bound = self.solver.regret_bound() if told and isinstance(self.solver, SelfPlay) else None
         if bound is None:
             raise InputError(
                 f"regrets bound no exploitability of {self.algorithm.name} here: it takes"
                 " simultaneous updates by exact gradients, a rule with a weight, averages by that"
                 " weight, no floor, no lock, no rake, no start, and an iteration"
             )
-        return bound
+        return bound / 2
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Copies of the solver's arrays, by name."""
@@ -324,14 +311,13 @@ class Training:
         if backends.is_reduced(self.precision):
             described["precision"] = self.precision
         with np.errstate(**UNTOLD):
-            outcome = self.outcome
-            infosets = outcome.stored(iterate, path, final=final)
+            infosets = outcome.stored(self, iterate, path, final=final)
             if infosets is None:
                 self._refuse()
-            exact = free = outcome.evaluated(infosets, outcome.response_floors)
-            within = outcome.within(exact, iterate, infosets)
+            exact = free = outcome.evaluated(self, infosets, outcome.response_floors(self))
+            within = outcome.within(self, exact, iterate, infosets)
             if self.game.locks:
-                free = outcome.evaluated(infosets, (None, None))
+                free = outcome.evaluated(self, infosets, (None, None))
         if not math.isfinite(exact.nash_conv + exact.value + within):
             self._refuse()
         results: dict[str, Any] = {"nash_conv": free.nash_conv, "value": exact.value}
@@ -358,7 +344,7 @@ class Training:
                 self.game, infosets, described, solver.iterations, self.seed, results
             ),
             epsilon=self.epsilon,
-            regularized_gap=outcome.regularized_gap(infosets),
+            regularized_gap=outcome.regularized_gap(self, infosets),
             interrupted=interrupted,
         )
         return of_spot(found, exact.values, self.memory) if self.game.is_spot else found

@@ -14,6 +14,7 @@ from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, Limit, Round, Rules
 from pokerbot.runs.comparison import compare
+from pokerbot.runs.outcome import response_floors
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
@@ -145,7 +146,7 @@ def test_what_is_kept_leaf_by_leaf_is_worth_what_the_whole_is(kind, epsilon):
     """Best responses keep to the floor; what is played in the last iteration does, too."""
     training = streamed(turn(BOARDS[kind]), epsilon=epsilon)
     training.run(iterations=8)
-    floors = training.outcome.response_floors
+    floors = response_floors(training)
     for iterate in ("average", "last"):
         profile = training.solver.profile(iterate)
         assert all((sigma[1:] >= (epsilon or 0) - 1e-7).all() for sigma in profile)
@@ -177,7 +178,7 @@ def test_all_actions_tremble_in_16_bits_too():
     game = turn(BOARDS["rainbow"], stack=200, **sizes)
     training = streamed(game, epsilon=0.01, precision="half")
     training.run(iterations=20)
-    floors = training.outcome.response_floors
+    floors = response_floors(training)
     for iterate in ("average", "last"):
         found = training.solver.leaf_profile(iterate)
         whole = joined(found)

@@ -12,6 +12,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import is_known
 from pokerbot.io.machine import give_way
+from pokerbot.runs.outcome import spread
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.training import LOOK_EVERY
@@ -155,7 +156,7 @@ class BackgroundSolver:
 
     def _watch(self, progress: Progress) -> None:
         training = self.training
-        plans = training.outcome.spread(training.solver.plans())
+        plans = spread(training, training.solver.plans())
         self.tell(Measured(progress, self.sample(plans)))
 
     def _say(self, text: str) -> None:
