@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from pokerbot.errors import InputError, meant
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
-from pokerbot.games.identity import RULES, check_rules
+from pokerbot.games.identity import check_rules
+from pokerbot.games.parameters import is_number
 from pokerbot.io.archive import SIGNATURE, header_text
-from pokerbot.io.files import FOLDER, HEAD_SIZE, decode_json, opened, printable, read_text
+from pokerbot.io.files import (
+    FOLDER,
+    HEAD_SIZE,
+    decode_json,
+    is_short,
+    opened,
+    printable,
+    read_text,
+)
 
 CAST, SPOTS = "cast", "spots"
 """The folders, within one of strategies, of the opponents that have a name, and of spots."""
@@ -23,20 +34,12 @@ SEAT = re.compile(r"^\s*\[?\s*(oop|ip)\b", re.ASCII | re.MULTILINE)
 """Finds a line on a player in a spot's file; other TOML files, such as plans, have none."""
 STRATEGY = re.compile(r'"format"\s*:\s*"pokerbot-(strategy|arrays)"')
 """Finds in the first lines of a file that it is a strategy."""
-LABEL = re.compile(r'"spot"\s*:\s*"([^"\\]{1,60})"')
-"""Finds what people call the game of a file in its first lines."""
-HEAD = re.compile(
-    r'\s*+\{(?:\s*+"(?!game")\w++"\s*+:\s*+(?:\{[^][{}]*+\}\s*+|[^][,{}]*+),)*'
-    r'\s*+"game"\s*+:\s*+(\{[^][{}]*+\})',
-    re.ASCII,
-)
-"""Matches the first lines of a file up to the object that describes its game, which is group 1.
-
-Before Python 3.11.5 a group of branches with a possessive quantifier matches nothing (gh-106052).
-"""
-
-DIGEST = re.compile(rf'\s*,\s*"{RULES}"\s*:\s*"(\w*)"', re.ASCII)
-"""Matches the digest of the rules of a game of one's own, after the object that describes it."""
+KEY = re.compile(r'\s*[{,]\s*"(\w+)"\s*:\s*', re.ASCII)
+"""Matches what stands before a value of the object with which a file begins."""
+FLAT = re.compile(r"\{[^][{}]*+\}")
+"""Matches an object without others in it, such as a game's."""
+LONG = ("infosets", "hands")
+"""The keys of long values, which stand at the end of a file or of its header."""
 
 
 def folders() -> list[Path]:
@@ -243,20 +246,36 @@ def game_in(head: str) -> Game | None:
     Raises:
         InputError: there is no such game, or the file is of other rules than it has now.
     """
-    found = HEAD.match(head)
-    if found is None:
+    told = _told(head)
+    if not isinstance(told.get("game"), dict):
         return None
-    described, label = decode_json(found[1]), LABEL.search(head, 0, found.start(1))
-    game = make_game(described.pop("name", None), described, label[1] if label else "")
-    if rules := DIGEST.match(head, found.end()):
-        check_rules(game, {RULES: rules[1]})
+    described, label = told["game"], told.get("spot")
+    game = make_game(described.pop("name", None), described, label if is_short(label) else "")
+    check_rules(game, told)
     return game
 
 
 def _claimed_nash_conv(head: str) -> float:
     """The NashConv that the first lines of a file claim, -inf where they claim none."""
-    found = re.search(r'"results"\s*:\s*\{[^{}]*"nash_conv"\s*:\s*([-+.\deE]+)', head)
-    try:
-        return -math.inf if found is None else float(found[1])
-    except ValueError:
-        return -math.inf
+    results = _told(head).get("results")
+    claimed = results.get("nash_conv") if isinstance(results, dict) else None
+    return float(claimed) if is_number(claimed) else -math.inf
+
+
+def _told(head: str) -> dict[str, Any]:
+    """The values in the first lines of a file, by key, as far as they come before a long one.
+
+    Raises:
+        InputError: the game is no JSON.
+    """
+    told: dict[str, Any] = {}
+    at, decode = 0, json.JSONDecoder().raw_decode
+    while (key := KEY.match(head, at)) and key[1] not in LONG:
+        try:
+            value, at = decode(head, key.end())
+        except (ValueError, RecursionError):  # it is cut off, or no JSON
+            if key[1] == "game" and (whole := FLAT.match(head, key.end())):
+                decode_json(whole[0])
+            break
+        told.setdefault(key[1], value)
+    return told

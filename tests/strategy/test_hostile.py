@@ -211,6 +211,15 @@ def test_the_first_lines_of_a_file_are_read_in_linear_time():
     assert library.game_in("{" + ('"version":' + " " * 20 + "1,") * 100 + "x") is None
     nested = '{"algorithm": {"name": "game"}, "seed": null, "game": {"name": "kuhn", "cards": 4}, '
     assert library.game_in(nested) == parse_game("kuhn:cards=4")
+    assert library.game_in('{"seed": ' + "[" * 200_000) is None
+
+
+def test_a_spot_is_called_by_its_name_before_its_solution_is_read():
+    """A letter that JSON spells by its number was taken for no name."""
+    spot = {"board": "Td9d6hQc7s", "pot": 10, "stack": 10, "oop.range": "AA", "ip.range": "JJ"}
+    game = make_game("holdem", spot, "rivière")
+    head = "".join(storage.dump(Strategy(game, {}))).partition('"infosets"')[0]
+    assert library.game_in(head).spec == "rivière"
 
 
 def test_the_fingerprint_is_that_of_the_bytes_that_were_read(tmp_path: Path, monkeypatch):
