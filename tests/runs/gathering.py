@@ -8,23 +8,30 @@ from pokerbot.runs.executors import Event, Failed, Finished, Tell
 
 
 class Gathered:
-    """The results as they come, by the place of their runs; an event is told by calling it."""
+    """The events as they come; one is told by calling it, and then told to others."""
 
     def __init__(self, *tell: Tell) -> None:
         self._tell = tell
-        self._results: dict[int, Any] = {}
-        self.failures: dict[int, str] = {}
+        self.events: list[Event] = []
 
     def __call__(self, event: Event) -> None:
-        """Keep what has come of a run, and tell of it."""
-        if isinstance(event, Finished):
-            self._results[event.place] = event.result
-        elif isinstance(event, Failed):
-            self.failures[event.place] = event.reason
+        """Keep an event, and tell of it."""
+        self.events.append(event)
         for tell in self._tell:
             tell(event)
 
     @property
     def results(self) -> list[Any]:
         """Those there are, in the order of the runs."""
-        return [self._results[place] for place in sorted(self._results)]
+        found = {each.place: each.result for each in self.events if isinstance(each, Finished)}
+        return [found[place] for place in sorted(found)]
+
+    @property
+    def failures(self) -> dict[int, str]:
+        """Why runs failed, by their places."""
+        return {each.place: each.reason for each in self.events if isinstance(each, Failed)}
+
+    @property
+    def ended(self) -> list[int]:
+        """The places of the runs that have finished or failed, in the order in which they did."""
+        return [each.place for each in self.events if isinstance(each, Finished | Failed)]

@@ -72,7 +72,6 @@ def listener(address: str) -> int:
 @NEEDS_DASK
 def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed() -> None:
     begun: list[int] = []
-    ended: list[int] = []
     boards = of_boards()
     killed = len(RUNS) + 5, len(RUNS) + len(boards) + 1
 
@@ -83,15 +82,13 @@ def test_a_cluster_of_this_machine_comes_to_the_same_though_a_worker_is_killed()
                 event.place == killed[0] and begun.count(killed[0]) == 1
             ):
                 os.kill(listener(event.worker), signal.SIGKILL)
-        elif isinstance(event, Finished | Failed):
-            ended.append(event.place)
 
     here, there, before = Gathered(), Gathered(kill), psutil.Process().children()
     InProcess().carry_out([*RUNS, *boards], here, lambda: False)
     runs = [*RUNS, *boards, IMPOSSIBLE, ENDLESS]
     Cluster(Address("local:2"), 2).carry_out(iter(runs), there, lambda: False)
     assert bare(there) == bare(here)
-    assert sorted(ended) == list(range(len(runs)))
+    assert sorted(there.ended) == list(range(len(runs)))
     assert begun.count(killed[1]) in (1, 2, 3)  # it may have waited behind the other one
     assert there.failures[killed[1]] == "its worker was lost, out of memory?"
     assert "pure strategies" in there.failures[killed[1] - 1]
@@ -453,8 +450,8 @@ class Ended(Losing):
 @pytest.mark.slow
 @NEEDS_DASK
 def test_what_a_lost_batch_comes_to_after_all_is_not_taken_beside_its_repetition() -> None:
-    ended: list[Event] = []
-    dispatch = Dispatch(Ended(), "there", Tasks(RUNS[:2], 1), ended.append)
+    gathered = Gathered()
+    dispatch = Dispatch(Ended(), "there", Tasks(RUNS[:2], 1), gathered)
     dispatch._size = 2
     dispatch._send()
     (lost,) = dispatch.batches
@@ -465,8 +462,8 @@ def test_what_a_lost_batch_comes_to_after_all_is_not_taken_beside_its_repetition
     for key in (lost, *dispatch.batches, lost):
         for _ in range(2):  # its own report, and that of the next look
             dispatch._landed(key)
-    finished = [event.place for event in ended if isinstance(event, Finished)]
-    assert sorted(finished) == [0, 1]
+    assert sorted(gathered.ended) == [0, 1]
+    assert not gathered.failures
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,20 +41,6 @@ def bare(gathered: Gathered) -> list[object]:
     ]
 
 
-@dataclass
-class Told:
-    """Every event, and what to do at one of them."""
-
-    do: Callable[[Event], object]
-
-    def __post_init__(self) -> None:
-        self.events: list[Event] = []
-
-    def __call__(self, event: Event) -> None:
-        self.events.append(event)
-        self.do(event)
-
-
 def children() -> list[int]:
     return [child.pid for child in psutil.Process().children()]
 
@@ -77,7 +62,7 @@ def test_what_waited_behind_the_run_of_a_lost_process_is_carried_out(
             return "was ended by SIGKILL"
 
     monkeypatch.setattr(processes, "ChildProcess", Lost)
-    told = Told(lambda _: None)
+    told = Gathered()
     pool = WorkerPool(Tasks([SolveRun("kuhn", "cfr", count) for count in (1, 2, 3, 4)], 0), told)
     pool.employ(1)
     (worker,) = pool.workers
@@ -167,20 +152,18 @@ def test_a_run_whose_process_is_killed_is_done_again_so_often() -> None:
             killed.append(event.place)
             os.kill([each for each in children() if each not in before][-1], signal.SIGKILL)
 
-    told, here, before = Told(kill), Gathered(), children()
-    gathered = Gathered(told)
+    gathered, here, before = Gathered(kill), Gathered(), children()
     Processes(1, 1).carry_out(runs(slow=1)[2:4] + runs(slow=1)[-1:], gathered, lambda: False)
     InProcess().carry_out(runs()[2:4], here, lambda: False)
     assert killed == [0, 2, 2]
     assert bare(gathered) == bare(here)
     assert gathered.failures == {2: "its process was ended by SIGKILL, out of memory?"}
-    ended = [event.place for event in told.events if isinstance(event, Finished | Failed)]
-    assert ended == [0, 1, 2]
+    assert gathered.ended == [0, 1, 2]
     assert children() == before
 
 
 def test_they_are_gone_when_they_are_stopped() -> None:
-    told, before = Told(lambda _: None), children()
+    told, before = Gathered(), children()
     Processes(2, 3).carry_out(runs(slow=2)[-2:], told, lambda: len(told.events) == 2)
     assert children() == before
 
