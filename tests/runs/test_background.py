@@ -16,7 +16,7 @@ import pytest
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.runs import backend
-from pokerbot.runs.background import answering
+from pokerbot.runs.background import answering, solving
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.background.solving import (
     BackgroundSolver,
@@ -185,22 +185,28 @@ def test_a_file_of_another_game_is_not_written_over(tmp_path):
     assert storage.load(path).game.name == "kuhn"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("job", "words"),
     [
         (("leduc", "fp", 5), "pure strategies"),
         (("kuhn:cards=1", "cfr", 5), "cards must be"),
         (("kuhn:cards=999999999", "cfr", 5), "GiB of memory"),
-        (("kuhn", "nosuch", 5), "no algorithm 'nosuch'"),
     ],
 )
-def test_what_cannot_be_solved_is_told_in_a_line(job, words):
-    talk = Talk(*job)
-    event = talk.heard.get(timeout=PATIENCE)
+def test_what_cannot_be_solved_is_told_in_a_line(job, words, monkeypatch):
+    monkeypatch.setattr(solving, "give_way", lambda: None)
+    said = []
+    BackgroundSolver(SimpleQueue(), said.append, lambda: None).work(SolveRun(*job))
+    (event,) = said
     assert isinstance(event, Ended)
     assert words in event.reason
     assert "\n" not in event.reason
+
+
+@pytest.mark.slow
+def test_a_process_that_cannot_solve_ends_once_it_has_told_why():
+    talk = Talk("kuhn", "nosuch", 5)
+    assert "no algorithm 'nosuch'" in talk.heard.get(timeout=PATIENCE).reason
     wait_until(talk.gone)
     with pytest.raises(Empty):
         talk.heard.get(timeout=0.1)
