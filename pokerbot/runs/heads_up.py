@@ -15,7 +15,7 @@ from pokerbot.io.compiler import fault, has_compiler
 from pokerbot.io.files import is_whole, write_whole
 from pokerbot.runs.backend import Tell
 from pokerbot.runs.checkpoint import Checkpoints, load_checkpoint, save_checkpoint
-from pokerbot.runs.limits import check_limits
+from pokerbot.runs.limits import Pace, check_limits
 from pokerbot.runs.run import Abandoned
 from pokerbot.sequence.heads_up.tree import Sizes
 from pokerbot.strategy import blueprint
@@ -119,10 +119,8 @@ class BlueprintRun:
         learn: Learn = self._threads
         if executor is not None:
             learn = Shares(self.stack, self.sizes, executor, stopped)
-        while not stopped():
-            over = seconds is not None and self.seconds >= seconds
-            if over or (iterations is not None and solver.iterations >= iterations):
-                break
+        pace = Pace(iterations, seconds, None)
+        while not (stopped() or pace.over(solver.iterations, self.seconds)):
             begun = time.perf_counter()
             try:
                 solver.iterate(learn)
