@@ -3,6 +3,7 @@
 import math
 import tracemalloc
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -113,6 +114,8 @@ def test_what_is_reported_comes_from_the_strategy():
     [
         {"iterations": 0},
         {"iterations": -5},
+        {"iterations": 1.5},
+        {"target": 0},
         {"target": -0.1},
         {"target": float("nan")},
         {"target": float("inf")},
@@ -123,8 +126,11 @@ def test_what_is_reported_comes_from_the_strategy():
     ids=str,
 )
 def test_a_limit_that_is_none_is_refused(limits):
-    with pytest.raises(InputError, match=f"^{next(iter(limits))} must be"):
-        solve("kuhn", "cfr", **limits)
+    training = Training("kuhn", "cfr")
+    for run in (partial(solve, "kuhn", "cfr"), partial(training.run, stopped=lambda: True)):
+        with pytest.raises(InputError, match=f"^{next(iter(limits))} must be"):
+            run(**limits)
+    assert training.solver.iterations == 0
 
 
 @pytest.mark.parametrize("algorithm", ["cfr", "gxfp", "es-mccfr"])
@@ -133,9 +139,6 @@ def test_a_run_that_would_never_end_is_refused(algorithm):
     training = Training("kuhn", algorithm)
     with pytest.raises(InputError, match="give iterations, target, seconds or stopped"):
         training.run(watch=print)
-    for limits in ({"iterations": 0}, {"iterations": 1.5}, {"seconds": -1}, {"target": 0}):
-        with pytest.raises(InputError, match=f"^{next(iter(limits))} must be"):
-            training.run(**limits)
     assert training.solver.iterations == 0
     program = Training("kuhn", "ipm")
     program.run()
