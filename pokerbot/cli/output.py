@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pokerbot.cli.completion import files, players
+from pokerbot.cli.completion import files, games, players
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -21,6 +21,21 @@ if TYPE_CHECKING:
 
     from pokerbot.plots.figure import Figure
     from pokerbot.runs.results import Progress
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Option = Callable[[Command], Command]
+
+
+def options(*each: Option[Any]) -> Option[Any]:
+    """Several options of click's as one, in the order of the help."""
+
+    def add(command: Any) -> Any:
+        for option in reversed(each):  # the last one added is the first in the help
+            command = option(command)
+        return command
+
+    return add
+
 
 color_option = click.option(
     "--color",
@@ -30,6 +45,14 @@ color_option = click.option(
     callback=lambda ctx, _, value: ctx.meta.__setitem__("pokerbot.color", value),
     help="Colour on a terminal (auto, honours NO_COLOR), always or never.",
 )
+result_options = options(
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object."), color_option
+)
+"""The options of a command that prints a result, by `print_result`."""
+game_option = click.option(
+    "--game", shell_complete=games, help="The game, if WHO does not name one."
+)
+force_option = click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
 seed_option = click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
@@ -56,21 +79,6 @@ precision_option = click.option(
     help="How compiled code stores its numbers; half is 16 bits, for large turns and flops"
     " [double; single for large turns and flops].",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-Option = Callable[[Command], Command]
-
-
-def options(*each: Option[Any]) -> Option[Any]:
-    """Several options of click's as one, in the order of the help."""
-
-    def add(command: Any) -> Any:
-        for option in reversed(each):  # the last one added is the first in the help
-            command = option(command)
-        return command
-
-    return add
 
 
 def player_argument(name: str, **settings: Any) -> Option[Any]:

@@ -6,12 +6,11 @@ import json
 
 import click
 
-from pokerbot.cli.output import color_option, console, json_option
+from pokerbot.cli.output import console, result_options
 
 
 @click.command("algorithms")
-@json_option
-@color_option
+@result_options
 def command(as_json: bool) -> None:
     """List the algorithms and their settings with the defaults."""
     from pokerbot.solvers.catalogue import ALGORITHMS

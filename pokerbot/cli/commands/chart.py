@@ -12,15 +12,7 @@ import click
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import Show, progress
 from pokerbot.cli.node_report import show_square
-from pokerbot.cli.output import (
-    color_option,
-    draw_to,
-    json_option,
-    plot_option,
-    print_result,
-    rounded_up,
-    say,
-)
+from pokerbot.cli.output import draw_to, plot_option, print_result, result_options, rounded_up, say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,8 +36,7 @@ ROUNDED = 1e-15
     "--to", type=float, default=25, show_default=True, help="The largest stack, in big blinds."
 )
 @plot_option("both squares")
-@json_option
-@color_option
+@result_options
 def command(game: str, to: float, plot: Path | None, as_json: bool) -> None:
     """Chart up to which stack each hand jams, and calls a jam, heads-up.
 

@@ -18,13 +18,12 @@ from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import (
     backend_option,
-    color_option,
     draw_to,
     ending,
-    json_option,
     plot_option,
     precision_option,
     print_result,
+    result_options,
     say,
     threads_option,
 )
@@ -74,8 +73,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "red", "blue", "bright_cyan", "
 @backend_option
 @threads_option
 @precision_option
-@json_option
-@color_option
+@result_options
 def command(
     game: str,
     algorithms: tuple[str, ...],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.output import color_option, json_option, print_result, say
+from pokerbot.cli.output import print_result, result_options, say
 from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ WIDEST = 40
 @click.option(
     "--board", metavar="CARDS", default="", help="The public cards so far, such as Td9d6hQc."
 )
-@json_option
-@color_option
+@result_options
 def command(first: str, second: str, board: str, as_json: bool) -> None:
     """Tell how often the first hand or range wins against the second when both are all-in.
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import games
-from pokerbot.cli.output import color_option, json_option, per_hand, player_argument, print_result
+from pokerbot.cli.output import game_option, per_hand, player_argument, print_result, result_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,15 +18,14 @@ if TYPE_CHECKING:
 
 @click.command("evaluate")
 @player_argument("who")
-@click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
+@game_option
 @click.option(
     "--purify",
     type=float,
     metavar="THRESHOLD",
     help="Also measure the strategy without the actions less likely than this.",
 )
-@json_option
-@color_option
+@result_options
 def command(who: str, game: str | None, purify: float | None, as_json: bool) -> None:
     """Measure the strategy of WHO exactly: value, best responses, exploitability.
 

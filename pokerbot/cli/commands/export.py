@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from pokerbot.cli.completion import files, games
-from pokerbot.cli.output import player_argument, say
+from pokerbot.cli.completion import files
+from pokerbot.cli.output import force_option, game_option, player_argument, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import check_writable, printable, write_whole
 
@@ -18,9 +18,9 @@ FORMATS = ("openspiel", "efg", "liteefg")
 @click.command("export")
 @player_argument("who")
 @click.option("--to", "form", type=click.Choice(FORMATS), required=True, help="The format.")
-@click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
+@game_option
 @click.option("-o", "--output", shell_complete=files, help="The file [standard output].")
-@click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
+@force_option
 def command(who: str, form: str, game: str | None, output: str | None, force: bool) -> None:
     """Write the strategy of WHO, or its game, in the format of another program.
 

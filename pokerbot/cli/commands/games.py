@@ -6,12 +6,11 @@ import json
 
 import click
 
-from pokerbot.cli.output import color_option, console, json_option
+from pokerbot.cli.output import console, result_options
 
 
 @click.command("games")
-@json_option
-@color_option
+@result_options
 def command(as_json: bool) -> None:
     """List the games and their parameters with the defaults."""
     from pokerbot.games.catalogue import every_family

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.output import color_option, hyphened, json_option, print_result, say
+from pokerbot.cli.output import hyphened, print_result, result_options, say
 from pokerbot.errors import InputError
 from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.io.files import printable
@@ -66,8 +66,7 @@ def history_file() -> Path:
     is_flag=True,
     help="Tell what your mistakes cost, and how often you take each action.",
 )
-@json_option
-@color_option
+@result_options
 def command(
     number: int | None,
     game: str | None,

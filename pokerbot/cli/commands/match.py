@@ -17,14 +17,7 @@ import click
 from pokerbot.cli.completion import files, games
 from pokerbot.cli.interrupts import Stopped, interruptible, status_of, telling
 from pokerbot.cli.monitor import progress, time_left
-from pokerbot.cli.output import (
-    color_option,
-    json_option,
-    player_argument,
-    print_result,
-    say,
-    seed_option,
-)
+from pokerbot.cli.output import player_argument, print_result, result_options, say, seed_option
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.play.view.amounts import number_of
@@ -70,8 +63,7 @@ if TYPE_CHECKING:
     type=click.Choice(["turn", "river"]),
     help="With --resolve: the first street that is solved again.  [default: turn]",
 )
-@json_option
-@color_option
+@result_options
 def command(
     a: str,
     b: str,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.cli.output import print_result, result_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("opponents")
-@json_option
-@color_option
+@result_options
 def command(as_json: bool) -> None:
     """List the opponents that have a name, and what can be won from them.
 

@@ -13,11 +13,10 @@ from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, carry_out_missing, complete
 from pokerbot.cli.output import (
     backend_option,
-    color_option,
     draw_to,
-    json_option,
     plot_option,
     print_result,
+    result_options,
     rounded_up,
     say,
 )
@@ -63,8 +62,7 @@ if TYPE_CHECKING:
 @plot_option("EV, equity and bets")
 @execution_options()
 @backend_option
-@json_option
-@color_option
+@result_options
 def command(
     game: str,
     algorithm: str,

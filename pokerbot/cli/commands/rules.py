@@ -7,13 +7,12 @@ import json
 import click
 
 from pokerbot.cli.completion import games
-from pokerbot.cli.output import color_option, console, json_option
+from pokerbot.cli.output import console, result_options
 
 
 @click.command("rules")
 @click.argument("game", required=False, shell_complete=games)
-@json_option
-@color_option
+@result_options
 def command(game: str | None, as_json: bool) -> None:
     """Tell the rules of GAME: cards, deal, betting, showdown. Without GAME, list the games.
 

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import games
 from pokerbot.cli.node_report import show_node
 from pokerbot.cli.output import (
-    color_option,
     console,
     draw_to,
-    json_option,
+    game_option,
     player_argument,
     plot_option,
     print_result,
+    result_options,
     say,
 )
 from pokerbot.errors import InputError
@@ -48,7 +47,7 @@ Row = tuple[str, Mapping[str, float]]
 
 @click.command("show")
 @player_argument("who")
-@click.option("--game", shell_complete=games, help="The game, if WHO does not name one.")
+@game_option
 @click.option(
     "--line", metavar="ACTIONS", help="Show one decision: where these actions lead; see above."
 )
@@ -58,8 +57,7 @@ Row = tuple[str, Mapping[str, float]]
     help="At a decision, show only these hands or classes of hands.",
 )
 @plot_option("the square of hands")
-@json_option
-@color_option
+@result_options
 def command(
     who: str,
     game: str | None,

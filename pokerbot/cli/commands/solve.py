@@ -14,11 +14,11 @@ from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import (
     backend_option,
-    color_option,
-    json_option,
+    force_option,
     per_hand,
     precision_option,
     print_result,
+    result_options,
     say,
     seed_option,
     threads_option,
@@ -138,9 +138,8 @@ class SolveCommand(click.Command):
 @backend_option
 @threads_option
 @precision_option
-@click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
-@json_option
-@color_option
+@force_option
+@result_options
 def command(
     game: str,
     algorithm: str | None,

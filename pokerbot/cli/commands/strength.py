@@ -12,7 +12,7 @@ import click
 from pokerbot.cli.completion import blueprints
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import progress
-from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
+from pokerbot.cli.output import print_result, result_options, say, seed_option
 from pokerbot.play.view.amounts import number_of
 
 if TYPE_CHECKING:
@@ -40,8 +40,7 @@ NAMES = {
     help="Also measure, for some minutes, turns and rivers that are solved again.",
 )
 @seed_option
-@json_option
-@color_option
+@result_options
 def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_json: bool) -> None:
     """Measure the blueprint WHO: a file, or heads-up for the one that comes with pokerbot.
 

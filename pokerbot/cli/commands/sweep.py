@@ -14,15 +14,7 @@ from pokerbot.cli.completion import files
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import carry_out_missing
-from pokerbot.cli.output import (
-    color_option,
-    console,
-    draw_to,
-    ending,
-    json_option,
-    plot_option,
-    say,
-)
+from pokerbot.cli.output import console, draw_to, ending, plot_option, result_options, say
 from pokerbot.errors import InputError
 from pokerbot.io.machine import cores
 
@@ -41,8 +33,7 @@ if TYPE_CHECKING:
 @click.option("--continue", "go_on", is_flag=True, help="Carry out the runs missing in FOLDER.")
 @plot_option("where each run ended")
 @execution_options(jobs="all cores; 1 where time is the limit")
-@json_option
-@color_option
+@result_options
 def command(
     plan: str,
     out: str | None,

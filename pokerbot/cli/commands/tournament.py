@@ -10,14 +10,7 @@ from pokerbot.cli.completion import games
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, complete
-from pokerbot.cli.output import (
-    color_option,
-    json_option,
-    player_argument,
-    print_result,
-    say,
-    seed_option,
-)
+from pokerbot.cli.output import player_argument, print_result, result_options, say, seed_option
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -36,8 +29,7 @@ LONGEST = 20
 @seed_option
 @click.option("--game", shell_complete=games, help="The game, if no player names one.")
 @execution_options()
-@json_option
-@color_option
+@result_options
 def command(
     players: tuple[str, ...],
     hands: int | None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.completion import algorithms, games
-from pokerbot.cli.output import color_option, json_option, print_result
+from pokerbot.cli.output import print_result, result_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--updates", help="simultaneous (the default, where there is a choice) or alternating."
 )
-@json_option
-@color_option
+@result_options
 def command(
     game: str, algorithm: str, deal: str | None, iterations: int, updates: str | None, as_json: bool
 ) -> None:

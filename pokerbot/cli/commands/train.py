@@ -14,7 +14,7 @@ from pokerbot.cli.completion import files
 from pokerbot.cli.execution import execution_options, executor
 from pokerbot.cli.interrupts import interruptible, telling
 from pokerbot.cli.monitor import progress, time_left
-from pokerbot.cli.output import color_option, json_option, print_result, say, seed_option
+from pokerbot.cli.output import force_option, print_result, result_options, say, seed_option
 from pokerbot.cli.saving import kept_at_a_fault
 from pokerbot.errors import InputError
 from pokerbot.io.files import FOLDER, check_writable, printable, resolved
@@ -53,9 +53,8 @@ USUAL_SECONDS = 600.0
 @click.option(
     "-o", "--output", shell_complete=files, help=f"The file [{FOLDER}/heads-up-STACK.blueprint]."
 )
-@click.option("--force", is_flag=True, help="Overwrite whatever the file holds.")
-@json_option
-@color_option
+@force_option
+@result_options
 def command(
     game: str,
     stack: float,
