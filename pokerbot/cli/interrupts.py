@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from threading import Timer
@@ -28,11 +28,6 @@ class Stopped(SystemExit):
     """A signal asked the process to stop; `code` is the exit status."""
 
     code: int
-
-
-def status_of(stopped: KeyboardInterrupt | Stopped) -> int:
-    """The exit status of a process that a signal has stopped."""
-    return stopped.code if isinstance(stopped, Stopped) else 128 + signal.SIGINT
 
 
 @contextmanager
@@ -76,6 +71,22 @@ def telling(noted: list[int]) -> Iterator[None]:
     finally:
         if noted:
             sys.exit(128 + noted[0])
+
+
+@contextmanager
+def telling_what_is_kept(kept: Callable[[], Iterable[str]]) -> Iterator[None]:
+    """If a signal ends the block, say what is kept by then, and exit with the signal's status.
+
+    kept: the parts that are kept, in words; where there are none, the exception goes on
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, Stopped) as stopped:
+        if not (parts := [*kept()]):
+            raise
+        for part in parts:
+            click.echo(f"Stopped; {part}.", err=True)
+        sys.exit(stopped.code if isinstance(stopped, Stopped) else 128 + signal.SIGINT)
 
 
 @contextmanager

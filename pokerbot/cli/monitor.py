@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerbot.cli.interrupts import Stopped, status_of
+from pokerbot.cli.interrupts import telling_what_is_kept
 from pokerbot.cli.output import console, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -167,23 +167,20 @@ def carry_out_missing(
     """
     missing = [run for run in runs if run not in folder]
 
+    def add(place: int, found: Any) -> None:
+        folder.add(missing[place], found)
+
     def kept() -> str:
         told = f"{len(folder):,} of {len(runs):,} runs are kept in {folder.name}"
         return f"{told}, and --continue does the rest"
 
     try:
-        monitor = carry_out(
-            missing, executor, lambda place, found: folder.add(missing[place], found), interrupted
-        )
+        with telling_what_is_kept(lambda: [kept()] if len(folder) else []):  # at a second signal
+            monitor = carry_out(missing, executor, add, interrupted)
     except InputError as error:
         if not len(folder):
             raise
         raise InputError(f"{error}; {kept()}") from None
-    except (KeyboardInterrupt, Stopped) as stopped:  # by a second signal
-        if not len(folder):
-            raise
-        say(f"Stopped; {kept()}.")
-        sys.exit(status_of(stopped))
     if interrupted:
         say(f"Stopped; {kept()}.")
     return monitor

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.completion import files, games
-from pokerbot.cli.interrupts import Stopped, interruptible, status_of, telling
+from pokerbot.cli.interrupts import Stopped, interruptible, telling, telling_what_is_kept
 from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import player_argument, print_result, result_options, say, seed_option
 from pokerbot.errors import InputError
@@ -221,14 +220,12 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
         if interrupted:
             raise Stopped(128 + interrupted[0])
 
-    try:
+    def told() -> Iterator[str]:
+        if kept:
+            yield f"{number_of(kept, 'hand')} are kept in {printable(str(path))}"
+
+    with telling_what_is_kept(told):
         yield found.strategy, keep
-    except (KeyboardInterrupt, Stopped) as stopped:
-        if not kept:
-            raise
-        name = printable(str(path))
-        say(f"Stopped; {number_of(kept, 'hand')} are kept in {name}.")
-        sys.exit(status_of(stopped))
 
 
 def _show(out: Console, played: Match) -> None:

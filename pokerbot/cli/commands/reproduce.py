@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ import click
 
 from pokerbot.cli.completion import files
 from pokerbot.cli.execution import execution_options, executor
-from pokerbot.cli.interrupts import Stopped, status_of
+from pokerbot.cli.interrupts import telling_what_is_kept
 from pokerbot.cli.monitor import carry_out, complete
 from pokerbot.cli.output import color_option, console, say
 from pokerbot.errors import InputError, installs, os_errors_as
@@ -74,8 +74,16 @@ def command(name: str | None, listed: bool, out: str, part: float, **where: Any)
         each.add(place, result)
 
     runs = [each.runs[place] for each, place in tasks]
-    with _stoppable(work, folder), complete(carry_out(runs, executor(**where), keep)):
-        _show_all(work)
+    try:
+        with (
+            telling_what_is_kept(partial(_kept, work, folder)),
+            complete(carry_out(runs, executor(**where), keep)),
+        ):
+            _show_all(work)
+    finally:
+        for each in work:
+            if not each.results:
+                each.kept.drop()
 
 
 class Work:
@@ -136,26 +144,14 @@ class Work:
             self.kept.drop()
 
 
-@contextmanager
-def _stoppable(work: Sequence[Work], folder: Path) -> Iterator[None]:
-    """If a signal stops the studies, report what is written or kept by then."""
-    try:
-        yield
-    except (KeyboardInterrupt, Stopped) as stopped:
-        whole = sum(each.report is not None and each.unwritten is None for each in work)
-        begun = [each for each in work if each.report is None and each.results]
-        if not (whole or begun):
-            raise
-        if whole:
-            written = f"{whole:,} of {len(work):,} studies are written to {printable(str(folder))}"
-            say(f"Stopped; {written}.")
-        for each in begun:
-            say(f"Stopped; {each.progress}: the same command does the rest.")
-        sys.exit(status_of(stopped))
-    finally:
-        for each in work:
-            if not each.results:
-                each.kept.drop()
+def _kept(work: Sequence[Work], folder: Path) -> Iterator[str]:
+    """What is written or kept by now, in words."""
+    whole = sum(each.report is not None and each.unwritten is None for each in work)
+    if whole:
+        yield f"{whole:,} of {len(work):,} studies are written to {printable(str(folder))}"
+    for each in work:
+        if each.report is None and each.results:
+            yield f"{each.progress}: the same command does the rest"
 
 
 def _check(path: Path, name: str, part: float) -> None:
