@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from numpy.random import default_rng
-from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.reactive import var
 
@@ -124,7 +123,6 @@ class PokerApp(Asking):
     def _ask_for_game(self, who: str) -> None:
         """Ask which game an opponent is to play who plays any game, and sit down to it."""
         games = [one.game for one in FIRSTS]
-        title, lines = f"Which game is {who} to play?", [[Text(game)] for game in games]
 
         def sit_down(game: str) -> None:
             try:
@@ -132,7 +130,8 @@ class PokerApp(Asking):
             except InputError as error:
                 self._tell(str(error))
 
-        self.choose(title, ("Game",), games, lines, sit_down)
+        title = f"Which game is {who} to play?"
+        self.choose(title, ("Game",), games, [[game] for game in games], sit_down)
 
     def settle(self, settings: Settings) -> None:
         """Apply a person's settings; raises InputError where there is no theme of that name."""

@@ -107,7 +107,7 @@ def test_a_raise_is_told_by_what_it_is_to(shell, monkeypatch):
             at = step.player, step.round
             put[at] = put.get(at, 0) + step.action.chips
             amounts += [put[at]] * (step.action.kind == "raise")
-        for told in (row, line[-1].plain):
+        for told in (row, str(line[-1])):
             assert [*map(int, re.findall(r"raise to (\d+)", told))] == amounts
             assert not re.search(r"raise \d", told)
         raises += len(amounts)

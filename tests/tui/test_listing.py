@@ -1,7 +1,6 @@
 """Clicks on a list of lines."""
 
 import pytest
-from rich.text import Text
 from textual.app import App
 from textual.widgets import DataTable, _data_table
 
@@ -30,7 +29,7 @@ def test_a_click_on_a_heading_means_nothing(headings, at):
 
     async def scenario(pilot):
         listing = app.screen.query_one(Listing)
-        listing.fill(headings, [[Text("x") for _ in headings]] * 3 if headings else [])
+        listing.fill(headings, [["x" for _ in headings]] * 3 if headings else [])
         listing.move_cursor(row=1)
         await pilot.pause()
         before = listing.cursor_row, app.chosen
@@ -47,7 +46,7 @@ def test_a_click_on_a_heading_means_nothing(headings, at):
 
 def test_columns_without_room_are_left_out_and_come_back():
     app = Listed()
-    lines = [[Text(word * 10) for word in "abc"]] * 3
+    lines = [[word * 10 for word in "abc"]] * 3
 
     async def scenario(pilot):
         listing = app.screen.query_one(Listing)
@@ -66,7 +65,7 @@ def test_columns_without_room_are_left_out_and_come_back():
 
 def test_the_first_column_is_shortened_where_no_other_can_go():
     app = Listed()
-    lines = [[Text("a long name"), Text("figures")]] * 3
+    lines = [["a long name", "figures"]] * 3
 
     async def scenario(pilot):
         listing = app.screen.query_one(Listing)
@@ -87,7 +86,7 @@ def headings(listing):
 def test_lines_stay_in_sight_while_their_cells_change():
     """They jumped back to the cursor at each file that the lobby read, under the mouse's wheel."""
     app = Listed()
-    lines = [[Text(f"line {row}"), Text("–")] for row in range(40)]
+    lines = [[f"line {row}", "–"] for row in range(40)]
 
     async def scenario(pilot):
         listing = app.screen.query_one(Listing)
@@ -95,7 +94,7 @@ def test_lines_stay_in_sight_while_their_cells_change():
         listing.move_cursor(row=2)
         await pilot.pause()
         listing.scroll_to(y=12, animate=False, immediate=True)
-        lines[30][1] = Text("0.25 chips")
+        lines[30][1] = "0.25 chips"
         listing.fill(["a", "b"], lines, stays=True)
         await pilot.pause()
         assert (listing.scroll_offset.y, listing.cursor_row) == (12, 2)
@@ -111,7 +110,7 @@ def test_a_click_on_a_line_goes_there():
     app = Listed()
 
     async def scenario(pilot):
-        app.screen.query_one(Listing).fill(["a"], [[Text("x")], [Text("y")], [Text("z")]])
+        app.screen.query_one(Listing).fill(["a"], [["x"], ["y"], ["z"]])
         await pilot.pause()
         await pilot.click("#lines", offset=(1, 3))
         assert app.chosen == 2
@@ -125,7 +124,7 @@ def test_home_and_end_go_to_the_first_line_and_the_last(lines):
 
     async def scenario(pilot):
         listing = app.screen.query_one(Listing)
-        listing.fill(["a"], [[Text("x")]] * lines)
+        listing.fill(["a"], [["x"]] * lines)
         listing.focus()
         for key, row in [("end", lines - 1), ("home", 0), ("ctrl+end", lines - 1)]:
             await press(pilot, key)
@@ -139,7 +138,7 @@ def test_the_line_of_the_cursor_stays_in_sight_when_there_is_less_room():
 
     async def scenario(pilot):
         listing = app.screen.query_one(Listing)
-        listing.fill(["a"], [[Text("x")]] * 20)
+        listing.fill(["a"], [["x"]] * 20)
         listing.move_cursor(row=15)
         await pilot.resize_terminal(40, 8)
         await until(pilot, lambda: listing.size.height == 8)
@@ -161,7 +160,7 @@ def test_the_cells_of_a_long_list_are_not_measured(monkeypatch):
 
     async def scenario(pilot):
         listing = app.screen.query_one(Listing)
-        listing.fill(["a"], [[Text("x" * 9)]] * 100)
+        listing.fill(["a"], [["x" * 9]] * 100)
         await until(pilot, lambda: listing.virtual_size == (11, 101))
         assert "x" * 9 not in measured
 
@@ -174,7 +173,7 @@ def test_lines_stay_in_sight_when_there_is_more_or_less_room():
 
     async def scenario(pilot):
         listing = app.screen.query_one(Listing)
-        listing.fill(["a"], [[Text("x")]] * 60)
+        listing.fill(["a"], [["x"]] * 60)
         listing.move_cursor(row=2)
         await pilot.pause()
         listing.scroll_to(y=12, animate=False, immediate=True)

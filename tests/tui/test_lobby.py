@@ -891,7 +891,7 @@ def test_what_is_nothing_to_win_is_none_in_the_column_and_in_words():
             opponent.path, found=opponent, win_share=WinShare(stands, opponent, Reviewer())
         )
         (cell,) = shown.in_words(entry, ["To win"])
-        assert cell.plain == told
+        assert str(cell) == told
         nobody = "Nobody wins" in shown.about(entry, opponent, None)[-1]
         assert nobody == (told == "0.00")
 

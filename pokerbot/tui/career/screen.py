@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -32,7 +31,7 @@ from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.fitting import COUNTING, Fitting
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.listing import Listing
+from pokerbot.tui.widgets.listing import Cell, Listing, figure
 
 HELP = """\
 # Career
@@ -205,7 +204,7 @@ def _rated(found: Career) -> str:
     return f"Rating ({SOUND:,} is sound play): {', '.join(each)}."
 
 
-def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
+def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Cell]:
     path = Path(chapter.opponent)
     star = f" {STAR}" if chapter.who in beaten else ""
     score, overall = chapter.score, chapter.overall
@@ -219,9 +218,9 @@ def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Text]:
         str(score.accuracy.best_streak),
     )
     return [
-        Text(f"{printable(path.stem)}{star}"),
-        Text("match" if chapter.match else chapter.game.spec),
-        *(Text(figure, justify="right") for figure in figures),
+        f"{printable(path.stem)}{star}",
+        "match" if chapter.match else chapter.game.spec,
+        *map(figure, figures),
     ]
 
 

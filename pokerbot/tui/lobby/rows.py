@@ -28,6 +28,7 @@ from pokerbot.play.view.amounts import chips, fixed, number_of
 from pokerbot.play.view.words import summary, summed
 from pokerbot.strategy import blueprint, library
 from pokerbot.tui.ranges.classes import with_suits
+from pokerbot.tui.widgets.listing import Cell, figure
 
 GAMES = tuple(one.game for one in FIRSTS)
 
@@ -114,7 +115,7 @@ class Entry:
             said.append(self.found.evaluation.algorithm)
         for columns in IN_WORDS.values():
             cells = zip(columns, in_words(self, columns), strict=True)
-            said += [cell.plain for column, cell in cells if column in LEFT]
+            said += [str(cell) for column, cell in cells if column in LEFT]
         return " ".join(said).lower()
 
     @property
@@ -183,8 +184,7 @@ def _in_a_digit(exploitability: float) -> str:
     return f"{exploitability:.0e}" if exploitability >= 1e-6 else "<1e-6"
 
 
-Cell = Callable[[Entry, Opponent], str]
-CELLS: dict[str, Cell] = {
+CELLS: dict[str, Callable[[Entry, Opponent], str]] = {
     "Algorithm": lambda entry, opponent: printable(opponent.evaluation.algorithm),
     "Iterations": lambda entry, opponent: f"{opponent.evaluation.iterations:,}",
     "Exploitability": lambda entry, opponent: opponent.exploitability,
@@ -215,7 +215,7 @@ SHORTEST, LONGEST = 8, 36
 """The most characters of a game's or algorithm's name where room is scarce, and of a character."""
 
 
-def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
+def line(entry: Entry, columns: Iterable[str]) -> list[Cell]:
     """The cells of a detailed line; of a file that is not read yet only name and game."""
     names = list(columns)
     game = "…" if entry.game is None else _spelled(entry.game, short="Iterations" not in names)
@@ -224,14 +224,14 @@ def line(entry: Entry, columns: Iterable[str]) -> list[Text]:
         said = {"Name": entry.name, "Game": game}
         return [_cell(name, said.get(name) or CELLS[name](entry, entry.found)) for name in names]
     name, what = (Text(entry.name, "dim"), game) if entry.found is None else _unusable(entry)
-    return [name, Text(what), *(_cell(column, NOTHING) for column in names[2:])]
+    return [name, what, *(_cell(column, NOTHING) for column in names[2:])]
 
 
-def in_words(entry: Entry, columns: Sequence[str]) -> list[Text]:
+def in_words(entry: Entry, columns: Sequence[str]) -> list[Cell]:
     """The cells of a line for someone who wants to play: who it is, and what there is to win."""
     if isinstance(entry.found, InputError):
         name, what = _unusable(entry)
-        return [name, Text(what), *(_cell(column, NOTHING) for column in columns[2:])]
+        return [name, what, *(_cell(column, NOTHING) for column in columns[2:])]
     taken, game, wide = entry.taken, entry.game, "Hands" in columns
     cells = {
         "Name": entry.name,
@@ -296,8 +296,8 @@ def in_brief(game: Game, *, match: bool = False) -> list[str]:
     ]
 
 
-def _cell(column: str, text: str) -> Text:
-    return Text(text, justify="left" if column in LEFT else "right")
+def _cell(column: str, text: str) -> Cell:
+    return text if column in LEFT else figure(text)
 
 
 def cut(text: str, most: int) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from rich.text import Text
-
 from pokerbot.tui.frame.frame import Frame
 from pokerbot.tui.popups.boxes import AskScreen
 from pokerbot.tui.popups.choose_line import ChooseLineScreen
+from pokerbot.tui.widgets.listing import Cell
 
 Item = TypeVar("Item")
 
@@ -35,7 +34,7 @@ class Asking(Frame):
         title: str,
         headings: Sequence[str],
         items: Sequence[Item],
-        lines: Sequence[Sequence[Text]],
+        lines: Sequence[Sequence[Cell]],
         then: Callable[[Item], object],
         spare: Sequence[str] = (),
     ) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.widgets import DataTable
 
 from pokerbot.tui.popups.popup import KEYS, PopUp
-from pokerbot.tui.widgets.listing import Listing
+from pokerbot.tui.widgets.listing import Cell, Listing
 
 
 class ChooseLineScreen(PopUp[int | None]):
@@ -22,7 +21,7 @@ class ChooseLineScreen(PopUp[int | None]):
         self,
         title: str,
         headings: Sequence[str],
-        lines: Sequence[Sequence[Text]],
+        lines: Sequence[Sequence[Cell]],
         spare: Sequence[str] = (),
     ) -> None:
         """A list with a title; the other arguments are those of `Listing.fill`."""

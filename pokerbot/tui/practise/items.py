@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -27,7 +26,7 @@ from pokerbot.play.view.amounts import number_of
 from pokerbot.tui.practise.screen import Following
 from pokerbot.tui.screen import BaseScreen, Found
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.listing import Listing
+from pokerbot.tui.widgets.listing import Listing, figure
 
 COLUMNS = ("What", "About", "Best")
 SPARE = ("About",)
@@ -100,7 +99,8 @@ class ItemsScreen(BaseScreen[None]):
         names = [each.what for each in items]
         if was is not None and was.what in names and was.what not in names[row : row + 1]:
             row = names.index(was.what)
-        self.listing.fill(COLUMNS, [*map(_cells, items)], SPARE, "About", items)
+        lines = [(each.what, each.about, figure(each.best)) for each in items]
+        self.listing.fill(COLUMNS, lines, SPARE, "About", items)
         self.listing.move_cursor(row=row, animate=False)
         self.say(told)
 
@@ -201,7 +201,3 @@ class ItemsScreen(BaseScreen[None]):
         """Begin what the highlighted line is about."""
         if (item := self.listing.item) is not None:
             item.begin()
-
-
-def _cells(item: Item) -> list[Text]:
-    return [Text(item.what), Text(item.about), Text(item.best, justify="right")]

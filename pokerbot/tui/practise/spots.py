@@ -25,7 +25,7 @@ from pokerbot.play.view.amounts import loss_places, number_of, percent
 from pokerbot.tui.practise.screen import PractiseScreen
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.listing import Listing
+from pokerbot.tui.widgets.listing import Cell, Listing, figure
 
 HELP = f"""\
 # Practise
@@ -139,9 +139,9 @@ class SpotsScreen(BaseScreen[None]):
         ranking = self.costs.ranking()
         matter = self.opponent.strategy.game.rules.decimals
         decimals = loss_places(max((each.cost for each in ranking), default=0.0), matter)
-        lines = [_cells(each, self.costs, decimals) for each in ranking]
+        lines: list[list[Cell]] = [_cells(each, self.costs, decimals) for each in ranking]
         for mode in reversed(self._modes):
-            lines.insert(0, [Text(mode.title, "bold"), *[Text("")] * (len(COLUMNS) - 1)])
+            lines.insert(0, [Text(mode.title, "bold"), *[""] * (len(COLUMNS) - 1)])
         row = self.listing.cursor_row
         self.listing.fill(COLUMNS, lines, SPARE, items=[*self._modes, *ranking])
         self.listing.move_cursor(row=row, animate=False)
@@ -187,19 +187,15 @@ class SpotsScreen(BaseScreen[None]):
         assert self.trainer is not None
         lines, rules = self.trainer.lines(), self.opponent.strategy.game.rules
         cells = [
-            [
-                Text(words.so_far(rules, each.history)),
-                Text(SEAT_NAMES[each.player]),
-                Text(f"{lines[each]:.1%}", justify="right"),
-            ]
-            for each in lines
+            (words.so_far(rules, each.history), SEAT_NAMES[each.player], figure(f"{often:.1%}"))
+            for each, often in lines.items()
         ]
         headings, then = ("After", "You act", "Comes up"), partial(self._ask_how_many, LINE)
         self.app.choose("Which line?", headings, [*lines], cells, then)
 
     def _ask_how_many(self, mode: Mode, line: Betting | None = None) -> None:
         """Ask for the length of a session, and begin it."""
-        cells = [[Text(number_of(each, "hand"))] for each in LENGTHS]
+        cells = [[number_of(each, "hand")] for each in LENGTHS]
         then = partial(self._train, mode, line)
         self.app.choose("How many?", (mode.title,), LENGTHS, cells, then)
 
@@ -223,11 +219,7 @@ class SpotsScreen(BaseScreen[None]):
         self.app.push_screen(PractiseScreen(self.sitting))
 
 
-def _cells(cost: Cost, costs: Costs, decimals: int) -> list[Text]:
+def _cells(cost: Cost, costs: Costs, decimals: int) -> list[Cell]:
     amounts = (f"{each:.{decimals}f}" for each in (cost.cost, cost.was, cost.now))
-    figures = *amounts, percent(costs.chance(cost))
-    counts = str(cost.times), str(cost.practised)
-    return [
-        Text(words.spot(cost.seen.game.rules, cost.seen.key)),
-        *(Text(figure, justify="right") for figure in (*figures, *counts)),
-    ]
+    figures = *amounts, percent(costs.chance(cost)), str(cost.times), str(cost.practised)
+    return [words.spot(cost.seen.game.rules, cost.seen.key), *map(figure, figures)]

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
@@ -179,7 +178,7 @@ class PaintLockScreen(PaintScreen[Plays]):
             **{name: shifted(each.strategy, 0, 0.0) for name, each in acting.items()},
         }
         choices["none painted"] = {}
-        lines = [[Text(name)] for name in choices]
+        lines = [[name] for name in choices]
         self.app.choose("Begin with", ("Range",), [*choices.values()], lines, self.change)
 
 

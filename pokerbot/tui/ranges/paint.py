@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
@@ -116,7 +115,7 @@ class PaintRangeScreen(PaintScreen[Weights]):
         self.beside(_at_hand, self.while_here(self._choose))
 
     def _choose(self, found: Mapping[str, Weights]) -> None:
-        lines = [[Text(name), Text(f"{len(weights):,}")] for name, weights in found.items()]
+        lines = [[name, f"{len(weights):,}"] for name, weights in found.items()]
         self.app.choose("Begin with", ("Range", "Hands"), [*found.values()], lines, self.change)
 
     def action_done(self) -> None:

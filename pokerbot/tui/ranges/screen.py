@@ -9,7 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar
 
-from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -331,7 +330,7 @@ class RangesScreen(BaseScreen[None]):
         if there:
             lines = [f"here, after {name} in place of {was}" for _, was, name in sizes]
             lines += [printable(path.stem) for path in found]
-            rows = [[Text(line)] for line in lines]
+            rows = [[line] for line in lines]
             self.app.choose("Compare with", ("Solution",), there, rows, take)
         else:
             self.notify("No other solution on this board is at hand.", markup=False)

@@ -27,7 +27,7 @@ from pokerbot.play.view.dates import day
 from pokerbot.tui.widgets.filter import Filter, FilteredScreen
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
-from pokerbot.tui.widgets.listing import Listing
+from pokerbot.tui.widgets.listing import Cell, Listing, figure
 
 HELP = f"""\
 # Leaks
@@ -186,9 +186,9 @@ class LeaksScreen(FilteredScreen):
                 self.refuse(error)
 
 
-def _cells(row: Leak | None, report: LeakReport) -> list[Text]:
+def _cells(row: Leak | None, report: LeakReport) -> list[Cell]:
     if row is None:
-        return [Text("  came up once", "dim italic"), *(Text("") for _ in COLUMNS[1:])]
+        return [Text("  came up once", "dim italic"), *[""] * (len(COLUMNS) - 1)]
     habit, price, to = report.is_habit(row), report.price(row), report.decimals
     figures = (
         f"{price.chips:.{to}f}",
@@ -200,6 +200,6 @@ def _cells(row: Leak | None, report: LeakReport) -> list[Text]:
     rules = report.seen[row.infoset].game.rules
     return [
         Text(f"{'◆' if habit else ' '} {words.spot(rules, row.infoset)}", "bold" if habit else ""),
-        Text(words.taken(rules, row.infoset, row.action)),
-        *(Text(figure, justify="right") for figure in figures),
+        words.taken(rules, row.infoset, row.action),
+        *map(figure, figures),
     ]

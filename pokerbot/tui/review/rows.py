@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.text import Text
 from textual.content import Content
 
 from pokerbot.games.actions import SEAT_NAMES
@@ -19,8 +18,9 @@ from pokerbot.play.rest import same_deal
 from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.play.view.dates import day
 from pokerbot.play.view.words import cards, whole_betting
+from pokerbot.tui.widgets.listing import Cell, figure
 
-Row = list[Text]
+Row = list[Cell]
 
 COLUMNS = ("#", "Cards", "Won", "Lost", "Missed", "Worst", "Opponent", "When", "Seat", "Betting")
 SPARE = ("When", "Seat", "Betting", "Opponent", "Missed", "Won", "Cards")
@@ -55,21 +55,17 @@ def _cells(reviewed: ReviewedHand, opponent: str, shown: bool) -> Row:
     played, to = reviewed.played, decimals(reviewed.played)
     known = reviewed.breakdown is not None
     return [
-        _right(str(played.number)),
-        Text(cards(played.hand, played.person, shown=shown)),
-        _right(fixed(played.won, to)),
-        _right(f"{reviewed.lost:z.{to}f}" if known else "–"),
-        _right(f"{reviewed.missed:z.{to}f}" if known else "–"),
-        Text(f"{reviewed.grade}{'*' if played.assisted else ''}"),
-        Text(opponent),
-        Text(_moment(played)),
-        Text(SEAT_NAMES[played.person]),
-        Text(whole_betting(played.hand)),
+        figure(str(played.number)),
+        cards(played.hand, played.person, shown=shown),
+        figure(fixed(played.won, to)),
+        figure(f"{reviewed.lost:z.{to}f}" if known else "–"),
+        figure(f"{reviewed.missed:z.{to}f}" if known else "–"),
+        f"{reviewed.grade}{'*' if played.assisted else ''}",
+        opponent,
+        _moment(played),
+        SEAT_NAMES[played.person],
+        whole_betting(played.hand),
     ]
-
-
-def _right(figure: str) -> Text:
-    return Text(figure, justify="right")
 
 
 def which(played: HandRecord) -> Content:
@@ -175,11 +171,11 @@ def _group(time: str, name: str, group: Sequence[SessionSummary]) -> Row:
     hands, won = sum(each.hands for each in group), sum(each.won for each in group)
     games = [each.played.hand.game for each in group]
     total = fixed(won, decimals(*(each.played for each in group))) if _add_up(games) else ""
-    return [Text(time), Text(name), _right(f"{hands:,}"), _right(total)]
+    return [time, name, figure(f"{hands:,}"), figure(total)]
 
 
 def opponent_lines(hands: Sequence[HandRecord]) -> dict[str, Row]:
     """A line for each opponent, by its identity, with the columns `OPPONENTS`."""
     counts = Counter(played.who for played in hands)
     names = opponent_names(hands)
-    return {key: [Text(names[key]), _right(f"{counts[key]:,}")] for key in names}
+    return {key: [names[key], figure(f"{counts[key]:,}")] for key in names}

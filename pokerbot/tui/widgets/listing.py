@@ -18,6 +18,13 @@ LEAST_ELASTIC = 12
 """Spare columns are left out before the elastic one is shortened to fewer characters."""
 
 Item = TypeVar("Item")
+Cell = str | Text
+"""A cell of a line: plain text, or a Text where it has a style or an alignment of its own."""
+
+
+def figure(text: str) -> Text:
+    """A cell that is aligned to the right, as the numbers of a column are."""
+    return Text(text, justify="right")
 
 
 class Listing(DataTable[Text], Generic[Item]):
@@ -53,7 +60,7 @@ class Listing(DataTable[Text], Generic[Item]):
     def fill(
         self,
         headings: Sequence[str],
-        lines: Sequence[Sequence[Text]],
+        lines: Sequence[Sequence[Cell]],
         spare: Sequence[str] = (),
         elastic: str = "",
         items: Sequence[Item] = (),
@@ -76,7 +83,10 @@ class Listing(DataTable[Text], Generic[Item]):
                 sight stay where they are, unless other columns fit.
         """
         self.items = items
-        columns = [[line[place] for line in lines] for place in range(len(headings))]
+        columns = [
+            [cell if isinstance(cell, Text) else Text(cell) for cell in column]
+            for column in (zip(*lines, strict=True) if lines else ((),) * len(headings))
+        ]
         self._widths = {
             heading: max([len(heading), *(cell.cell_len for cell in cells)])
             for heading, cells in zip(headings, columns, strict=True)
