@@ -320,13 +320,13 @@ class PokerApp(Asking):
         self.push_screen(PLACES["practise"].open(sitting, then))
 
     def _tell(self, wrong: str) -> None:
-        self.notify(wrong, severity="error", markup=False)
+        self.notify(wrong, severity="error")
 
     def warn_once(self, told: str) -> None:
         """Warn of something, unless that is empty or was told before."""
         if told and told not in self._warned:
             self._warned.add(told)
-            self.notify(told, severity="warning", markup=False)
+            self.notify(told, severity="warning")
 
     def action_lobby(self) -> None:
         """Go back to the lobby, and close all screens above it."""

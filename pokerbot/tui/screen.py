@@ -133,7 +133,7 @@ class BaseScreen(Beside, Leavable, Screen[ScreenResultType]):
 
     def refuse(self, error: InputError) -> None:
         """Show an error."""
-        self.notify(printable(str(error)), severity="error", markup=False)
+        self.notify(printable(str(error)), severity="error")
 
     def action_scroll_text(self, pages: int) -> None:
         """Scroll texts that cannot have the focus by some pages."""

@@ -190,7 +190,7 @@ class CareerScreen(BaseScreen[None]):
             self.app.meet(OpponentRequest(found.name, (found,), match=chapter.match))
         else:
             name = printable(Path(chapter.opponent).stem)
-            self.notify(f"{name} is not at hand any more", severity="error", markup=False)
+            self.notify(f"{name} is not at hand any more", severity="error")
 
 
 def _rated(found: Career) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.actions import ActionParseResult
 from textual.app import App
@@ -295,6 +295,10 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         self.fault = self.fault or self._exception
         self._close_messages_no_wait()
 
+    def notify(self, *told: Any, **how: Any) -> None:
+        """As Textual's, but a text, such as the name of a file, is never taken for markup."""
+        super().notify(*told, **how | {"markup": False})
+
     def action_interrupt(self) -> None:
         """Ctrl-C: copy what is selected by the mouse, or else leave with an interrupt's status."""
         selected = self.screen.get_selected_text()
@@ -303,7 +307,7 @@ class Frame(Punctual, App[None], inherit_bindings=False):
             return
         self.copy_to_clipboard(selected)
         self.screen.clear_selection()
-        self.notify("Most terminals have what was selected on the clipboard now.", markup=False)
+        self.notify("Most terminals have what was selected on the clipboard now.")
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
@@ -319,7 +323,7 @@ class Frame(Punctual, App[None], inherit_bindings=False):
         try:
             write_whole(picture, [self.export_screenshot().encode()])
         except InputError as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
         else:
-            self.notify(f"Saved to {printable(str(picture.absolute()))}.", markup=False)
+            self.notify(f"Saved to {printable(str(picture.absolute()))}.")
         return None

@@ -132,8 +132,7 @@ class PaintLockScreen(PaintScreen[Plays]):
             return
         touch, choose = (key_of(self.app, name) for name in ("paint.touch", "paint.choose"))
         self.notify(
-            f"First paint {self.what}: {touch} on a class, or {choose} for the whole range.",
-            markup=False,
+            f"First paint {self.what}: {touch} on a class, or {choose} for the whole range."
         )
 
     def action_take(self, kinds: str) -> None:

@@ -333,7 +333,7 @@ class RangesScreen(BaseScreen[None]):
             rows = [[line] for line in lines]
             self.app.choose("Compare with", ("Solution",), there, rows, take)
         else:
-            self.notify("No other solution on this board is at hand.", markup=False)
+            self.notify("No other solution on this board is at hand.")
 
     def _compare_with(
         self, other: Opponent | None, instead: Mapping[int, str] = MappingProxyType({})

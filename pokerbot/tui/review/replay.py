@@ -182,7 +182,7 @@ class ReplayScreen(FeltScreen[int]):
         except InputError as error:
             self.refuse(error)
         else:
-            self.notify(f"Written to {text} and {picture}.", markup=False, timeout=5)
+            self.notify(f"Written to {text} and {picture}.", timeout=5)
 
     def action_study(self, study: bool) -> None:
         """Show the bot's card, or hide it."""

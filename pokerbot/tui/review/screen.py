@@ -281,7 +281,7 @@ class ReviewScreen(BaseScreen[None]):
         session = session_of(played, self.read.sessions)
         if session is None or found is None:
             wrong = gone(played) if found is None else "That session cannot be resumed."
-            self.notify(wrong, severity="error", markup=False)
+            self.notify(wrong, severity="error")
         else:
             self.app.meet(OpponentRequest(found.stem, (found,), session=session))
 

@@ -387,7 +387,7 @@ class SolveScreen(BaseScreen[None]):
 
     def _saved(self, path: Path, spot: Game) -> None:
         """Go on with the saved spot under its new name."""
-        self.notify(f"The spot is saved to {printable(str(path))}", markup=False)
+        self.notify(f"The spot is saved to {printable(str(path))}")
         self.spec.list_games()
         self._show(spot, self.before, kept=True)
 

@@ -199,7 +199,7 @@ class SolvingScreen(BaseScreen[None]):
         self.refresh_bindings()
         self._figures()
         if state in (DONE, ENDED) and not self.is_current:
-            self.notify(f"{self.what}: {state}", markup=False)
+            self.notify(f"{self.what}: {state}")
 
     def _figures(self) -> None:
         self.query_one(Figures).show(self.forecast, working=self.state == SOLVING, pot=self.pot)
