@@ -1,7 +1,9 @@
+import asyncio
 import time
 from dataclasses import replace
 from datetime import date
 from functools import cache
+from inspect import iscoroutinefunction, signature
 
 import pytest
 from textual.app import App
@@ -46,6 +48,16 @@ def once(look):
 read_once = once(read)
 rows.read = lambda path: replace(read_once(path))
 storage.fingerprint, blueprint.fingerprint = once(storage.fingerprint), once(blueprint.fingerprint)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Run a test that is a coroutine, in a loop of its own."""
+    test, given = pyfuncitem.obj, pyfuncitem.funcargs
+    if not iscoroutinefunction(test):
+        return None
+    asyncio.run(test(**{name: given[name] for name in signature(test).parameters}))
+    return True
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from html import unescape
 from pathlib import Path
 
@@ -45,16 +45,25 @@ def make_app(
     return PokerApp(7, against, seat, pace, history=history_file())
 
 
+@asynccontextmanager
+async def driven(app: PokerApp, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot]:
+    """The app at work, until the block ends or leaves it."""
+    app.animation_level = "none"
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+        if app.return_code is None:
+            await pilot.pause()  # a screen that was opened last is there before it is closed
+
+
 def drive(
     app: PokerApp, scenario: Callable[[Pilot], Awaitable[None]], size: tuple[int, int] = (80, 24)
 ) -> None:
+    """As `driven`, where several apps come one after the other."""
+
     async def run() -> None:
-        app.animation_level = "none"
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
+        async with driven(app, size) as pilot:
             await scenario(pilot)
-            if app.return_code is None:
-                await pilot.pause()  # a screen that was opened last is there before it is closed
 
     asyncio.run(run())
 

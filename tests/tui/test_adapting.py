@@ -22,11 +22,20 @@ from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.table.screen import TableScreen
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_win_share import hands
-from tests.tui.driving import at_each, at_table, drive, press, text, until, until_in_sight
+from tests.tui.driving import (
+    at_each,
+    at_table,
+    drive,
+    driven,
+    press,
+    text,
+    until,
+    until_in_sight,
+)
 
 
 @pytest.mark.slow
-def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
+async def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     go_on = Event()
     ask = Thinker.ask
     monkeypatch.setattr(Thinker, "ask", lambda *asked: go_on.wait() and ask(*asked))
@@ -35,8 +44,7 @@ def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     history = data / "history.jsonl"
     append(history, *hands(kurt, folder, 60))
     app = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = at_table(app)
         sound = table.opponent.strategy
         await until(pilot, lambda: text(app, "#strength").startswith("thinking"))
@@ -65,17 +73,14 @@ def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
         await until(pilot, lambda: app.screen is not table and at_table(app).ready)
         assert at_table(app).opponent is table.opponent
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_it_thinks_after_ten_hands_without_a_hint_whatever_session_they_are_of(data):
+async def test_it_thinks_after_ten_hands_without_a_hint_whatever_session_they_are_of(data):
     """Eight from before, and the second and third of the session; the first has a hint."""
     kurt, history = opponents.read(library.find("kurt")), data / "history.jsonl"
     append(history, *hands(kurt, kurt.strategy.infosets, 8))
     app = PokerApp(7, opponents.adapting(kurt.strategy), pace=0, history=history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = at_table(app)
         await until(pilot, lambda: table.ready)
         await press(pilot, "h")
@@ -87,8 +92,6 @@ def test_it_thinks_after_ten_hands_without_a_hint_whatever_session_they_are_of(d
                 await press(pilot, "space")
         await until(pilot, lambda: table.adapting.coming)
         assert table.adapting.coming.report.hands == 10
-
-    drive(app, scenario)
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from pokerbot.tui.screen import BaseScreen, FeltScreen
 from pokerbot.tui.table.base import BaseTable
 from pokerbot.tui.widgets.filter import FilteredScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_table, drive, make_app, opponent, press, until
+from tests.tui.driving import at_table, driven, make_app, opponent, press, until
 
 PLAIN = {
     *("space", "enter", "escape", "tab", "backspace", "up", "down", "left", "right"),
@@ -107,25 +107,21 @@ def test_screens_and_the_app_name_their_keys_for_keymaps():
     assert all(len(actions) == 1 for actions in ids.values())
 
 
-def test_textual_s_own_key_to_leave_is_gone():
+async def test_textual_s_own_key_to_leave_is_gone():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.pause()
         assert "ctrl+q" not in app.screen.active_bindings
         assert "ctrl+p" not in app.screen.active_bindings
         await press(pilot, "ctrl+q")
         assert app.is_running
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_lies_below_a_pop_up_stands_still_and_is_up_to_date_afterwards():
+async def test_what_lies_below_a_pop_up_stands_still_and_is_up_to_date_afterwards():
     """The keys are out of sight, as they do nothing; their lines stay, or the screen would move."""
     app = make_app(opponent(parse_game("kuhn")))
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         table = at_table(app)
         await until(pilot, lambda: table.ready and "Hint" in str(drawn(table)))
         blank = [""] * len(drawn(table))
@@ -139,8 +135,6 @@ def test_what_lies_below_a_pop_up_stands_still_and_is_up_to_date_afterwards():
         assert [line.strip() for line in drawn(table)] == blank
         await press(pilot, "escape")
         await until(pilot, lambda: "Hint" not in str(drawn(table)) and "Help" in str(drawn(table)))
-
-    drive(app, scenario, (40, 15))
 
 
 def drawn(screen):

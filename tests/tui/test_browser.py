@@ -23,7 +23,7 @@ from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.widgets.bars import bar
 from tests.opponents.test_beliefs import changed
 from tests.opponents.test_win_share import hands
-from tests.tui.driving import drive, make_app, opponent, press, shown, text, until
+from tests.tui.driving import driven, make_app, opponent, press, shown, text, until
 
 SIZES = [(40, 15), (120, 40)]
 
@@ -111,12 +111,11 @@ async def opened(pilot, screen):
 @pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_walk_through_a_strategy(size):
+async def test_a_walk_through_a_strategy(size):
     """Move, narrow to what follows, one player, and back out again."""
     screen = BrowserScreen(opponent(parse_game("leduc")))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         await opened(pilot, screen)
         matrix = screen.query_one(Matrix)
         assert any("k50" in line.replace(" ", "") for line in shown(app))
@@ -139,30 +138,24 @@ def test_a_walk_through_a_strategy(size):
         await press(pilot, "escape")
         assert app.screen is not screen
 
-    drive(app, scenario, size)
-
 
 @pytest.mark.slow
-def test_cells_tell_a_hundredth_of_a_small_ante():
+async def test_cells_tell_a_hundredth_of_a_small_ante():
     """Facing a bet, a jack loses the ante by a fold; a queen breaks even and a king wins both."""
     screen = BrowserScreen(opponent(parse_game("kuhn:ante=0.001,bet=0.001")))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         await opened(pilot, screen)
         told = [re.findall(r"[−+]\d\.\d{5}\b", line) for line in shown(app)]
         assert ["−0.00100", "+0.00000", "+0.00200"] in told
 
-    drive(app, scenario, (120, 40))
-
 
 @pytest.mark.slow
-def test_nothing_to_go_into():
+async def test_nothing_to_go_into():
     """After Kuhn's check and bet only the first player acts: of the second nothing is listed."""
     screen = BrowserScreen(opponent(parse_game("kuhn")))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         await press(pilot, "slash", *"kb", "enter", "a", "a")
         assert not screen.query_one(Matrix).situations
@@ -171,15 +164,12 @@ def test_nothing_to_go_into():
         await press(pilot, "a")
         assert len(screen.query_one(Matrix).situations) == 1
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_find_a_betting():
+async def test_find_a_betting():
     screen = BrowserScreen(opponent(parse_game("leduc")))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         await press(pilot, "slash", *"kbc", "enter")
         matrix = screen.query_one(Matrix)
@@ -192,15 +182,12 @@ def test_find_a_betting():
         assert app.screen is screen
         assert len(matrix.situations) == 96
 
-    drive(app, scenario)
 
-
-def test_a_raise_is_told_by_what_it_is_to():
+async def test_a_raise_is_told_by_what_it_is_to():
     """In the figures, as above them; no-limit Leduc's files have the chips that it puts in."""
     screen = BrowserScreen(opponent(parse_game("leduc-nolimit:stack=7")))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         await opened(pilot, screen)
         await press(pilot, "slash", *"b1r2", "enter")
         await until(pilot, lambda: "raise to 2" in screen.query_one(SpotPanel).border_title)
@@ -209,15 +196,12 @@ def test_a_raise_is_told_by_what_it_is_to():
         assert "raise 6 " in figures  # all-in: puts in 5
         assert "raise 2 " not in figures
 
-    drive(app, scenario, (120, 40))
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_two_strategies_beside_each_other():
+async def test_two_strategies_beside_each_other():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = BrowserScreen(read(library.find("kuhn-gxfp")))
         await opened(pilot, screen)
         await press(pilot, "u")
@@ -245,19 +229,16 @@ def test_two_strategies_beside_each_other():
         await press(pilot, "o")
         assert screen.matrix.situations == list(screen.opponent.grid.situations)
 
-    drive(app, scenario)
-
 
 WIDE = ["leduc:raises=3", "leduc:ranks=9,raises=1", "von-neumann-raise"]
 
 
 @pytest.mark.parametrize("spec", WIDE)
-def test_no_number_is_cut(spec):
+async def test_no_number_is_cut(spec):
     """In 40 columns: all the columns that are drawn are whole, and every one can be come to."""
     screen = BrowserScreen(opponent(parse_game(spec)))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         await opened(pilot, screen)
         matrix = screen.query_one(Matrix)
         columns = matrix._extent.width
@@ -271,46 +252,37 @@ def test_no_number_is_cut(spec):
             assert not matrix.show_horizontal_scrollbar
         assert matrix.cursor.x == columns - 1
 
-    drive(app, scenario, (40, 15))
-
 
 @pytest.mark.slow
-def test_many_cards_run_down_the_screen():
+async def test_many_cards_run_down_the_screen():
     screen = BrowserScreen(opponent(parse_game("von-neumann:hands=300")))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         await press(pilot, "end", "right")
         assert screen.query_one(SpotPanel).border_title == "300 · bet"
         await pilot.click(Matrix, offset=(10, 1))
         assert screen.query_one(SpotPanel).border_title.endswith("to open")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_is_not_in_the_deck_is_no_cell():
+async def test_what_is_not_in_the_deck_is_no_cell():
     screen = BrowserScreen(opponent(parse_game("leduc:suits=1,raises=1")))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         await press(pilot, "down", "down")
         assert "no such card" in text(app, "#figures")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_players_with_other_hands():
+async def test_players_with_other_hands():
     """The app ended with a traceback where the second player has fewer hands than the first."""
     ranges = (("1", 1), ("2", 1), ("3", 1)), (("2", 1), ("4", 1))
     rules = Rules(Deck(4, 1), 1, (Round(Limit((1,))),), ranges=ranges)
     screen = BrowserScreen(opponent(Game("uneven", (), rules)))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         assert shown(app)[1].split()[:4] == ["1", "2", "3", "4"]
         assert screen.query_one(SpotPanel).border_title == "1 · to open"
@@ -319,17 +291,14 @@ def test_players_with_other_hands():
         await press(pilot, "right")
         assert text(app, "#figures") == "Player 2 is never dealt it."
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_oneself_beside_a_strategy(data):
+async def test_oneself_beside_a_strategy(data):
     """What one has shown, told where one has shown nothing."""
     kurt = read(library.find("kurt"))
     append(data / "history.jsonl", *hands(kurt, changed(kurt, lambda key: True, "fold"), 40))
     app = PokerApp(7, pace=0, history=data / "history.jsonl")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = BrowserScreen(kurt)
         await opened(pilot, screen)
         await press(pilot, "u", "end", "enter")
@@ -339,5 +308,3 @@ def test_oneself_beside_a_strategy(data):
         told = [played.decisions[0][0].key for _, played in kept(app.history) if played.decisions]
         assert f"came here {told.count('J:')} times" in text(app, "#figures")
         assert screen.other.strategy.infosets["Q:b"]["fold"] > kurt.strategy.infosets["Q:b"]["fold"]
-
-    drive(app, scenario)

@@ -21,17 +21,24 @@ from pokerbot.tui.widgets.listing import Listing
 from tests.opponents.test_win_share import hands as table_hands
 from tests.opponents.test_win_share import players
 from tests.play.hands import played
-from tests.tui.driving import assert_all_in_sight, at_each, drive, make_app, press, text, until
+from tests.tui.driving import (
+    assert_all_in_sight,
+    at_each,
+    driven,
+    make_app,
+    press,
+    text,
+    until,
+)
 from tests.tui.test_review import app_with, hands
 
 RIVER = 'board = "2s3h4d 6c 7c"\npot = 20\nstack = 20\noop.range = "AA"\nip.range = "KK,88"\n'
 
 
 @pytest.mark.slow
-def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
+async def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "m")
         screen = app.screen
         assert isinstance(screen, CareerScreen)
@@ -56,28 +63,23 @@ def test_a_line_for_each_opponent_and_the_course_of_the_highlighted_one(data):
         await press(pilot, "escape")
         assert app.screen is not screen
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_spot_is_called_as_its_file_is(data, tmp_path):
+async def test_a_spot_is_called_as_its_file_is(data, tmp_path):
     """Where the column of games has no room."""
     spot = tmp_path / "my [red] river.toml"
     spot.write_text(RIVER)
     app = app_with(data, played(parse_game(str(spot)), 1))
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         await press(pilot, "m")
         await until(pilot, lambda: app.screen.listing.row_count == 1)
         listing = app.screen.listing
         await until(pilot, lambda: listing._border_subtitle)
         assert listing._border_subtitle.plain == "my [red] river"
 
-    drive(app, scenario, (40, 15))
-
 
 @pytest.mark.slow
-def test_who_is_beaten_has_a_star(data):
+async def test_who_is_beaten_has_a_star(data):
     """As many hands against each: one answers felix best, and plays betty soundly.
 
     Felix's file has moved since; it is known by its fingerprint.
@@ -88,14 +90,11 @@ def test_who_is_beaten_has_a_star(data):
     moved = [replace(hand, opponent="/gone/felix.json") for hand in table_hands(felix, best, 120)]
     append(history, *moved, *table_hands(betty, sound, 120))
     app = PokerApp(7, pace=0, history=history)
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         await press(pilot, "m")
         await until(pilot, lambda: app.screen.listing.row_count == 2)
         named = [str(cell) for cell in app.screen.listing.get_column("Opponent")]
         assert named == ["betty", "felix ★"]
-
-    drive(app, scenario, (120, 40))
 
 
 def test_hands_are_judged_anew_once_a_file_by_which_they_are_judged_has_come(tmp_path, monkeypatch):
@@ -111,7 +110,7 @@ def test_hands_are_judged_anew_once_a_file_by_which_they_are_judged_has_come(tmp
 
 
 @pytest.mark.slow
-def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
+async def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9, mode="practise"))
     go_on, judged, look = threading.Event(), [], CareerCount.look
 
@@ -123,8 +122,7 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
         return look(count, history, waits)
 
     monkeypatch.setattr(CareerCount, "look", held)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "m")
         await until(pilot, lambda: text(app, "#name") == "Judging your hands: 7 of 60 …")
         go_on.set()
@@ -132,15 +130,12 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
         await pilot.pause(2 * career_screen.COUNTING)
         assert text(app, "#name").startswith("Career  60 hands")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_was_counted_before_is_not_told_as_more_than_there_is(data, monkeypatch):
+async def test_what_was_counted_before_is_not_told_as_more_than_there_is(data, monkeypatch):
     app = app_with(data, hands("kuhn-cfr+", 60))
     go_on, left_out = threading.Event(), career_screen.left_out
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "m")
         await until(pilot, lambda: text(app, "#name").startswith("Career  60 hands"))
         await press(pilot, "escape")
@@ -152,13 +147,10 @@ def test_what_was_counted_before_is_not_told_as_more_than_there_is(data, monkeyp
         go_on.set()
         await until(pilot, lambda: text(app, "#name").startswith("Career  60 hands"))
 
-    drive(app, scenario)
 
-
-def test_nothing_yet_and_nothing_to_read(data):
+async def test_nothing_yet_and_nothing_to_read(data):
     app = app_with(data)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "m")
         await until(pilot, lambda: "No hands yet" in text(app, "#periods"))
         assert "enter Play" not in app.screen.query_one(Keys).render().plain
@@ -167,16 +159,13 @@ def test_nothing_yet_and_nothing_to_read(data):
         await press(pilot, "m")
         await until(pilot, lambda: "is not a file" in text(app, "#name"))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_enter_sits_down_with_the_highlighted_opponent(data):
+async def test_enter_sits_down_with_the_highlighted_opponent(data):
     history = data / "history.jsonl"
     append(history, *hands("felix", 3), *hands("kuhn-cfr+", 3))
     app = PokerApp(7, pace=0, history=history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "m")
         screen = app.screen
         await until(pilot, lambda: screen.listing.row_count == 2)
@@ -185,11 +174,9 @@ def test_enter_sits_down_with_the_highlighted_opponent(data):
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.name == "felix"
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize("at", ["career", "review"])
-def test_a_file_is_looked_for_beside_the_screen(data, monkeypatch, at):
+async def test_a_file_is_looked_for_beside_the_screen(data, monkeypatch, at):
     """All files at hand are read to find it: that may take seconds. Its name is no markup."""
     evil = "[red]x"
     sought, threads = {"career": career_screen, "review": review_screen}[at], []
@@ -201,8 +188,7 @@ def test_a_file_is_looked_for_beside_the_screen(data, monkeypatch, at):
         threads.append(threading.current_thread())
 
     monkeypatch.setattr(sought, "locate", nowhere)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "m" if at == "career" else "v")
         await until(pilot, lambda: app.screen.query_one(Listing).row_count)
         await press(pilot, "enter" if at == "career" else "space")
@@ -212,22 +198,17 @@ def test_a_file_is_looked_for_beside_the_screen(data, monkeypatch, at):
         assert not told.markup
         assert threading.main_thread() not in threads
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_echo_at_a_spot_without_a_solution_at_hand_is_refused_in_a_line(data):
+async def test_echo_at_a_spot_without_a_solution_at_hand_is_refused_in_a_line(data):
     """Where the spot's own file was gone, too, enter ended the app with a traceback."""
     given = {"board": "2s3h4d6c7c", "oop.range": "KK", "ip.range": "AA", "pot": 20, "stack": 90}
     spot = make_game("holdem", given, "my")
     append(data / "history.jsonl", *(replace(each, adapts=True) for each in played(spot, 2)))
     app = PokerApp(5, opens="career", history=data / "history.jsonl")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: app.screen.listing.row_count == 1)
         await press(pilot, "enter")
         await until(pilot, lambda: app._notifications)
         (told,) = app._notifications
         assert told.message.startswith("no strategy for my yet")
-
-    drive(app, scenario)

@@ -14,7 +14,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.table.challenge import ChallengeScreen
 from pokerbot.tui.table.screen import TableScreen
-from tests.tui.driving import at_table, drive, press, shown, text, until
+from tests.tui.driving import at_table, drive, driven, press, shown, text, until
 from tests.tui.test_palette import listed
 
 HANDS = 10
@@ -52,13 +52,12 @@ async def play(pilot, app, rng):
 
 
 @pytest.mark.slow
-def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
+async def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
     """Nor is the table that comes after it one of its session: each hand there is kept."""
     betty, history = finding.choose("betty").read(), data / "history.jsonl"
     duel = challenged(Challenge(5, "alternate", HANDS, betty.sha256[:12], 1.0))
     app, rng = PokerApp(77, duel, pace=0, history=history), np.random.default_rng(4)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: isinstance(app.screen, ChallengeScreen))
         await hand(pilot, app, rng)
         await press(pilot, "escape")
@@ -76,8 +75,6 @@ def test_a_challenge_goes_on_where_its_hands_are_resumed(data):
         for _ in range(3):
             await hand(pilot, app, rng)
             await press(pilot, "space")
-
-    drive(app, scenario)
     assert [played.number for _, played in read(history)] == [*range(1, HANDS + 1), 1, 2, 3]
 
 

@@ -9,7 +9,7 @@ from pokerbot.play.session.score import Score
 from pokerbot.plots.braille import BLANK, DOTS
 from pokerbot.tui.widgets.chart import KEYS, DotChart, ResultChart, scale
 from tests.play.tables import counted
-from tests.tui.driving import drive, until
+from tests.tui.driving import driven, until
 
 
 def dots(picture):
@@ -87,23 +87,19 @@ def test_without_luck_there_are_dashes():
     assert dots(picture) == {(column, 0) for column in range(12)} | dashes
 
 
-def test_the_scale_holds_the_line_without_luck():
+async def test_the_scale_holds_the_line_without_luck():
     app = Alone(ResultCurve([1.0, -1.0], 1.0, [20.0, 40.0]))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.resize_terminal(40, 4)
         await until(pilot, lambda: app.query_one(ResultChart).size.height == 4)
         lines = str(app.query_one(ResultChart).render()).split("\n")
         assert float(lines[0].split()[0]) >= 40
 
-    drive(app, scenario)
 
-
-def test_few_rows_are_for_the_line_and_many_for_the_band_too():
+async def test_few_rows_are_for_the_line_and_many_for_the_band_too():
     course = ResultCurve([1.0, -1.0] * 200, 1.0)  # the band ends at 1.96 · √400 = 39.2
     app = Alone(course)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.resize_terminal(40, 4)
         await until(pilot, lambda: app.query_one(ResultChart).size.height == 4)
         assert "39" not in str(app.query_one(ResultChart).render())
@@ -113,8 +109,6 @@ def test_few_rows_are_for_the_line_and_many_for_the_band_too():
         assert float(lines[0].split()[0]) >= 39.2 - 0.5
         assert lines[-2].split() == ["0", "400", "hands"]
         assert lines[-1].strip() == KEYS[1]
-
-    drive(app, scenario)
 
 
 class Alone(App):
@@ -132,11 +126,10 @@ class Alone(App):
 @pytest.mark.parametrize(
     "results", [(), ((0, 1),), ((0, 0), (1, 0)), ((0, 2), (1, 1)) * 5000], ids=len
 )
-def test_any_session_at_any_size(results):
+async def test_any_session_at_any_size(results):
     session = counted(Score((-0.05, 0.05), 1.5), results)
     app = Alone(session.result_curve)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for size in [(1, 1), (5, 3), (12, 2), (30, 4), (200, 50)]:
             await pilot.resize_terminal(*size)
             await pilot.pause()
@@ -148,16 +141,11 @@ def test_any_session_at_any_size(results):
         if len(results) > 9:
             assert lines[0].split()[0] == "+15000"
 
-    drive(app, scenario)
 
-
-def test_the_frame_says_what_the_chart_draws_while_it_is_in_sight():
+async def test_the_frame_says_what_the_chart_draws_while_it_is_in_sight():
     app = Alone(ResultCurve([1.0], None))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         chart = app.query_one(ResultChart)
         for shown in (True, False, True):
             chart.display = shown
             await until(pilot, lambda: bool(app.screen.border_subtitle) == shown)  # noqa: B023
-
-    drive(app, scenario)

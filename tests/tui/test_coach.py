@@ -23,6 +23,7 @@ from tests.tui.driving import (
     assert_all_in_sight,
     at_table,
     drive,
+    driven,
     make_app,
     opponent,
     press,
@@ -54,14 +55,13 @@ def bar_of(line):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES[:1], ids=str)
-def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
+async def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
     app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
     reference, rng = reference_for(strategy), np.random.default_rng(60)
     judge = judges(strategy, reference)
 
     seen = set()
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "k")
         for _ in range(14):
@@ -109,16 +109,13 @@ def test_it_speaks_after_each_decision_in_what_each_action_wins(size):
             assert_all_in_sight(app)
             assert app.screen.query_one(Coach).size.height == max(1, len(said(app)))
             await press(pilot, choices[rng.integers(len(choices))].kind[0] if choices else "space")
-
-    drive(app, scenario, size)
     assert seen >= {"best", "sound"}
 
 
 @pytest.mark.slow
-def test_the_key_turns_it_on_and_off_and_changes_nothing_else():
+async def test_the_key_turns_it_on_and_off_and_changes_nothing_else():
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         assert said(app) is None
         await press(pilot, "b")
@@ -130,15 +127,12 @@ def test_the_key_turns_it_on_and_off_and_changes_nothing_else():
         assert said(app) is None
         assert at_table(app).table.hand is hand
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_its_pages_turn_by_keys():
+async def test_its_pages_turn_by_keys():
     """Small, what it says of two decisions is more than there is room for."""
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "k", "c")
         while not at_table(app).table.hand.over:
@@ -151,22 +145,17 @@ def test_its_pages_turn_by_keys():
         await press(pilot, *["pagedown"] * 9)
         assert story.scroll_y == story.max_scroll_y
 
-    drive(app, scenario, (40, 15))
-
 
 @pytest.mark.slow
-def test_it_waits_for_the_judges():
+async def test_it_waits_for_the_judges():
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         at_table(app).ready = False
         await press(pilot, "k", "b")
         assert " ".join(said(app)).startswith("The coach is watching.")
         at_table(app).judge_hands()
         assert said(app)[0].startswith("bet: ")
-
-    drive(app, scenario)
 
 
 @pytest.mark.slow
@@ -196,12 +185,11 @@ def of_many_actions():
     return opponent(game, lopsided(game, 9))
 
 
-def test_a_raise_is_told_by_what_it_is_to():
+async def test_a_raise_is_told_by_what_it_is_to():
     """As the buttons do; the names of no-limit Leduc's actions have the chips that it puts in."""
     game = parse_game("leduc-nolimit:stack=8")
     app = make_app(opponent(game, lopsided(game)), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "k")
         screen = at_table(app)
@@ -218,15 +206,12 @@ def test_a_raise_is_told_by_what_it_is_to():
         screen._show_panel()
         await until(pilot, lambda: any(line.startswith("raise 7: ") for line in said(app)))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 30)], ids=str)
-def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
+async def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
     app = make_app(of_many_actions, seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "k")
         table = at_table(app).table
@@ -249,14 +234,11 @@ def test_of_many_actions_it_names_the_taken_and_the_best(size, of_many_actions):
             assert more.startswith(f"… {len(others)} more ")
             assert more.endswith(f" {sum(decision.sound[name] for name in others):.0%}")
 
-    drive(app, scenario, size)
-
 
 @pytest.mark.slow
-def test_perfect_play_has_no_mistakes():
+async def test_perfect_play_has_no_mistakes():
     app = make_app(choose("kuhn").read(), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "k")
         for _ in range(6):
@@ -269,15 +251,12 @@ def test_perfect_play_has_no_mistakes():
             assert graded[0].startswith("check: best")
             await press(pilot, "space")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)
-def test_the_last_grade_is_in_sight(size):
+async def test_the_last_grade_is_in_sight(size):
     app = make_app(opponent(LEDUC), seat="second")
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         screen = at_table(app)
         await press(pilot, "k")
         await until(pilot, lambda: screen.ready)
@@ -296,8 +275,6 @@ def test_the_last_grade_is_in_sight(size):
 
         await until(pilot, seen)
 
-    drive(app, scenario, size)
-
 
 async def face_a_bet(pilot, app):
     """Second to act with a king against a jack, which has bet."""
@@ -308,11 +285,10 @@ async def face_a_bet(pilot, app):
 
 
 @pytest.mark.slow
-def test_on_a_small_screen_the_grade_and_what_is_best_are_in_sight():
+async def test_on_a_small_screen_the_grade_and_what_is_best_are_in_sight():
     """Kuhn, facing a bet with a king: where the table of actions has no room, words say it."""
     app = make_app(choose("felix").read(), seat="second")
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         await face_a_bet(pilot, app)
         await press(pilot, "k", "f")
         told = "wins −1.00; best: call +2.00"
@@ -321,14 +297,11 @@ def test_on_a_small_screen_the_grade_and_what_is_best_are_in_sight():
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: not any(told in line for line in shown(app)))
 
-    drive(app, scenario, (40, 15))
 
-
-def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thing():
+async def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thing():
     """Kuhn, facing a bet with a king: felix folds none, nor does anyone; a fold costs 3 chips."""
     app = make_app(choose("felix").read(), seat="second")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await face_a_bet(pilot, app)
         await press(pilot, "h")
         await until(pilot, lambda: said(app)[1].split() == ["wins", "lost", "sound"])
@@ -339,15 +312,12 @@ def test_a_bar_is_what_is_lost_and_never_how_often_a_faulty_opponent_does_a_thin
         assert (fold.split()[:2], fold.split()[-1]) == (["fold", "−1.00"], "0%")
         assert (bar_of(call), bar_of(fold)) == (0, 8 * len(fold[15:-6]))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_hint_says_what_is_as_good():
+async def test_a_hint_says_what_is_as_good():
     """Kuhn against an equilibrium: to bet or to check a jack first wins the same."""
     app = make_app(choose("kuhn-gxfp").read(), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         table = at_table(app).table
         table.hand = replace(table.hand, held=(0, 2), steps=(), betting=start(table.game.rules))
@@ -356,35 +326,27 @@ def test_a_hint_says_what_is_as_good():
         assert not any(bar_of(row) for row in _rows(app))
         assert "the same here" in " ".join(said(app))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["jam-or-fold:stack=7", "leduc", "von-neumann:hands=5", "river"])
-def test_a_hint_of_every_kind_of_game(spec):
+async def test_a_hint_of_every_kind_of_game(spec):
     """Also where cards that nobody sees decide, as after an all-in before the flop."""
     app = make_app(opponent(parse_game(SPOTS.get(spec, spec))), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "h")
         await until(pilot, lambda: said(app)[0].startswith("Hint"))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_hint_where_there_is_but_one_action():
+async def test_a_hint_where_there_is_but_one_action():
     """A spot may let a player do nothing but check."""
     spot = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10, "oop.range": "AsAh", "ip.range": "KsKh"}
     game = make_game("holdem", {**spot, "oop.river.bet": "", "ip.river.bet": "a"})
     app = make_app(opponent(game), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "h")
         await until(pilot, lambda: said(app)[0].rstrip() == "Hint  check is all there is")
         await press(pilot, "c")
         await until(pilot, lambda: at_table(app).ready and at_table(app).table.score.hands())
-
-    drive(app, scenario)

@@ -10,7 +10,7 @@ from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.opponents.opponents import read
 from pokerbot.strategy import library
 from pokerbot.tui.table.again import NOT_SOLVED
-from tests.tui.driving import at_table, drive, make_app, press, shown, until
+from tests.tui.driving import at_table, driven, make_app, press, shown, until
 
 
 @cache
@@ -28,14 +28,13 @@ async def to_the_river(pilot, screen):
 
 
 @pytest.mark.slow
-def test_a_hand_is_judged_to_its_end_and_its_river_kept(monkeypatch):
+async def test_a_hand_is_judged_to_its_end_and_its_river_kept(monkeypatch):
     def solver(game, thinker):
         return solve(game, iterations=60, backend="numpy", epsilon=0.002).strategy
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
     app = make_app(flop(), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         screen = at_table(app)
         await until(pilot, lambda: screen.ready and screen.again.can_judge)
         await press(pilot, "k", "h")
@@ -50,17 +49,14 @@ def test_a_hand_is_judged_to_its_end_and_its_river_kept(monkeypatch):
         assert decisions[-1].grade != UNGRADED
         await until(pilot, lambda: screen.table.score.judged == screen.table.score.hands())
 
-    drive(app, scenario, (120, 40))
 
-
-def test_where_a_river_cannot_be_solved_the_hand_waits(monkeypatch):
+async def test_where_a_river_cannot_be_solved_the_hand_waits(monkeypatch):
     def solver(game, thinker):
         raise InputError("out of memory")
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
     app = make_app(flop(), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         screen = at_table(app)
         await until(pilot, lambda: screen.ready)
         await to_the_river(pilot, screen)
@@ -69,5 +65,3 @@ def test_where_a_river_cannot_be_solved_the_hand_waits(monkeypatch):
         await press(pilot, "c", "space", "b")
         assert screen.table.hand is there
         assert screen.view.status == NOT_SOLVED
-
-    drive(app, scenario, (120, 40))

@@ -23,7 +23,7 @@ from tests.tui.driving import (
     at_each,
     at_table,
     buttons,
-    drive,
+    driven,
     make_app,
     press,
     shown,
@@ -44,10 +44,9 @@ def river():
 @pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (120, 40)])
-def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
+async def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
     app = make_app(river(), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         lines = "\n".join(shown(app))
         assert shown(app)[0].split()[:2] == ["pokerbot", "3bet-wet-river-dcfr"]
         for card in ("T♦", "9♦", "6♥", "Q♣", "7♠"):
@@ -66,8 +65,6 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
         await press(pilot, "2")
         assert at_table(app).table.hand.steps[0].action.name == "bet 330"
 
-    drive(app, scenario, size)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -79,11 +76,10 @@ def test_every_card_is_drawn_with_its_suit_and_every_size_has_a_key(size):
     ],
     ids=["three", "nine", "one"],
 )
-def test_no_button_is_out_of_sight_when_the_terminal_becomes_small(amounts, sized_at, asks):
+async def test_no_button_is_out_of_sight_when_the_terminal_becomes_small(amounts, sized_at, asks):
     """Sizes that do not fit pushed `fold` off the screen; it was never drawn anew, either."""
     app, sizes = make_app(river(), seat="first"), [(200, 60), (120, 40), (80, 24), (60, 20)]
-
-    async def scenario(pilot):
+    async with driven(app, (200, 60)) as pilot:
         check, bets = view(app).choices
         listed = replace(
             bets, kind="raise", amounts=amounts, actions=len(amounts) * bets.actions[:1]
@@ -107,15 +103,12 @@ def test_no_button_is_out_of_sight_when_the_terminal_becomes_small(amounts, size
             assert told == keys
             assert said.get("raise") == (None if keys else asks)
 
-    drive(app, scenario, (200, 60))
-
 
 @pytest.mark.slow
-def test_no_button_is_out_of_sight_where_a_person_has_given_it_a_long_key():
+async def test_no_button_is_out_of_sight_where_a_person_has_given_it_a_long_key():
     app = make_app(river(), seat="first")
     app.set_keymap({"table.call": "ctrl+shift+a", "table.half": "ctrl+shift+u"})
-
-    async def scenario(pilot):
+    async with driven(app, (200, 60)) as pilot:
         async for width in at_each(pilot, [(120, 40), (84, 24), (77, 24), (60, 20), (46, 15)]):
             await until_in_sight(pilot)
             assert buttons(app)["check"] == "shift+^a  Check"
@@ -128,33 +121,27 @@ def test_no_button_is_out_of_sight_where_a_person_has_given_it_a_long_key():
         await until(pilot, lambda: at_table(app).table.hand.steps)
         assert at_table(app).table.hand.steps[0].action.chips == 330
 
-    drive(app, scenario, (200, 60))
-
 
 @pytest.mark.slow
-def test_the_pot_is_told_when_the_terminal_becomes_small():
+async def test_the_pot_is_told_when_the_terminal_becomes_small():
     """As many chips were drawn as there was room for before, and its number was cut off."""
     app = make_app(river(), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, (100, 30)) as pilot:
         assert any("440" in line and "pot" in line for line in shown(app))
         await pilot.resize_terminal(40, 15)
         await until(
             pilot, lambda: any("pot" in line and line.endswith(" 440") for line in shown(app))
         )
 
-    drive(app, scenario, (100, 30))
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(60, 20), (60, 15), (60, 24)])
-def test_what_is_won_and_left_is_told_where_lines_are_short(size):
+async def test_what_is_won_and_left_is_told_where_lines_are_short(size):
     """The result of two long hands was cut off, and with it the chips behind."""
     app, long = make_app(river(), seat="first"), ("queens over sevens", "sevens over queens")
     told = "Your full house, {}, beats its full house, {}.".format(*long)
     told += "\nYou win the pot of 1203 less 30 of rake: +117 chips."
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         you, bot = (replace(side, stack=1500) for side in (view(app).you, view(app).bot))
         at_table(app).felt.show(replace(view(app), status=told, you=you, bot=bot))
         felt = at_table(app).felt.content_region.width + 1
@@ -169,11 +156,9 @@ def test_what_is_won_and_left_is_told_where_lines_are_short(size):
         assert len(middle.children) == 5
         assert all(middle.region.contains_region(card.region) for card in middle.children)
 
-    drive(app, scenario, size)
-
 
 @pytest.mark.slow
-def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
+async def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
     app, asked = make_app(river(), seat="first"), []
 
     def solver(game, thinker):
@@ -181,8 +166,7 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
         return solve(game, iterations=300, backend="numpy", epsilon=0.002).strategy
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = at_table(app).table
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "k", "b")
@@ -204,11 +188,9 @@ def test_an_amount_that_is_no_size_of_the_tree_is_solved_again(monkeypatch):
         assert judged.action == "bet 200"
         assert judged.grade != UNGRADED
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
+async def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
     app, done = make_app(river(), seat="first"), Event()
 
     def solver(game, thinker):
@@ -217,8 +199,7 @@ def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
     monkeypatch.setattr("pokerbot.tui.table.again.LONG", 0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = at_table(app)
         await until(pilot, lambda: screen.ready)
         await press(pilot, "b")
@@ -233,13 +214,10 @@ def test_how_long_a_river_takes_to_be_solved_again_is_told(monkeypatch):
             done.set()
         await until(pilot, lambda: not screen.again.solving)
 
-    drive(app, scenario)
 
-
-def test_one_of_the_cast_plays_its_own_sizes_alone():
+async def test_one_of_the_cast_plays_its_own_sizes_alone():
     app = make_app(read(library.find("emil")), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "b")
         assert app.screen.query_one("#amount").border_title == "Bet how much?"
         app.screen.query_one(Input).value = "200"
@@ -251,35 +229,29 @@ def test_one_of_the_cast_plays_its_own_sizes_alone():
         await press(pilot, "enter")
         assert text(app, "#keys").startswith("not a size of this solution; the nearest is 700")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_who_was_solved_with_a_floor_plays_its_own_sizes_alone():
+async def test_who_was_solved_with_a_floor_plays_its_own_sizes_alone():
     opponent = river()
     algorithm = {**opponent.strategy.algorithm, "floor": {"call": 0.5}}
     held = replace(opponent, strategy=replace(opponent.strategy, algorithm=algorithm))
     app = make_app(held, seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "b")
         app.screen.query_one(Input).value = "200"
         await press(pilot, "enter")
         assert text(app, "#keys").startswith("not a size of this solution")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
+async def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
     app = make_app(river(), seat="first")
 
     def solver(game, thinker):
         raise InputError("out of memory")
 
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", solver)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = at_table(app)
         await until(pilot, lambda: screen.ready)
         before = screen.table.hand
@@ -290,16 +262,13 @@ def test_a_bet_that_cannot_be_solved_again_is_taken_back(monkeypatch):
         await press(pilot, "1")
         assert screen.table.hand.steps[0].action.name == "bet 145"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot(monkeypatch):
+async def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot(monkeypatch):
     monkeypatch.setattr("pokerbot.opponents.rests.Rests.to_solve", lambda *_: None)
     app = make_app(river(), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "k")
         table = at_table(app)
@@ -315,14 +284,11 @@ def test_the_coach_says_what_a_fault_costs_in_parts_of_the_pot(monkeypatch):
         lost = (max(worth.values()) - worth[worst]) / 440
         await until(pilot, lambda: f"({lost:.1%}" in "\n".join(shown(app)))
 
-    drive(app, scenario, (120, 40))
-
 
 @pytest.mark.slow
-def test_a_session_of_close_decisions_begins_where_the_person_acts_and_counts():
+async def test_a_session_of_close_decisions_begins_where_the_person_acts_and_counts():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(SpotsScreen(river()))
         await until(pilot, lambda: isinstance(app.screen, SpotsScreen) and app.screen.costs)
         modes = [app.screen.listing.get_row_at(row)[0].plain for row in range(len(MODES))]
@@ -345,5 +311,3 @@ def test_a_session_of_close_decisions_begins_where_the_person_acts_and_counts():
                 await press(pilot, "c")
             await press(pilot, "space")
         assert "of 2 hands right.\nScore " in practice.summary
-
-    drive(app, scenario)

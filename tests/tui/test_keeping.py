@@ -16,7 +16,7 @@ from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.lobby.screen import LobbyScreen
 from tests.play.hands import NOON, played
-from tests.tui.driving import at_table, drive, press, until, view
+from tests.tui.driving import at_table, drive, driven, press, until, view
 from tests.tui.test_command import LEAVE, Terminal
 
 
@@ -28,13 +28,12 @@ async def finish(pilot, app, rng):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["kuhn", "leduc"])
-def test_each_hand_is_kept_when_it_ends(data, spec):
+async def test_each_hand_is_kept_when_it_ends(data, spec):
     opponent = finding.choose(spec).read()
     app = PokerApp(31, opponent, pace=0, history=data / "history.jsonl")
     rng = np.random.default_rng(52)
     before = datetime.now(UTC) - timedelta(seconds=1)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for number in range(1, 6):
             assert len(list(read(app.history))) == number - 1
             await finish(pilot, app, rng)
@@ -48,26 +47,21 @@ def test_each_hand_is_kept_when_it_ends(data, spec):
             assert before <= kept.time <= datetime.now(UTC)
             assert opponents.recall(opponent.path, kept.sha256).strategy == opponent.strategy
             await press(pilot, "space")
-
-    drive(app, scenario)
     assert not app.tables.unkept
 
 
 @pytest.mark.slow
-def test_two_opponents_share_a_history_and_count_their_own_hands(data):
+async def test_two_opponents_share_a_history_and_count_their_own_hands(data):
     found = [opponents.read(library.find(name)) for name in ("kuhn-gxfp", "leduc-cfr+")]
     app = PokerApp(31, found[0], pace=0, history=data / "history.jsonl")
     rng = np.random.default_rng(52)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for opponent in (*found, found[0]):
             app.sit_down(opponent)
             await pilot.pause()
             if view(app).net is not None:
                 await press(pilot, "space")
             await finish(pilot, app, rng)
-
-    drive(app, scenario)
     kept = [hand for _, hand in read(app.history)]
     assert [hand.sha256 for hand in kept] == [found[i].sha256 for i in (0, 1, 0)]
     assert [hand.number for hand in kept] == [1, 1, 2]
@@ -100,16 +94,13 @@ def test_a_session_is_gone_on_with_where_it_stood(data):
 
 
 @pytest.mark.slow
-def test_a_home_that_was_moved_still_has_its_opponents(data):
+async def test_a_home_that_was_moved_still_has_its_opponents(data):
     """Files of those that had none are beside the history; its hands name where that was."""
     first, moved = data / "first" / "history.jsonl", data / "moved" / "history.jsonl"
     app = PokerApp(31, opponents.built_in("call", parse_game("kuhn")), pace=0, history=first)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await finish(pilot, app, np.random.default_rng(52))
         await press(pilot, "space")
-
-    drive(app, scenario)
     first.parent.rename(moved.parent)
     ((_, kept),) = read(moved)
     reviewer = Reviewer()
@@ -118,31 +109,27 @@ def test_a_home_that_was_moved_still_has_its_opponents(data):
     assert left(moved, session).in_play.played.opponent == kept.opponent
 
 
-def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
+async def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data):
     append(data / "history.jsonl", *played(parse_game("kuhn"), 1))
     (session,) = sessions.summaries(data / "history.jsonl")
     path = finding.choose("kuhn-gxfp").paths[0]
     app, told = PokerApp(31, None, pace=0, history=data), []
     app.notify = lambda text, **options: told.append(text)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         wanted = finding.OpponentRequest("kuhn", (path,), session=session)
         app.resume(wanted)
         await until(pilot, lambda: told and isinstance(app.screen, LobbyScreen))
         assert "is not a file" in told[0]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data):
+async def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data):
     opponent, path = finding.choose("leduc").read(), data / "history.jsonl"
     for spec in ("leduc", "kuhn"):
         hands = played(parse_game(spec), 2)
         append(path, *(replace(h, sha256=opponent.sha256, started=NOON) for h in hands))
     app = PokerApp(31, None, pace=0, history=path)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         (session,) = sessions.summaries(path)
         app.tables.resume(opponent, app.seat, left(path, session))
         app.sit_down(opponent)
@@ -150,23 +137,18 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(data
         await until(pilot, lambda: at_table(app).ready)
         assert at_table(app).table.score.hands() == 2
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data, monkeypatch):
+async def test_what_cannot_be_kept_is_told_once_and_play_goes_on(data, monkeypatch):
     data.write_text("in the way")
     opponent = finding.choose("kuhn").read()
     app = PokerApp(31, opponent, pace=0, history=data / "[/]history.jsonl")
     told, rng = [], np.random.default_rng(52)
     monkeypatch.setattr(app, "notify", lambda text, **options: told.append(text))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for _ in range(3):
             await finish(pilot, app, rng)
             await press(pilot, "space")
-
-    drive(app, scenario)
     assert len(app.tables.unkept) == 3
     (line,) = told  # of the lock, the hand in play and three hands
     assert line.startswith("cannot lock ")

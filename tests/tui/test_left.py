@@ -23,7 +23,7 @@ from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.screen import BaseScreen
 from tests.play.hands import played
-from tests.tui.driving import drive, make_app, opponent, press, until
+from tests.tui.driving import driven, make_app, opponent, press, until
 
 KUHN = parse_game("kuhn")
 TURNS = (0, 1, 2, 3, 5, 8, 13)
@@ -80,10 +80,9 @@ def app(tmp_path):
 @pytest.mark.slow
 @pytest.mark.thinned(PARTS)
 @pytest.mark.parametrize(("name", "moments"), MOMENTS)
-def test_it_can_be_left_and_asked_for_anything_at_any_moment(name, moments, app):
+async def test_it_can_be_left_and_asked_for_anything_at_any_moment(name, moments, app):
     """Before it is composed, while it is, and later; by keys that are faster than its layout."""
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for turns in moments:
             screen = open_in(app, SCREENS[name])
             await turn(turns)
@@ -106,24 +105,20 @@ def test_it_can_be_left_and_asked_for_anything_at_any_moment(name, moments, app)
                 await pilot.pause(0.05)
         assert app.is_running
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_is_asked_of_a_screen_that_is_not_on_top_is_not_done(app):
-    async def scenario(pilot):
+async def test_what_is_asked_of_a_screen_that_is_not_on_top_is_not_done(app):
+    async with driven(app) as pilot:
         screen = open_in(app, SCREENS["career"])
         await until(pilot, lambda: screen.is_mounted)
         assert await app.run_action("app.pop_screen", screen)
         assert not await app.run_action("app.pop_screen", screen)
         assert app.is_running
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_it_is_left_but_once(app):
-    async def scenario(pilot):
+async def test_it_is_left_but_once(app):
+    async with driven(app) as pilot:
         below = open_in(app, SCREENS["career"])
         palette = open_in(app, SCREENS["palette"])
         await until(pilot, lambda: palette.is_mounted)
@@ -131,13 +126,10 @@ def test_it_is_left_but_once(app):
         palette.dismiss()
         assert app.screen is below
 
-    drive(app, scenario)
 
-
-def test_work_beside_it_knows_the_app_even_when_it_is_gone():
+async def test_work_beside_it_knows_the_app_even_when_it_is_gone():
     app, go, found = make_app(), threading.Event(), []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = BaseScreen()
         await app.push_screen(screen)
 
@@ -151,11 +143,9 @@ def test_work_beside_it_knows_the_app_even_when_it_is_gone():
         await until(pilot, lambda: found)
         assert found == [app]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_two_sizes_at_once_end_in_the_last(app):
+async def test_two_sizes_at_once_end_in_the_last(app):
     """Screens that lie above each other do not go on telling each other of both."""
     heard = []
 
@@ -163,7 +153,7 @@ def test_two_sizes_at_once_end_in_the_last(app):
         def on_resize(self, event):
             heard.append(event.size)
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for screen in (Heard(), Heard(), HelpScreen("# Help")):
             await app.push_screen(screen)
         stack, sizes = app.screen_stack[1:], [Size(60, 20), Size(100, 30), Size(40, 15)]
@@ -178,16 +168,13 @@ def test_two_sizes_at_once_end_in_the_last(app):
         await pilot.pause(0.2)
         assert not heard
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("door", ["g u", "e tab down", "colon"])
-def test_a_list_without_a_place_takes_keys_and_any_size(door):
+async def test_a_list_without_a_place_takes_keys_and_any_size(door):
     """It is laid out for the smallest size, and cut."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         lobby = app.screen
         await until(pilot, lambda: lobby.rows.item and lobby.rows.item.found)
         first, *rest = door.split()
@@ -204,14 +191,11 @@ def test_a_list_without_a_place_takes_keys_and_any_size(door):
             assert app.is_running
             assert app.screen.size.width == max(size[0], SMALLEST.width)
 
-    drive(app, scenario)
 
-
-def test_the_cursor_stays_where_a_cell_will_be():
+async def test_the_cursor_stays_where_a_cell_will_be():
     """Before the grid is laid out there is none."""
     app, shown = make_app(), opponent(KUHN).grid
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         matrix = Matrix()
         await app.screen.mount(matrix)
         for key in ("up", "left", "down", "pagedown", "home", "end"):
@@ -221,15 +205,12 @@ def test_the_cursor_stays_where_a_cell_will_be():
         matrix.show(shown, shown.situations, None, ONE)
         assert shown.cell(matrix.situation, matrix.card).infoset == "J:"
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize("there", [True, False])
-def test_what_is_gone_but_for_its_picture_takes_a_press(there, monkeypatch):
+async def test_what_is_gone_but_for_its_picture_takes_a_press(there, monkeypatch):
     """Textual looks for the place of its text in its parent; what is there is selected in."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "question_mark")
         screen = app.screen
         pressed = screen.children[0] if there else Static("gone")
@@ -240,5 +221,3 @@ def test_what_is_gone_but_for_its_picture_takes_a_press(there, monkeypatch):
         await pilot.pause()
         assert app.screen is screen
         assert screen.allow_select == there
-
-    drive(app, scenario)

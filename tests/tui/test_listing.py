@@ -5,7 +5,7 @@ from textual.app import App
 from textual.widgets import DataTable, _data_table
 
 from pokerbot.tui.widgets.listing import Listing
-from tests.tui.driving import drive, press, shown, until
+from tests.tui.driving import driven, press, shown, until
 
 
 class Listed(App[None]):
@@ -24,10 +24,9 @@ class Listed(App[None]):
 
 @pytest.mark.parametrize("headings", [[], ["a", "b"]])
 @pytest.mark.parametrize("at", [(0, 0), (70, 0)])
-def test_a_click_on_a_heading_means_nothing(headings, at):
+async def test_a_click_on_a_heading_means_nothing(headings, at):
     app = Listed()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         listing = app.screen.query_one(Listing)
         listing.fill(headings, [["x" for _ in headings]] * 3 if headings else [])
         listing.move_cursor(row=1)
@@ -41,14 +40,11 @@ def test_a_click_on_a_heading_means_nothing(headings, at):
             await pilot.click("#lines", offset=(1, 3))
             assert app.chosen == 2
 
-    drive(app, scenario)
 
-
-def test_columns_without_room_are_left_out_and_come_back():
+async def test_columns_without_room_are_left_out_and_come_back():
     app = Listed()
     lines = [[word * 10 for word in "abc"]] * 3
-
-    async def scenario(pilot):
+    async with driven(app, (40, 10)) as pilot:
         listing = app.screen.query_one(Listing)
         listing.fill(["one", "two", "three"], lines, ["two", "one"])
         for width, kept in [(40, "one two three"), (30, "one three"), (20, "three")]:
@@ -60,14 +56,11 @@ def test_columns_without_room_are_left_out_and_come_back():
         await until(pilot, lambda: len(listing.columns) == 3)
         assert listing.cursor_row == 2
 
-    drive(app, scenario, (40, 10))
 
-
-def test_the_first_column_is_shortened_where_no_other_can_go():
+async def test_the_first_column_is_shortened_where_no_other_can_go():
     app = Listed()
     lines = [["a long name", "figures"]] * 3
-
-    async def scenario(pilot):
+    async with driven(app, (40, 10)) as pilot:
         listing = app.screen.query_one(Listing)
         listing.fill(["one", "two"], lines)
         for width, name in [(40, "a long name"), (19, "a long …"), (40, "a long name")]:
@@ -76,19 +69,16 @@ def test_the_first_column_is_shortened_where_no_other_can_go():
             assert str(listing.get_row_at(0)[1]) == "figures"
             assert listing.max_scroll_x == 0
 
-    drive(app, scenario, (40, 10))
-
 
 def headings(listing):
     return [str(column.label) for column in listing.ordered_columns]
 
 
-def test_lines_stay_in_sight_while_their_cells_change():
+async def test_lines_stay_in_sight_while_their_cells_change():
     """They jumped back to the cursor at each file that the lobby read, under the mouse's wheel."""
     app = Listed()
     lines = [[f"line {row}", "–"] for row in range(40)]
-
-    async def scenario(pilot):
+    async with driven(app, (40, 24)) as pilot:
         listing = app.screen.query_one(Listing)
         listing.fill(["a", "b"], lines)
         listing.move_cursor(row=2)
@@ -103,26 +93,20 @@ def test_lines_stay_in_sight_while_their_cells_change():
         await pilot.pause()
         assert (listing.scroll_offset.y, listing.cursor_row) == (0, 0)
 
-    drive(app, scenario, (40, 24))
 
-
-def test_a_click_on_a_line_goes_there():
+async def test_a_click_on_a_line_goes_there():
     app = Listed()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.screen.query_one(Listing).fill(["a"], [["x"], ["y"], ["z"]])
         await pilot.pause()
         await pilot.click("#lines", offset=(1, 3))
         assert app.chosen == 2
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize("lines", [0, 3])
-def test_home_and_end_go_to_the_first_line_and_the_last(lines):
+async def test_home_and_end_go_to_the_first_line_and_the_last(lines):
     app = Listed()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         listing = app.screen.query_one(Listing)
         listing.fill(["a"], [["x"]] * lines)
         listing.focus()
@@ -130,13 +114,10 @@ def test_home_and_end_go_to_the_first_line_and_the_last(lines):
             await press(pilot, key)
             assert listing.cursor_row == row
 
-    drive(app, scenario)
 
-
-def test_the_line_of_the_cursor_stays_in_sight_when_there_is_less_room():
+async def test_the_line_of_the_cursor_stays_in_sight_when_there_is_less_room():
     app = Listed()
-
-    async def scenario(pilot):
+    async with driven(app, (40, 24)) as pilot:
         listing = app.screen.query_one(Listing)
         listing.fill(["a"], [["x"]] * 20)
         listing.move_cursor(row=15)
@@ -144,10 +125,8 @@ def test_the_line_of_the_cursor_stays_in_sight_when_there_is_less_room():
         await until(pilot, lambda: listing.size.height == 8)
         await until(pilot, lambda: listing.scroll_y <= 15 < listing.scroll_y + 7)
 
-    drive(app, scenario, (40, 24))
 
-
-def test_the_cells_of_a_long_list_are_not_measured(monkeypatch):
+async def test_the_cells_of_a_long_list_are_not_measured(monkeypatch):
     """The columns' widths are known; to measure each cell took half the time of a key."""
     app, measured = Listed(), []
 
@@ -157,21 +136,17 @@ def test_the_cells_of_a_long_list_are_not_measured(monkeypatch):
 
     measured_by_textual = _data_table.measure
     monkeypatch.setattr(_data_table, "measure", measure)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         listing = app.screen.query_one(Listing)
         listing.fill(["a"], [["x" * 9]] * 100)
         await until(pilot, lambda: listing.virtual_size == (11, 101))
         assert "x" * 9 not in measured
 
-    drive(app, scenario)
 
-
-def test_lines_stay_in_sight_when_there_is_more_or_less_room():
+async def test_lines_stay_in_sight_when_there_is_more_or_less_room():
     """They jumped back to the cursor, as at a line that the lobby added below its list."""
     app = Listed()
-
-    async def scenario(pilot):
+    async with driven(app, (40, 24)) as pilot:
         listing = app.screen.query_one(Listing)
         listing.fill(["a"], [["x"]] * 60)
         listing.move_cursor(row=2)
@@ -182,5 +157,3 @@ def test_lines_stay_in_sight_when_there_is_more_or_less_room():
             await until(pilot, lambda height=height: listing.size.height == height)
             await pilot.pause()
             assert (listing.scroll_offset.y, listing.cursor_row) == (12, 2)
-
-    drive(app, scenario, (40, 24))

@@ -58,6 +58,7 @@ from tests.tui.driving import (
     at_each,
     at_table,
     drive,
+    driven,
     make_app,
     press,
     text,
@@ -101,10 +102,9 @@ def rows(app):
 
 
 @pytest.mark.slow
-def test_lobby_lists_what_each_file_is_worth(folder):
+async def test_lobby_lists_what_each_file_is_worth(folder):
     app, counts = make_app(), {40: 3, 60: 5, 80: 7, 120: 7}
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.press("i")
         await all_read(pilot)
         async for width in at_each(pilot, [(40, 15), (80, 24), *SIZES]):
@@ -125,21 +125,16 @@ def test_lobby_lists_what_each_file_is_worth(folder):
                 assert_all_in_sight(app)
                 await pilot.press(key)
 
-    drive(app, scenario)
 
-
-def test_the_order_is_by_game_and_exploitability_and_files_of_none_come_last(folder):
+async def test_the_order_is_by_game_and_exploitability_and_files_of_none_come_last(folder):
     (folder / "0.json").write_text("broken")
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         worth = [entry.found.evaluation for entry in app.screen.rows.items[:-1]]
         assert [each.game for each in worth] == ["kuhn", "kuhn", "leduc"]
         assert worth[0].exploitability < worth[1].exploitability
         assert app.screen.rows.items[-1].name == "0"
-
-    drive(app, scenario)
 
 
 def test_dates_are_as_short_as_they_can_be(monkeypatch):
@@ -153,10 +148,9 @@ def test_dates_are_as_short_as_they_can_be(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
+async def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         for words, found in (("LEDUC", ["c"]), ("kuhn lop", ["b"]), ("a uni", ["a"]), ("x", [])):
             await press(pilot, "slash")
@@ -176,15 +170,12 @@ def test_a_filter_finds_any_word_and_is_cleared_by_escape(folder):
             await press(pilot, "escape")
             assert len(app.screen.rows.items) == 3
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_where_nothing_matches_nothing_says_that_it_plays(folder):
+async def test_where_nothing_matches_nothing_says_that_it_plays(folder):
     """Nor do the keys at the foot name those that need an opponent."""
     app, need = make_app(), {"enter", "p", "w", "g"}
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
 
         def plays():
@@ -200,8 +191,6 @@ def test_where_nothing_matches_nothing_says_that_it_plays(folder):
             await until(pilot, lambda: plays() == (False, False, set()))
             await press(pilot, "escape")
             await until(pilot, lambda there=there: plays() == (*there, need - {"enter"}))
-
-    drive(app, scenario)
 
 
 def test_a_filter_finds_what_the_lines_show_at_any_width(tmp_path):
@@ -235,10 +224,9 @@ def test_a_filter_finds_what_the_lines_show_at_any_width(tmp_path):
 
 
 @pytest.mark.slow
-def test_files_that_come_or_change_while_one_is_away_are_read(folder):
+async def test_files_that_come_or_change_while_one_is_away_are_read(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         kept = {path: entry.found for path, entry in app.screen.entries.items()}
         await press(pilot, "e")
@@ -251,8 +239,6 @@ def test_files_that_come_or_change_while_one_is_away_are_read(folder):
             lambda: app.screen.entries[folder / "a.json"].found is not kept[folder / "a.json"],
         )
         assert app.screen.entries[folder / "b.json"].found is kept[folder / "b.json"]
-
-    drive(app, scenario)
 
 
 def test_a_file_that_is_as_old_as_the_one_before_it_is_read_again(tmp_path):
@@ -370,7 +356,7 @@ def test_a_session_that_another_pokerbot_plays_is_passed_over(folder, data):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)], ids=str)
-def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
+async def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
     folder, data, size, monkeypatch
 ):
     """No name of a file widens a column, and the last session is offered below the lines."""
@@ -391,7 +377,7 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
         widths = [column.width for column in table.columns.values()]
         return table.region.offset, widths, table.show_horizontal_scrollbar
 
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         await pilot.press("i")
         lobby = app.screen
         await until(pilot, lambda: lobby.resumable)
@@ -407,32 +393,26 @@ def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
         await all_read(pilot)
         assert places() == while_read
 
-    drive(app, scenario, size)
 
-
-def test_a_loop_of_links_among_the_strategies(folder):
+async def test_a_loop_of_links_among_the_strategies(folder):
     """Python 3.11 and 3.12 raise RuntimeError where they resolve one."""
     (folder / "x.json").symlink_to("y.json")
     (folder / "y.json").symlink_to("x.json")
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         wrong = [name for name, what, *_ in rows(app) if what == "not usable"]
         assert {"x", "y"} <= set(wrong)
         app.screen.point_at(folder / "x.json")
         assert app.screen.rows.item.name == "x"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["a", "b"])
-def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
+async def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
     """By any way to the table, and whatever comes above it as the files are read."""
     app = make_app(choose(str((folder / f"{name}.json").resolve())))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await press(pilot, "escape")
         await all_read(pilot)
@@ -447,27 +427,21 @@ def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
         await press(pilot, "home")
         assert app.screen.rows.item.name == "b"
 
-    drive(app, scenario)
 
-
-def test_what_is_drawn_anew_leaves_the_person_where_they_have_just_gone(folder):
+async def test_what_is_drawn_anew_leaves_the_person_where_they_have_just_gone(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         app.screen.rows.move_cursor(row=1)
         app.screen.take_entry(app.screen.rows.items[0])
         await pilot.pause(2 * FILLING)
         assert app.screen.rows.item.name == "a"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_file_that_is_new_is_chosen_after_a_table_with_it_wherever_the_cursor_was(folder):
+async def test_a_file_that_is_new_is_chosen_after_a_table_with_it_wherever_the_cursor_was(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         await press(pilot, "down")
         storage.save(uniform(parse_game("leduc:ranks=2")), folder / "new.json")
@@ -477,15 +451,12 @@ def test_a_file_that_is_new_is_chosen_after_a_table_with_it_wherever_the_cursor_
         await all_read(pilot)
         assert app.screen.rows.item.name == "new"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
+async def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
     app, read = make_app(), []
     monkeypatch.setattr(shown, "read", lambda path: read.append(path) or opponents.read(path))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         lobby, first, before = app.screen, app.screen.rows.items[0], len(read)
         storage.save(uniform(parse_game("kuhn")), first.path)
@@ -503,14 +474,11 @@ def test_below_a_table_nothing_is_read_or_drawn(folder, monkeypatch):
         assert app.screen.is_modal
         assert lobby.in_sight
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder):
+async def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder):
     app, counts = make_app(), iter((4, 20))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         await press(pilot, "down")
         async for _ in at_each(pilot, SIZES):
@@ -529,14 +497,11 @@ def test_from_the_lobby_to_the_table_for_some_hands_and_back(folder):
         await pilot.press("enter")
         assert at_table(app).table.score.hands() == hands
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder):
+async def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         assert "waiting" not in text(app, "#about")
         async for _ in at_each(pilot, [(40, 15), *SIZES]):
@@ -549,8 +514,6 @@ def test_a_hand_that_was_left_is_told_of_where_its_opponent_is(folder):
             await until_in_sight(pilot)
         await press(pilot, "enter")
         assert at_table(app).table.hand.held == dealt.held
-
-    drive(app, scenario)
 
 
 def test_exploitability_has_as_many_places_however_small_it_is(folder):
@@ -567,22 +530,18 @@ def test_exploitability_has_as_many_places_however_small_it_is(folder):
 
 
 @pytest.mark.slow
-def test_play_by_clicks(folder):
+async def test_play_by_clicks(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         await pilot.click("#play")
         assert at_table(app).opponent.path == folder / "b.json"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_seat_by_key_and_by_click(folder):
+async def test_the_seat_by_key_and_by_click(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         for seat in ("first", "second", "alternate", "first", "second"):
             await pilot.press("a")
@@ -598,15 +557,12 @@ def test_the_seat_by_key_and_by_click(folder):
         await pilot.pause()
         assert app.screen.seat.chosen == "alternate"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_broken_file_is_listed_with_its_fault(folder):
+async def test_a_broken_file_is_listed_with_its_fault(folder):
     (folder / "a.json").write_text('{"format": "pokerbot-strategy", "version": 1}')
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.press("i")
         await all_read(pilot)
         async for _ in at_each(pilot, SIZES):
@@ -619,8 +575,6 @@ def test_a_broken_file_is_listed_with_its_fault(folder):
         await pilot.press("enter")
         assert isinstance(app.screen, LobbyScreen)
 
-    drive(app, scenario)
-
 
 def test_a_game_without_a_summary_is_told_by_its_name(monkeypatch):
     """The app ended with a traceback when the cursor came there."""
@@ -631,7 +585,7 @@ def test_a_game_without_a_summary_is_told_by_its_name(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch):
+async def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch):
     kuhn = parse_game("kuhn")
     evil = "[/][@click=app.quit]x[/]"
     name = "a[@click=app.quit]x"
@@ -643,8 +597,7 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
     (folder / "[x][@click=app.quit]z\x1b.json").write_text(told_late)
     app, go = make_app(), threading.Event()
     monkeypatch.setattr(shown, "read", lambda path: go.wait(30) and opponents.read(path))
-
-    async def scenario(pilot):
+    async with driven(app, (150, 40)) as pilot:
         await pilot.press("i")
         assert rows(app)[-1][0] == "[x][@click=app.quit]z?"
         go.set()
@@ -660,40 +613,31 @@ def test_text_from_files_is_neither_markup_nor_escape_codes(folder, monkeypatch)
         assert name in str(at_table(app)._title())
         assert not {"\x1b", "\x07"} & {*app.export_screenshot()}
 
-    drive(app, scenario, (150, 40))
-
 
 @pytest.mark.slow
-def test_an_empty_library_says_what_to_do(tmp_path, monkeypatch):
+async def test_an_empty_library_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(library, "folders", lambda: [tmp_path])
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         assert "e solves a game" in text(app, "#about")
         await pilot.press("enter", "a", "down")
         assert isinstance(app.screen, LobbyScreen)
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (200, 60)])
-def test_every_key_of_the_lobby_is_shown(folder, tmp_path, size):
+async def test_every_key_of_the_lobby_is_shown(folder, tmp_path, size):
     app = PokerApp(7, pace=0, history=tmp_path / "history.jsonl")
-
-    async def scenario(pilot):
+    async with driven(app, size):
         told = str(app.screen.query_one(Keys).render())
         active = [each.binding for each in app.screen.active_bindings.values() if each.enabled]
         assert "e Solve" in told
         assert all(f" {each.description}" in told for each in active if each.show)
 
-    drive(app, scenario, size)
-
 
 @pytest.mark.slow
-def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(folder):
+async def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         lobby = app.screen
         await press(pilot, "question_mark")
         await until(pilot, lambda: app.screen.query_one("#help").region)
@@ -710,15 +654,12 @@ def test_enter_and_a_click_beside_a_pop_up_end_it_and_a_click_on_it_does_not(fol
         await until(pilot, lambda: not page.is_attached)
         assert app.screen is lobby
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_enter_pressed_twice_at_once_opens_one_table(folder):
+async def test_enter_pressed_twice_at_once_opens_one_table(folder):
     """Two would have the bot act twice."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_read(pilot)
         for _ in range(2):
             app.post_message(Key("enter", None))
@@ -726,14 +667,11 @@ def test_enter_pressed_twice_at_once_opens_one_table(folder):
         await press(pilot, "f1")  # what was asked for is answered by then
         assert [type(each) for each in app.screen_stack] == [LobbyScreen, TableScreen]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_help_and_palette_over_the_lobby(folder):
+async def test_help_and_palette_over_the_lobby(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         async for _ in at_each(pilot, SIZES):
             await pilot.press("question_mark")
             assert isinstance(app.screen, HelpScreen)
@@ -741,8 +679,6 @@ def test_help_and_palette_over_the_lobby(folder):
             assert isinstance(app.screen, CommandPalette)
             await pilot.press("escape")
             assert isinstance(app.screen, LobbyScreen)
-
-    drive(app, scenario)
 
 
 @pytest.mark.slow
@@ -768,12 +704,11 @@ def test_a_game_gets_its_least_exploitable_strategy(folder):
     assert choose("leduc").read().path == folder / "c.json"
 
 
-def test_who_is_still_being_read_is_played_all_the_same(folder, monkeypatch):
+async def test_who_is_still_being_read_is_played_all_the_same(folder, monkeypatch):
     go = threading.Event()
     monkeypatch.setattr("pokerbot.tui.lobby.rows.read", lambda path: go.wait(30) and read(path))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: app.screen.rows.item)
         entry = app.screen.rows.item
         assert entry.found is None
@@ -781,8 +716,6 @@ def test_who_is_still_being_read_is_played_all_the_same(folder, monkeypatch):
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
         assert app.screen.opponent.path == entry.path
         go.set()
-
-    drive(app, scenario)
 
 
 def test_a_spot_at_hand_goes_by_its_name():
@@ -820,11 +753,10 @@ def test_files_keep_their_bytes(folder):
 @pytest.mark.parametrize(
     ("above", "back"), [(["colon"], []), (["enter", "question_mark"], ["escape", "escape"])]
 )
-def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back):
+async def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back):
     """Behind the palette it is seen at once, below a table and its help when it is back."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         lobby = app.screen
         assert isinstance(lobby, LobbyScreen)
         await until(pilot, lambda: lobby.rows.item and lobby.rows.item.found)
@@ -836,8 +768,6 @@ def test_a_size_that_is_new_while_others_lie_above_is_the_lobbys_too(above, back
         for key in back:
             await press(pilot, key)
         await until(pilot, lambda: "Value" in [str(c.label) for c in lobby.rows.columns.values()])
-
-    drive(app, scenario, (40, 15))
 
 
 @pytest.fixture
@@ -857,11 +787,10 @@ async def all_stand(pilot):
 
 
 @pytest.mark.slow
-def test_the_cast_is_who_one_plays(cast):
+async def test_the_cast_is_who_one_plays(cast):
     """By name, from the easiest on, with what there is to win; no column is cut."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_stand(pilot)
         temper = member("betty").temper
         async for width in at_each(pilot, [(40, 15), (60, 20), (80, 24), (160, 50)]):
@@ -877,8 +806,6 @@ def test_the_cast_is_who_one_plays(cast):
             await press(pilot, "home")
         await press(pilot, "down", "enter")
         assert "kuhn against betty" in str(at_table(app)._title())
-
-    drive(app, scenario)
 
 
 def test_what_is_nothing_to_win_is_none_in_the_column_and_in_words():
@@ -897,7 +824,7 @@ def test_what_is_nothing_to_win_is_none_in_the_column_and_in_words():
 
 
 @pytest.mark.slow
-def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatch):
+async def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatch):
     """One who answers felix best takes all there is, which is seen on a small screen, too."""
     paths = [tmp_path / f"{place}.json" for place in range(3)]
     for path in paths:
@@ -918,8 +845,7 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
                 table.act(best)
         table.next_hand()
     app = PokerApp(7, pace=0, history=history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         entries = app.screen.entries
         await until(pilot, lambda: any(e.taken for e in entries.values()) and drawn(app.screen))
         await pilot.pause()
@@ -933,8 +859,6 @@ def test_what_one_takes_of_what_there_is_to_win(cast, data, tmp_path, monkeypatc
             await until_in_sight(pilot)
             assert rows(app)[0][-1] == share
             assert not app.screen.rows.show_horizontal_scrollbar
-
-    drive(app, scenario)
 
 
 def test_a_habit_is_hidden_until_the_star_but_for_the_first_of_a_game():
@@ -968,7 +892,7 @@ def test_a_result_is_told_with_the_decimals_that_matter(result, told):
 
 
 @pytest.mark.slow
-def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
+async def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
     """Its numbers are the evaluation's and the career's; a small one works nothing out."""
     history = data / "history.jsonl"
     felix, betty, kurt = (opponents.read(cast[name]) for name in KUHN)
@@ -982,7 +906,7 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         manner = app.screen.query_one(Manner)
         return manner.render().plain if manner.played else ""
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await all_stand(pilot)
         picture = app.screen.picture
         assert not picture.display
@@ -1008,11 +932,11 @@ def test_a_large_terminal_has_a_picture_of_the_chosen_one(cast, data):
         await press(pilot, "down")
         await until(pilot, lambda: "answers your habits" in bars())
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_picture_of_a_strategy_without_rivers_says_why_there_is_none(tmp_path, monkeypatch):
+async def test_the_picture_of_a_strategy_without_rivers_says_why_there_is_none(
+    tmp_path, monkeypatch
+):
     (tmp_path / "strategies").mkdir()
     copy2(library.find("3bet-wet-flop-dcfr"), tmp_path / "strategies" / "my-flop.spot")
     monkeypatch.chdir(tmp_path)
@@ -1021,14 +945,12 @@ def test_the_picture_of_a_strategy_without_rivers_says_why_there_is_none(tmp_pat
     def entry_named(name):
         return next(each for each in app.screen.rows.items if each.name == name)
 
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         lobby = app.screen
         await until(pilot, lambda: entry_named("my-flop").found)
         manner = lobby.picture.manner
         lobby.rows.move_cursor(row=lobby.rows.items.index(entry_named("my-flop")))
         await until(pilot, lambda: "is kept without its rivers" in manner.render().plain)
-
-    drive(app, scenario, (120, 40))
 
 
 def test_play_that_is_locked_is_not_said_to_be_sound():
@@ -1071,13 +993,12 @@ def test_what_is_solved_after_nothing_sounder_was_found_is_compared_with(tmp_pat
 
 
 @pytest.mark.slow
-def test_the_picture_of_the_one_who_adapts_is_whole_at_any_size(monkeypatch):
+async def test_the_picture_of_the_one_who_adapts_is_whole_at_any_size(monkeypatch):
     """Its words take two lines: the last bar was cut below them."""
     monkeypatch.setattr(shown, "named", named)
     monkeypatch.setattr(library, "files", list)
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (110, 36)) as pilot:
         lobby, manner = app.screen, app.screen.query_one(Manner)
         await press(pilot, *["down"] * 3)
         await until(pilot, lambda: lobby.rows.item.found and lobby.rows.item.adapts)
@@ -1085,8 +1006,6 @@ def test_the_picture_of_the_one_who_adapts_is_whole_at_any_size(monkeypatch):
             await until(pilot, lambda: manner.played and manner.size.height)
             drawn = [line for line in driving.shown(app) if "sound play  " in line]
             assert len(drawn) == len(manner.played) == 2
-
-    drive(app, scenario, (110, 36))
 
 
 @pytest.mark.slow
@@ -1125,14 +1044,13 @@ def test_while_the_hands_are_judged_the_picture_does_not_say_that_there_are_none
 
 
 @pytest.mark.slow
-def test_the_rivers_that_ship_are_listed_and_read_when_they_are_wanted(monkeypatch):
+async def test_the_rivers_that_ship_are_listed_and_read_when_they_are_wanted(monkeypatch):
     """Each in a line of its own, which names the board; enter reads it and sits down."""
     monkeypatch.setattr(library, "files", list)
     river = next(path for path in library.spots() if path.stem == "3bet-wet-river-dcfr")
     monkeypatch.setattr(shown, "spots", lambda: [shown.Entry(river)])
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: rows(app))
         assert rows(app)[0][:3] == ["river", "3bet-wet-river: T♦9♦6♥Q♣7♠", "hold'em"]
         assert "T♦ 9♦ 6♥ Q♣ 7♠, 440 in the pot, 680 behind" in text(app, "#about")
@@ -1141,8 +1059,6 @@ def test_the_rivers_that_ship_are_listed_and_read_when_they_are_wanted(monkeypat
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert at_table(app).opponent.path == river
-
-    drive(app, scenario)
 
 
 def test_the_match_begins_with_the_largest_stack(tmp_path, monkeypatch):

@@ -16,7 +16,7 @@ from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
     at_table,
-    drive,
+    driven,
     make_app,
     opponent,
     press,
@@ -41,11 +41,10 @@ def without_luck(app):
 
 
 @pytest.mark.slow
-def test_the_panel_says_what_the_judges_say():
+async def test_the_panel_says_what_the_judges_say():
     app, strategy = make_app(opponent(LEDUC, lopsided(LEDUC))), lopsided(LEDUC)
     seen = []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         table = at_table(app).table
         table._keep = lambda table: seen.append((table.hand, table.person))
@@ -65,8 +64,6 @@ def test_the_panel_says_what_the_judges_say():
         assert app.screen.query_one(Statistics).lines == view(app).session.statistics
         assert "±" in without_luck(app)
 
-    drive(app, scenario)
-
 
 class Slow(Opponent):
     """Has judges only when the test says so."""
@@ -78,13 +75,12 @@ class Slow(Opponent):
 
 
 @pytest.mark.slow
-def test_play_does_not_wait_for_the_judges_and_they_catch_up():
+async def test_play_does_not_wait_for_the_judges_and_they_catch_up():
     found = opponent(LEDUC)
     slow = Slow(found.path, found.strategy, found.sha256, evaluation=found.evaluation)
     object.__setattr__(slow, "go", threading.Event())
     app = make_app(slow, seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await play(pilot, app, 3, np.random.default_rng(55))
         assert without_luck(app) == "–"
         status, hand = text(app, "#status"), at_table(app).table.hand
@@ -96,18 +92,13 @@ def test_play_does_not_wait_for_the_judges_and_they_catch_up():
         await play(pilot, app, 5, np.random.default_rng(56))
         assert at_table(app).table.score.judged == 5
 
-    drive(app, scenario)
 
-
-def test_the_judges_do_not_wake_the_bot_a_second_time():
+async def test_the_judges_do_not_wake_the_bot_a_second_time():
     app = make_app(opponent(LEDUC), seat="second", pace=0.3)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = at_table(app).table
         await until(pilot, lambda: at_table(app).ready)
         await until(pilot, lambda: table.person_to_act)
         await pilot.pause(0.6)
         assert len(table.hand.steps) == 1
         assert isinstance(app.screen, TableScreen)
-
-    drive(app, scenario)

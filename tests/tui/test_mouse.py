@@ -11,7 +11,7 @@ from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.solver.saving import SavingScreen
 from pokerbot.tui.table.amount import AmountScreen
 from tests.play.tables import NO_LIMIT
-from tests.tui.driving import at_table, drive, make_app, opponent, press, shown, until
+from tests.tui.driving import at_table, driven, make_app, opponent, press, shown, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.drawn]
 
@@ -24,10 +24,9 @@ async def click_on(pilot, words):
     await pilot.pause()
 
 
-def test_an_amount_is_bet_by_clicks_alone():
+async def test_an_amount_is_bet_by_clicks_alone():
     app = make_app(opponent(NO_LIMIT), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.click("#bet")
         await until(pilot, lambda: isinstance(app.screen, AmountScreen) and app.screen.is_mounted)
         field = app.screen.query_one(Input)
@@ -45,59 +44,44 @@ def test_an_amount_is_bet_by_clicks_alone():
         await until(pilot, lambda: at_table(app).table.hand.steps)
         assert at_table(app).table.hand.steps[0].action.name == "bet 3"
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize(("words", "answer"), [("y yes", True), ("n no", False)])
-def test_a_question_is_answered_by_a_click(words, answer):
+async def test_a_question_is_answered_by_a_click(words, answer):
     app, answers = make_app(), []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.ask("Leave?", lambda: answers.append(True), lambda: answers.append(False))
         await click_on(pilot, words)
         await until(pilot, lambda: answers == [answer])
 
-    drive(app, scenario)
 
-
-def test_a_board_is_taken_by_a_click():
+async def test_a_board_is_taken_by_a_click():
     app, boards = make_app(), []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(BoardScreen("2s3h4d"), boards.append)
         await click_on(pilot, "enter done")
         await until(pilot, lambda: boards == ["2s3h4d"])
 
-    drive(app, scenario)
 
-
-def test_a_file_is_taken_by_a_click():
+async def test_a_file_is_taken_by_a_click():
     app, files = make_app(), []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(SavingScreen(Path("a.json"), "Save?"), files.append)
         await click_on(pilot, "enter saves")
         await until(pilot, lambda: files == [Path("a.json")])
 
-    drive(app, scenario)
 
-
-def test_a_click_goes_on_to_what_the_frame_names_as_it_is_called():
+async def test_a_click_goes_on_to_what_the_frame_names_as_it_is_called():
     app, answers = make_app(), []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(TellScreen("The end", "A tie.", "my [red] river"), answers.append)
         await click_on(pilot, "enter my [red] river")
         await until(pilot, lambda: answers == [True])
 
-    drive(app, scenario)
 
-
-def test_ctrl_c_copies_what_is_selected_and_leaves_without():
+async def test_ctrl_c_copies_what_is_selected_and_leaves_without():
     """Ended by Ctrl-C, the app would have the clipboard as it was."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(TellScreen("Send this code", "pb1-AbC"))
         await pilot.pause()
         y, line = next((y, line) for y, line in enumerate(shown(app)) if "pb1-AbC" in line)
@@ -109,5 +93,3 @@ def test_ctrl_c_copies_what_is_selected_and_leaves_without():
         assert (app.clipboard, app.return_code) == ("pb1-AbC", None)
         await press(pilot, "ctrl+c")
         await until(pilot, lambda: app.return_code == 130)
-
-    drive(app, scenario)

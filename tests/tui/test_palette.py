@@ -18,15 +18,14 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.palette import Commands, Palette, Themes
 from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.help import HelpScreen
-from tests.tui.driving import drive, make_app, press, until
+from tests.tui.driving import driven, make_app, press, until
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["pagedown", "pageup"])
-def test_keys_that_come_before_its_list_is_laid_out_do_no_harm(key):
+async def test_keys_that_come_before_its_list_is_laid_out_do_no_harm(key):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.simulate_key("colon")
         for _ in range(200):
             app.simulate_key(key)
@@ -38,14 +37,11 @@ def test_keys_that_come_before_its_list_is_laid_out_do_no_harm(key):
         await press(pilot, "pageup", "enter")
         assert not isinstance(app.screen, CommandPalette)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_click_outside_after_the_terminal_shrank_does_no_harm():
+async def test_a_click_outside_after_the_terminal_shrank_does_no_harm():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "colon")
         await until(pilot, lambda: listed(app))
         await pilot.resize_terminal(52, 9)
@@ -56,13 +52,10 @@ def test_a_click_outside_after_the_terminal_shrank_does_no_harm():
         palette.post_message(Click(palette, 0, 0, 0, 0, 1, False, False, False, 0, 0))
         await until(pilot, lambda: app.screen is not palette)
 
-    drive(app, scenario)
 
-
-def test_a_click_on_a_line_that_is_gone_does_no_harm():
+async def test_a_click_on_a_line_that_is_gone_does_no_harm():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "colon")
         await until(pilot, lambda: listed(app))
         choices = app.screen.query_one(CommandList)
@@ -72,8 +65,6 @@ def test_a_click_on_a_line_that_is_gone_does_no_harm():
         choices.post_message(Click(choices, 0, 0, 0, 0, 1, False, False, False, x, y, style))
         await pilot.pause()
         assert isinstance(app.screen, CommandPalette)
-
-    drive(app, scenario)
 
 
 class Endless(Provider):
@@ -87,10 +78,9 @@ class Endless(Provider):
 
 
 @pytest.mark.slow
-def test_its_sign_of_a_search_may_be_gone_when_it_would_be_shown():
+async def test_its_sign_of_a_search_may_be_gone_when_it_would_be_shown():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         palette = Palette(providers=[Endless])
         await app.push_screen(palette)
         await press(pilot, "a")
@@ -101,13 +91,10 @@ def test_its_sign_of_a_search_may_be_gone_when_it_would_be_shown():
         app.set_timer(0.6, lambda: passed.append(True))  # Textual shows it after half a second
         await until(pilot, lambda: passed)
 
-    drive(app, scenario)
 
-
-def test_the_house_s_own_come_first():
+async def test_the_house_s_own_come_first():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "colon")
         await until(pilot, lambda: listed(app))
         theirs = {each.title for each in app.get_system_commands(app.screen)} - {"Theme"}
@@ -115,13 +102,10 @@ def test_the_house_s_own_come_first():
         assert ours == sorted(ours, reverse=True)
         assert set(ours) == {True, False}
 
-    drive(app, scenario)
 
-
-def test_words_find_what_is_meant():
+async def test_words_find_what_is_meant():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app):
         for provider, words, first in (
             (Themes, "light", "pokerbot-light"),
             (Themes, "dark", "pokerbot-dark"),
@@ -133,12 +117,12 @@ def test_words_find_what_is_meant():
             hits = [hit async for hit in provider(app.screen).search(words)]
             assert str(max(hits, key=lambda hit: hit.score).match_display) == first
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("downloads", [True, False])
-def test_a_picture_is_saved_among_the_downloads_or_else_here(tmp_path, monkeypatch, downloads):
+async def test_a_picture_is_saved_among_the_downloads_or_else_here(
+    tmp_path, monkeypatch, downloads
+):
     home, here = tmp_path / "home", tmp_path / "here"
     for folder in (home, here):
         folder.mkdir()
@@ -149,55 +133,43 @@ def test_a_picture_is_saved_among_the_downloads_or_else_here(tmp_path, monkeypat
     monkeypatch.chdir(here)
     app, told = make_app(), []
     app.notify = lambda text, **options: told.append(text)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "colon", *"screenshot")
         await until(pilot, lambda: any(line.startswith("Screenshot") for line in listed(app)))
         await press(pilot, "enter")
         await until(pilot, lambda: told)
-
-    drive(app, scenario)
     (picture,) = (home / "Downloads" if downloads else here).iterdir()
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
     assert told == [f"Saved to {picture}."]
 
 
-def test_a_picture_that_cannot_be_saved_says_why(tmp_path):
+async def test_a_picture_that_cannot_be_saved_says_why(tmp_path):
     app, told = make_app(), []
     app.notify = lambda text, **options: told.append(text)
-
-    async def scenario(pilot):
+    async with driven(app):
         app.deliver_screenshot("x.svg", str(tmp_path / "nowhere"))
-
-    drive(app, scenario)
     assert told == [f"cannot write {tmp_path}/nowhere/x.svg: No such file or directory"]
 
 
 @pytest.mark.slow
-def test_names_of_files_are_no_markup(monkeypatch):
+async def test_names_of_files_are_no_markup(monkeypatch):
     names = ["[@click=app.quit]x[/]", "[/b]", "[red]y"]
     monkeypatch.setattr(library, "files", lambda: [Path(f"[/i]/{name}.json") for name in names])
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for words in ((), ("p", "l", "a", "y")):
             await press(pilot, "colon", *words)
             shown = [f"Play {Path(name).name}\n[/i]/{name}.json" for name in names]
             await until(pilot, lambda shown=shown: set(shown) <= set(listed(app)))
             await press(pilot, "escape")
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize("name", ["felix", "srp-wet-river-dcfr", "leduc-cfr+"])
-def test_every_strategy_is_there_by_name(name):
+async def test_every_strategy_is_there_by_name(name):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "colon", *("minus" if key == "-" else key for key in name))
         await until(pilot, lambda: any(line.startswith(f"Play {name}\n") for line in listed(app)))
-
-    drive(app, scenario)
 
 
 def listed(app):
@@ -207,10 +179,9 @@ def listed(app):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["", "m", "t"])
-def test_a_word_can_be_asked_for_on_any_screen(place, data):
+async def test_a_word_can_be_asked_for_on_any_screen(place, data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, *place)
         await press(pilot, "colon")
         await until(pilot, lambda: listed(app))
@@ -219,8 +190,6 @@ def test_a_word_can_be_asked_for_on_any_screen(place, data):
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, HelpScreen))
         assert app.screen.text == f"# Pot odds\n\n{WORDS['pot odds']}"
-
-    drive(app, scenario)
 
 
 def test_the_words_are_in_their_order_and_short():
@@ -234,15 +203,12 @@ def test_the_glossary_says_from_where_on_a_loss_counts():
 
 
 @pytest.mark.slow
-def test_the_title_of_a_code_is_as_the_opponents_file_is_called():
+async def test_the_title_of_a_code_is_as_the_opponents_file_is_called():
     """It was taken for markup; brackets could even end the app."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         Commands._send(app, "Challenge a friend: a[red]b[/][/], 10 hands", "code")
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         box = app.screen.query_one("#ask")
         assert box._border_title.plain == "Challenge a friend: a[red]b[/][/], 10 hands"
         assert app.clipboard == "code"
-
-    drive(app, scenario)

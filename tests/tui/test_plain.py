@@ -18,7 +18,7 @@ from pokerbot.tui.app import PokerApp
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.solver.form import SolveScreen
 from tests.play.tables import NO_LIMIT, lopsided
-from tests.tui.driving import drive, make_app, opponent, press, shown, until
+from tests.tui.driving import driven, make_app, opponent, press, shown, until
 
 pytestmark = pytest.mark.drawn
 
@@ -36,7 +36,7 @@ def drawn(app):
     [(parse_game("leduc"), (40, 15)), (NO_LIMIT, (80, 24)), (parse_game("leduc"), (120, 40))],
     ids=["leduc, small", "no limit", "leduc, large"],
 )
-def test_nothing_on_the_screen_is_outside_ascii(game, size):
+async def test_nothing_on_the_screen_is_outside_ascii(game, size):
     app = PokerApp(
         7, opponent(game, lopsided(game)), pace=0, history=history_file(), ascii_only=True
     )
@@ -56,8 +56,7 @@ def test_nothing_on_the_screen_is_outside_ascii(game, size):
         "k",
         "escape",
     ]
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         await until(pilot, lambda: app.screen.ready)
         await press(pilot, "k")
         for count in range(18):
@@ -67,31 +66,23 @@ def test_nothing_on_the_screen_is_outside_ascii(game, size):
                 text = drawn(app)
                 assert text.isascii(), {char for char in text if not char.isascii()}
 
-    drive(app, scenario, size)
 
-
-def test_without_it_there_are_others():
+async def test_without_it_there_are_others():
     app = make_app(opponent(parse_game("leduc")))
-
-    async def scenario(pilot):
+    async with driven(app):
         assert not drawn(app).isascii()
 
-    drive(app, scenario)
 
-
-def test_arrow_keys_are_told_in_words():
+async def test_arrow_keys_are_told_in_words():
     """What an arrow looks like in ASCII is a key of its own: a field takes v as text."""
     app = PokerApp(7, history=history_file(), ascii_only=True)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "e")
         await until(pilot, lambda: isinstance(app.screen, SolveScreen))
         await pilot.pause()
         assert "down Games, spots" in drawn(app)
         names = "watch.step", "watch.hand", "replay.before", "replay.up"
         assert [key_of(app, name) for name in names] == ["right", "down", "left", "up"]
-
-    drive(app, scenario)
     for path in Path(pokerbot.__file__).parent.joinpath("tui").rglob("*.py"):
         assert not re.search(r"\*\*[^*\n]*[←↑→↓]", told(path)), path
 

@@ -26,7 +26,17 @@ from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.play.hands import played
 from tests.play.tables import lopsided
-from tests.tui.driving import at_each, drive, make_app, press, shown, take_by_key, text, until
+from tests.tui.driving import (
+    at_each,
+    drive,
+    driven,
+    make_app,
+    press,
+    shown,
+    take_by_key,
+    text,
+    until,
+)
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (120, 40)]
@@ -45,12 +55,11 @@ def leduc():
 
 
 @pytest.mark.slow
-def test_one_who_adapts_is_practised_against_as_it_is(data):
+async def test_one_who_adapts_is_practised_against_as_it_is(data):
     """It answers hands at the table alone, which have a line that says so."""
     kurt = opponents.read(library.find("kurt"))
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(SpotsScreen(opponents.adapting(kurt.strategy)))
         await until(pilot, lambda: isinstance(app.screen, SpotsScreen) and app.screen.costs)
         await until(pilot, lambda: "Practise all begins" in text(app, "#costs"))
@@ -58,8 +67,6 @@ def test_one_who_adapts_is_practised_against_as_it_is(data):
         await until(pilot, lambda: isinstance(app.screen, PractiseScreen) and app.screen.ready)
         await press(pilot, app.screen.view.choices[0].kind[0])
         await pilot.pause(0.2)
-
-    drive(app, scenario)
     assert app.fault is None
 
 
@@ -88,14 +95,13 @@ def test_what_play_has_cost(data, leduc):
 
 
 @pytest.mark.slow
-def test_costs_tell_a_hundredth_of_a_small_ante(tmp_path):
+async def test_costs_tell_a_hundredth_of_a_small_ante(tmp_path):
     game, path = parse_game("kuhn:ante=0.001,bet=0.001"), tmp_path / "history.jsonl"
     storage.save(lopsided(game), tmp_path / "bot.json")
     bot = opponents.read(tmp_path / "bot.json")
     append(path, *(replace(each, sha256=bot.sha256) for each in played(game, 40)))
     app = PokerApp(7, history=path, pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(SpotsScreen(bot))
         await until(pilot, lambda: "In all" in text(app, "#costs"))
         ranking = app.screen.costs.ranking()
@@ -103,8 +109,6 @@ def test_costs_tell_a_hundredth_of_a_small_ante(tmp_path):
         assert told == pytest.approx(sum(each.lost for each in ranking), abs=1e-5)
         cost = str(app.screen.listing.get_row_at(0)[1])
         assert float(cost) == pytest.approx(ranking[0].cost, abs=1e-5)
-
-    drive(app, scenario)
 
 
 async def press_practise(pilot):
@@ -123,11 +127,10 @@ async def to_spots(pilot):
     return screen
 
 
-def test_where_nobody_has_a_choice_there_is_nothing_to_practise():
+async def test_where_nobody_has_a_choice_there_is_nothing_to_practise():
     """Without chips behind both can only check."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         spot = make_game("holdem", {"pot": 10, "stack": 0, "oop.river.bet": ""})
         app.go("spots", made(lopsided(spot), "someone"), "first")
         await until(pilot, lambda: isinstance(app.screen, SpotsScreen))
@@ -136,16 +139,13 @@ def test_where_nobody_has_a_choice_there_is_nothing_to_practise():
         await press(pilot, "space", "enter")
         assert isinstance(app.screen, SpotsScreen)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_practise_what_cost_most(data):
+async def test_practise_what_cost_most(data):
     session, path = hands("leduc-cfr+", 30), data / "history.jsonl"
     append(path, *session)
     app, rng = PokerApp(7, history=path, pace=0), np.random.default_rng(5)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await to_spots(pilot)
         ranking = screen.costs.ranking()
         async for _ in at_each(pilot, SIZES):
@@ -190,8 +190,6 @@ def test_practise_what_cost_most(data):
         }
         assert again == {cost.seen.key: cost.cost for cost in screen.costs.ranking()}
 
-    drive(app, scenario)
-
 
 def test_the_help_tells_from_where_on_a_decision_is_a_fault():
     """The limits by which a spot's decisions and those of other games are judged."""
@@ -202,12 +200,11 @@ def test_the_help_tells_from_where_on_a_decision_is_a_fault():
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_a_hand_is_told_in_full_where_there_is_little_room():
+async def test_a_hand_is_told_in_full_where_there_is_little_room():
     """Words beside cards are not broken, nor is who wins how much cut off."""
     river = opponents.read(library.find("3bet-wet-river-dcfr"))
     app, sizes = make_app(), [(60, 20), (60, 15), (52, 24), (60, 30), (40, 15)]
-
-    async def scenario(pilot):
+    async with driven(app, (60, 20)) as pilot:
         app.practise(river, Trainer(river).drill(ANY, 10), seed=3)
         await press(pilot, "enter")
         assert isinstance(app.screen, PractiseScreen)
@@ -222,16 +219,13 @@ def test_a_hand_is_told_in_full_where_there_is_little_room():
             needed = status.get_content_height(status.size, status.size, status.size.width)
             assert status.size.height >= needed
 
-    drive(app, scenario, (60, 20))
-
 
 @pytest.mark.slow
-def test_a_spot_is_drilled_and_drilled_again(data):
+async def test_a_spot_is_drilled_and_drilled_again(data):
     path = data / "history.jsonl"
     append(path, *hands("leduc-cfr+", 30))
     app = PokerApp(7, history=path, pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await to_spots(pilot)
         screen.listing.move_cursor(row=1)
         second = screen.costs.ranking()[1]
@@ -249,11 +243,9 @@ def test_a_spot_is_drilled_and_drilled_again(data):
         await press(pilot, "escape")
         assert app.screen is screen
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_drill_that_takes_long_to_find_again_is_found_beside_the_screen(leduc):
+async def test_a_drill_that_takes_long_to_find_again_is_found_beside_the_screen(leduc):
     """Meanwhile Again does nothing; who looks elsewhere then finds it as it was."""
     app, may_go_on, asked = make_app(), Event(), []
     seen = Trainer(leduc).any_decision(np.random.default_rng(1))
@@ -267,8 +259,7 @@ def test_a_drill_that_takes_long_to_find_again_is_found_beside_the_screen(leduc)
         return drill
 
     drill = replace(drill_at(seen), hands=1, goal=1, renewed=renewed)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.practise(leduc, drill)
         await press(pilot, "enter")
         first = app.screen
@@ -297,17 +288,14 @@ def test_a_drill_that_takes_long_to_find_again_is_found_beside_the_screen(leduc)
         await press(pilot, "enter")
         assert isinstance(app.screen, PractiseScreen)
         assert app.screen.practice.number == 1
-
-    drive(app, scenario)
     assert app.fault is None
     assert len(asked) == 3
 
 
 @pytest.mark.slow
-def test_with_nothing_played_hands_begin_anywhere(data):
+async def test_with_nothing_played_hands_begin_anywhere(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await to_spots(pilot)
         assert "Against this one nothing has cost you" in text(app, "#costs")
         await press(pilot, "enter")
@@ -319,8 +307,6 @@ def test_with_nothing_played_hands_begin_anywhere(data):
         assert isinstance(app.screen, PractiseScreen)
         await press(pilot, "escape", "enter")
         assert isinstance(app.screen, PractiseScreen)
-
-    drive(app, scenario)
 
 
 @pytest.mark.slow
@@ -343,14 +329,11 @@ def test_each_visit_has_hands_of_its_own_and_a_seed_repeats_them(leduc):
     assert not set(seeds(PokerApp(8, history=history_file()))) & set(found)
 
 
-def test_a_history_that_cannot_be_read(data):
+async def test_a_history_that_cannot_be_read(data):
     (data / "history.jsonl").mkdir(parents=True)
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press_practise(pilot)
         await until(pilot, lambda: "is not a file" in text(app, "#costs"))
         await press(pilot, "space")
         assert isinstance(app.screen, SpotsScreen)
-
-    drive(app, scenario)

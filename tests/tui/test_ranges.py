@@ -35,6 +35,7 @@ from tests.tui.driving import (
     assert_all_in_sight,
     at_table,
     drive,
+    driven,
     make_app,
     opponent,
     press,
@@ -112,11 +113,10 @@ def pieces(lines):
 @pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
+async def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
     screen, expected = RangesScreen(river()), node(RIVER, "check")
     app, kept = make_app(), gc.get_freeze_count()
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         await opened(pilot, screen)
         assert gc.get_freeze_count() > kept
         await press(pilot, "c")
@@ -147,8 +147,6 @@ def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
         assert any("A♠Q♠" in line for line in shown(app))
         await press(pilot, "backspace")
         await at(pilot, screen, "")
-
-    drive(app, scenario, size)
     assert gc.get_freeze_count() <= kept
 
 
@@ -201,11 +199,10 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_what_a_class_always_does_stays_in_its_cell():
+async def test_what_a_class_always_does_stays_in_its_cell():
     """A number of three digits beside a letter is as wide as a narrow cell."""
     screen, app = RangesScreen(river()), make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (80, 48)) as pilot:
         await opened(pilot, screen)
         await press(pilot, "c", "3")
         await at(pilot, screen, "check, bet 680")
@@ -216,17 +213,14 @@ def test_what_a_class_always_does_stays_in_its_cell():
             place = suited.index(name)
             assert often[place : place + 4] == "f100"
 
-    drive(app, scenario, (80, 48))
-
 
 @pytest.mark.drawn
-def test_an_ev_of_many_chips_is_rounded_to_its_cell_and_not_cut():
+async def test_an_ev_of_many_chips_is_rounded_to_its_cell_and_not_cut():
     """Aces win the whole pot of 24,690, which does not fit into a cell of three columns."""
     sizes = {"oop.river.bet": "", "oop.range": "AA", "ip.range": "KK"}
     game = make_game("holdem", {**sizes, "board": "2s3h4d 6c 7c", "pot": 24690})
     screen, app = RangesScreen(opponent(game, random_play(game))), make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         await opened(pilot, screen)
         await press(pilot, "i", "down")
         await pilot.pause()
@@ -234,17 +228,14 @@ def test_an_ev_of_many_chips_is_rounded_to_its_cell_and_not_cut():
         drawn = ["".join(each.text for each in square.render_line(y)) for y in range(14)]
         assert any(line.startswith("A25k") for line in drawn)
 
-    drive(app, scenario, (40, 15))
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_both_ranges_as_curves(size):
+async def test_both_ranges_as_curves(size):
     screen = RangesScreen(river())
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         await opened(pilot, screen)
         await press(pilot, "i", "i", "i", "i")
         await pilot.pause()
@@ -256,16 +247,13 @@ def test_both_ranges_as_curves(size):
         await press(pilot, "i")
         await until(pilot, lambda: screen.square.has_focus)
 
-    drive(app, scenario, size)
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_another_size_of_the_last_bet_is_put_beside():
+async def test_another_size_of_the_last_bet_is_put_beside():
     screen = RangesScreen(river())
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (100, 30)) as pilot:
         await opened(pilot, screen)
         await press(pilot, "c")
         await at(pilot, screen, "check")
@@ -288,8 +276,6 @@ def test_another_size_of_the_last_bet_is_put_beside():
         await press(pilot, "backspace", "backspace")
         await at(pilot, screen, "check")
         assert screen.shown.other is None
-
-    drive(app, scenario, (100, 30))
 
 
 def test_a_bet_of_another_solution_is_the_nearest_size():
@@ -377,7 +363,7 @@ def test_a_river_that_cannot_come_in_the_other_solution_has_no_decision_there(ca
 
 
 @pytest.mark.slow
-def test_no_change_is_shown_where_the_other_solution_has_no_such_decision():
+async def test_no_change_is_shown_where_the_other_solution_has_no_such_decision():
     """Of two that differ in the raise alone: after it there is nothing to compare with."""
     sizes = POLAR | {"oop.river.bet": "50%"}
     raising, calling = (
@@ -385,8 +371,7 @@ def test_no_change_is_shown_where_the_other_solution_has_no_such_decision():
         for game in (make_game("holdem", sizes | {"ip.river.raise": size}) for size in ("a", ""))
     )
     screen, app = RangesScreen(raising, other=calling), make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         screen.mode = CHANGE
         for key, line, known in (("b", "bet 10", True), ("r", "bet 10, raise 20", False)):
@@ -399,16 +384,13 @@ def test_no_change_is_shown_where_the_other_solution_has_no_such_decision():
         await press(pilot, "a")
         assert [each.ev for each in screen.square.classes_shown.values()] == [None]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_a_card_is_picked_where_one_is_turned_up():
+async def test_a_card_is_picked_where_one_is_turned_up():
     screen = RangesScreen(turn())
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await deck_opened(pilot, screen)
         await until(pilot, lambda: offered(screen, "i"))
         await pilot.pause()
@@ -450,15 +432,12 @@ def test_a_card_is_picked_where_one_is_turned_up():
             screen.turn_up(CardPicker.Picked(CARDS["Ts"]))
         await at(pilot, screen, "check, check / Ts")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_card_that_leaves_no_two_hands_cannot_be_picked():
+async def test_a_card_that_leaves_no_two_hands_cannot_be_picked():
     game = make_game("holdem", {**POLAR, "board": "2s3h4d 6c", "ip.range": "KsKh"})
     screen = RangesScreen(opponent(game))
-
-    async def scenario(pilot):
+    async with driven(make_app()) as pilot:
         await opened(pilot, screen)
         await press(pilot, "c")
         await at(pilot, screen, "check")
@@ -471,8 +450,6 @@ def test_a_card_that_leaves_no_two_hands_cannot_be_picked():
         await press(pilot, "down", "down", "enter")
         await at(pilot, screen, "check, check / Kd")
 
-    drive(make_app(), scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -482,7 +459,7 @@ def test_a_card_that_leaves_no_two_hands_cannot_be_picked():
         (True, "Play never comes to these cards"),
     ],
 )
-def test_where_nothing_is_known_of_the_cards_no_numbers_are_told(kept, told):
+async def test_where_nothing_is_known_of_the_cards_no_numbers_are_told(kept, told):
     pytest.importorskip("numba", reason="to leave rivers out needs numba")
     game = make_game("holdem", {**POLAR, "board": "2s3h4d 6c", "oop.turn.bet": "a"})
     always_bets = Strategy.of(game, lambda _, actions: [0.0] * (len(actions) - 1) + [1.0])
@@ -494,8 +471,7 @@ def test_where_nothing_is_known_of_the_cards_no_numbers_are_told(kept, told):
         assert Solutions(before, None).unknown(0) == "Play never comes to these cards", "of a turn"
     screen = RangesScreen(against)
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         await press(pilot, "c")
         await at(pilot, screen, "check")
@@ -505,11 +481,9 @@ def test_where_nothing_is_known_of_the_cards_no_numbers_are_told(kept, told):
         assert told in pieces(shown(app)[:1])
         await until(pilot, lambda: not offered(screen, "i"))
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize("width", [38, 39, 58])
-def test_a_number_below_a_card_is_never_cut(width):
+async def test_a_number_below_a_card_is_never_cut(width):
     """In per cent, of a pot of 20: nothing else, a bluff, a much larger bet won, and one lost.
 
     In the last column 100 has no room if a line of cards just fits.
@@ -525,8 +499,7 @@ def test_a_number_below_a_card_is_never_cut(width):
         "2s": OnCard("oop", (20.0, 0.0), (1.0, 0.0), actions, (0.25, 0.75)),
     }
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, size=(width + 2, 24)) as pilot:
         deck = CardPicker()
         await app.screen.mount(deck)
         deck.tell(cards, 20.0)
@@ -540,11 +513,9 @@ def test_a_number_below_a_card_is_never_cut(width):
             assert [each.strip() for each in told] == [*map(str, expected)]
             deck.turn()
 
-    drive(app, scenario, size=(width + 2, 24))
-
 
 @pytest.mark.drawn
-def test_all_suits_with_their_numbers_have_room_in_a_flat_terminal(monkeypatch):
+async def test_all_suits_with_their_numbers_have_room_in_a_flat_terminal(monkeypatch):
     """Also of a card that is clicked, in the last line of cards."""
     clubs = {
         "Ac": OnCard("oop", (10.0, 10.0), (0.5, 0.5), ("check", "bet 10"), (0.0, 1.0)),
@@ -553,8 +524,7 @@ def test_all_suits_with_their_numbers_have_room_in_a_flat_terminal(monkeypatch):
     monkeypatch.setattr(Solutions, "on_cards", lambda *_: clubs)
     screen = RangesScreen(turn())
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, size=(40, 12)) as pilot:
         await deck_opened(pilot, screen)
         await pilot.pause()
         lines = shown(app)
@@ -565,16 +535,13 @@ def test_all_suits_with_their_numbers_have_room_in_a_flat_terminal(monkeypatch):
         await pilot.click(offset=(lines[place].index("K♣"), place + 1))
         assert picked == [(1, 3)]
 
-    drive(app, scenario, size=(40, 12))
-
 
 @pytest.mark.drawn
-def test_what_is_drawn_while_a_step_is_worked_out_is_the_decision_before():
+async def test_what_is_drawn_while_a_step_is_worked_out_is_the_decision_before():
     """Where fewer actions may follow: at another size all is drawn again meanwhile."""
     screen = RangesScreen(river())
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         before = screen.shown
         screen.action_sized(1)
@@ -585,16 +552,13 @@ def test_what_is_drawn_while_a_step_is_worked_out_is_the_decision_before():
         await until(pilot, lambda: screen.shown is not before)
         assert screen.check_action("lock", ()) is True
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(20, 40), (48, 27), (100, 30)], ids=str)
-def test_a_click_takes_the_action_whose_line_it_is_on_however_narrow(size):
+async def test_a_click_takes_the_action_whose_line_it_is_on_however_narrow(size):
     """The lines above it, or its own, may take several rows."""
     screen = RangesScreen(river())
-
-    async def scenario(pilot):
+    async with driven(make_app(), size) as pilot:
         await opened(pilot, screen)
         await pilot.pause()
         totals, last = screen.query_one(Totals), screen.shown.node.actions[-1]
@@ -605,15 +569,12 @@ def test_a_click_takes_the_action_whose_line_it_is_on_however_narrow(size):
         await pilot.pause()
         assert [step.said for step in screen.path[1:]] == [last]
 
-    drive(make_app(), scenario, size)
-
 
 @pytest.mark.slow
-def test_a_click_moves_the_cursor_to_each_class():
+async def test_a_click_moves_the_cursor_to_each_class():
     """To the first one, too."""
     screen = RangesScreen(river())
-
-    async def scenario(pilot):
+    async with driven(make_app()) as pilot:
         await opened(pilot, screen)
         square = screen.square
         wide, high = square._cell
@@ -623,28 +584,22 @@ def test_a_click_moves_the_cursor_to_each_class():
             await pilot.pause()
             assert square.name_there == SQUARE[y][x]
 
-    drive(make_app(), scenario)
 
-
-def test_a_click_on_what_is_no_longer_there_is_none():
+async def test_a_click_on_what_is_no_longer_there_is_none():
     screen = RangesScreen(river())
-
-    async def scenario(pilot):
+    async with driven(make_app()) as pilot:
         await opened(pilot, screen)
         screen.take_clicked(Totals.Taken(len(screen.shown.node.actions)))
         assert len(screen.path) == 1
 
-    drive(make_app(), scenario)
-
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_play_hardly_comes_to_is_said_to_be_untrained(size):
+async def test_what_play_hardly_comes_to_is_said_to_be_untrained(size):
     """At the second decision; the first is where all hands are."""
     game = make_game("holdem", POLAR)
     seldom = Strategy.of(game, lambda _, does: [0.9999, 0.0001] if does[1:] else [1.0])
     screen, app = RangesScreen(opponent(game, seldom)), make_app()
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         await opened(pilot, screen)
         assert "untrained" not in text(app, "#totals")
         await press(pilot, "b")
@@ -652,17 +607,14 @@ def test_what_play_hardly_comes_to_is_said_to_be_untrained(size):
         assert "untrained" in text(app, "#totals")
         assert_all_in_sight(app)
 
-    drive(app, scenario, size)
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_without_colours_letters_say_the_same(monkeypatch):
+async def test_without_colours_letters_say_the_same(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     screen = RangesScreen(river())
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         await press(pilot, "c")
         await at(pilot, screen, "check")
@@ -672,30 +624,24 @@ def test_without_colours_letters_say_the_same(monkeypatch):
         told = text(app, "#totals").splitlines()
         assert [line.split()[0] for line in told[1:]] == ["c", "1", "2", "3"]
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize("colours", [False, True])
-def test_without_gaps_every_other_column_of_letters_and_numbers_is_bold(monkeypatch, colours):
+async def test_without_gaps_every_other_column_of_letters_and_numbers_is_bold(monkeypatch, colours):
     if not colours:
         monkeypatch.setenv("NO_COLOR", "1")
     screen, app = RangesScreen(river()), make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         await opened(pilot, screen)
         await press(pilot, *["i"] * colours)
         row = screen.query_one(ClassSquare).render_line(1)
         told = [part for part in row if part.text.strip(" ·:")][2:]  # the cursor is on the first
         assert {bool(part.style.bold) for part in told} == {True, False}
 
-    drive(app, scenario, (40, 15))
-
 
 @pytest.mark.slow
-def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
+async def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
     app = make_app(river(), "first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = at_table(app)
         await until(pilot, lambda: table.ready and table.table.person_to_act)
         assert not table.table.assisted
@@ -709,21 +655,16 @@ def test_g_at_the_table_shows_the_decision_at_hand_and_is_a_hint():
         await press(pilot, "escape")
         assert app.screen is table
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_g_in_the_lobby_shows_ranges_of_hold_em_and_the_browser_of_other_games():
+async def test_g_in_the_lobby_shows_ranges_of_hold_em_and_the_browser_of_other_games():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: app.screen.rows.item)
         await press(pilot, "g")
         await until(pilot, lambda: isinstance(app.screen, RangesScreen) and app.screen.shown)
         app.browse(opponent(make_game("kuhn", {})))
         await until(pilot, lambda: isinstance(app.screen, BrowserScreen))
-
-    drive(app, scenario)
 
 
 def test_weights_are_means_over_what_the_board_leaves():
@@ -747,11 +688,10 @@ def test_the_keys_of_actions():
 
 
 @pytest.mark.slow
-def test_jam_or_fold_is_a_square_of_its_classes():
+async def test_jam_or_fold_is_a_square_of_its_classes():
     ines = read(library.find("ines"))
     jams = node(ines.strategy, "")
-
-    async def scenario(pilot):
+    async with driven(make_app(turn())) as pilot:
         await until(pilot, lambda: pilot.app.screen_stack)
         pilot.app.browse(ines)
         screen = pilot.app.screen
@@ -770,8 +710,6 @@ def test_jam_or_fold_is_a_square_of_its_classes():
         await at(pilot, screen, "jam")
         assert screen.shown.node.player == "second"
         assert not screen.check_action("lock", ())
-
-    drive(make_app(turn()), scenario)
 
 
 def test_a_comparison_that_comes_late_does_not_stand_for_the_next_one(monkeypatch):

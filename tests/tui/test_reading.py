@@ -17,7 +17,7 @@ from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
     at_table,
-    drive,
+    driven,
     make_app,
     opponent,
     text,
@@ -45,11 +45,10 @@ class Slow(OpponentRequest):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_screen_is_there_before_the_file_is_read(size):
+async def test_the_screen_is_there_before_the_file_is_read(size):
     wanted = Slow(opponent(KUHN))
     app = make_app(wanted, seat="second")
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         assert isinstance(app.screen, ReadingScreen)
         assert text(app, "#reading") == "Reading [/]slow?.json …"
         assert_all_in_sight(app)
@@ -61,17 +60,12 @@ def test_the_screen_is_there_before_the_file_is_read(size):
         assert isinstance(app.screen, LobbyScreen)
         assert not any(isinstance(screen, ReadingScreen) for screen in app.screen_stack)
 
-    drive(app, scenario, size)
 
-
-def test_it_can_be_left_while_the_file_is_read():
+async def test_it_can_be_left_while_the_file_is_read():
     wanted = Slow(opponent(KUHN))
     app = make_app(wanted)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.press("question_mark", "q")
-
-    drive(app, scenario)
     assert not app.is_running
     assert (app.return_code, app.fault) == (0, None)
     assert not hasattr(wanted, "given_up"), "the exit has waited for the file"
@@ -79,11 +73,10 @@ def test_it_can_be_left_while_the_file_is_read():
 
 
 @pytest.mark.slow
-def test_the_table_comes_even_where_the_palette_is_open():
+async def test_the_table_comes_even_where_the_palette_is_open():
     wanted = Slow(opponent(KUHN))
     app = make_app(wanted)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.press("colon")
         assert not isinstance(app.screen, ReadingScreen)
         wanted.go.set()
@@ -92,30 +85,24 @@ def test_the_table_comes_even_where_the_palette_is_open():
         at_table(app)
         assert not any(isinstance(screen, ReadingScreen) for screen in app.screen_stack)
 
-    drive(app, scenario)
 
-
-def test_a_fault_ends_it_with_status_2():
+async def test_a_fault_ends_it_with_status_2():
     wanted = Slow(InputError("it is broken"))
     app = make_app(wanted)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         wanted.go.set()
         await until(pilot, lambda: not app.is_running)
-
-    drive(app, scenario)
     assert app.return_code == 2
     assert app.fault is wanted.found
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("who", ["jam-or-fold:stack=7", "echo"])
-def test_jam_or_fold_at_a_stack_that_is_in_no_file_is_solved_on_the_way(who):
+async def test_jam_or_fold_at_a_stack_that_is_in_no_file_is_solved_on_the_way(who):
     """At 7 blinds the first player wins what the programs say: 0.016863 of a blind."""
     wanted = choose(who, "jam-or-fold:stack=7")
     app = make_app(wanted)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
         await until(pilot, lambda: len(app._notifications) == 1)
         (told,) = (note.message for note in app._notifications)
@@ -123,8 +110,6 @@ def test_jam_or_fold_at_a_stack_that_is_in_no_file_is_solved_on_the_way(who):
         found = at_table(app).opponent
         assert found.values[0] == pytest.approx(0.016863, abs=1e-6)
         assert found.adapts == (who == "echo")
-
-    drive(app, scenario)
 
 
 def test_where_nothing_solves_it_it_is_asked_for():

@@ -8,7 +8,7 @@ from pokerbot.runs.executors import InProcess
 from pokerbot.runs.report import report
 from pokerbot.tui.ranges.report import ReportScreen
 from pokerbot.tui.solver.form import SolveScreen
-from tests.tui.driving import at_each, drive, make_app, press, text, until, until_in_sight
+from tests.tui.driving import at_each, driven, make_app, press, text, until, until_in_sight
 
 TURN = spot(
     name="turn",
@@ -21,11 +21,10 @@ TURN = spot(
 
 
 @pytest.mark.slow
-def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
+async def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
     monkeypatch.setattr("pokerbot.tui.ranges.report.Processes", lambda jobs, retries: InProcess())
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "e")
         await until(pilot, lambda: isinstance(app.screen, SolveScreen))
         form = app.screen
@@ -56,8 +55,6 @@ def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
         await until(pilot, lambda: form.game is not None)
         assert form.game.parameters["board"] == "2s3h4d 6c Qh"
 
-    drive(app, scenario)
-
 
 class BreaksOff(InProcess):
     """Fails after three spots."""
@@ -68,11 +65,10 @@ class BreaksOff(InProcess):
 
 
 @pytest.mark.slow
-def test_what_is_solved_before_an_error_stays_and_nothing_more_is_awaited(monkeypatch):
+async def test_what_is_solved_before_an_error_stays_and_nothing_more_is_awaited(monkeypatch):
     monkeypatch.setattr("pokerbot.tui.ranges.report.Processes", lambda jobs, retries: BreaksOff())
     app, screen = make_app(), ReportScreen(TURN)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(screen)
         await until(pilot, lambda: app._notifications)
         await pilot.pause()
@@ -81,5 +77,3 @@ def test_what_is_solved_before_an_error_stays_and_nothing_more_is_awaited(monkey
         assert text(app, "#strength") == "EV of oop by card, %"
         await press(pilot, "i")
         assert text(app, "#strength") == "equity of oop by card, %"
-
-    drive(app, scenario)

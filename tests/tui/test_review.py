@@ -44,7 +44,15 @@ from pokerbot.tui.widgets.verdict import decision_lines
 from tests.play import test_match as match
 from tests.play.hands import NOON, played
 from tests.play.tables import lopsided
-from tests.tui.driving import assert_all_in_sight, at_each, at_table, drive, press, text, until
+from tests.tui.driving import (
+    assert_all_in_sight,
+    at_each,
+    at_table,
+    driven,
+    press,
+    text,
+    until,
+)
 
 SIZES = [(40, 15), (120, 40)]
 
@@ -104,12 +112,11 @@ def test_dates_of_earlier_years_have_the_year():
 
 
 @pytest.mark.slow
-def test_a_match_is_among_the_hands(data):
+async def test_a_match_is_among_the_hands(data):
     """Each of its hands, and the session in the list of what there is to review."""
     kept = match.hands_of(4)
     app = app_with(data, kept)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "v")
         await until(pilot, lambda: len(app.screen.rows.items) == len(kept))
         made = app.screen.query_one("#made")
@@ -118,8 +125,6 @@ def test_a_match_is_among_the_hands(data):
         await press(pilot, "escape", "m")
         await until(pilot, lambda: "won, " in text(app, "#periods"))
         assert app.screen.listing.get_row_at(0)[1].plain == "match"
-
-    drive(app, scenario)
 
 
 def test_hands_of_a_match_are_told_in_whole_chips(tmp_path):
@@ -137,7 +142,7 @@ def test_hands_of_a_match_are_told_in_whole_chips(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_hand_that_is_dealt_all_in_is_replayed_to_its_end(data):
+async def test_a_hand_that_is_dealt_all_in_is_replayed_to_its_end(data):
     """It was shown without a board and with a pot of 0, and listed with the betting *to open*."""
     kept = []
     table = match.table_of(3, keep=lambda table: kept.append(match.record_of(table)))
@@ -145,8 +150,7 @@ def test_a_hand_that_is_dealt_all_in_is_replayed_to_its_end(data):
     table.stacks = [3960, 40]
     table.next_hand()
     app = app_with(data, kept[1:])
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "v")
         await until(pilot, lambda: len(app.screen.rows.items) == 1)
         assert app.screen.rows.get_row_at(0)[-1].plain == "all-in"
@@ -155,8 +159,6 @@ def test_a_hand_that_is_dealt_all_in_is_replayed_to_its_end(data):
         assert "pot of 80" in text(app, "#status")
         assert "both are all-in" in " ".join(text(app, "#betting").split())
         assert "The river is" in text(app, "#betting")
-
-    drive(app, scenario)
 
 
 def test_what_a_hand_gave_away():
@@ -260,14 +262,13 @@ def test_no_hand_is_played_again_for_the_sums_and_the_order(monkeypatch):
 
 
 @pytest.mark.slow
-def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
+async def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
     """Hands of Kuhn against felix, played at random."""
     history = tmp_path / "history.jsonl"
     for each in hands("felix", 30):
         append(history, each)
     app = PokerApp(1, history=history)
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         await press(pilot, "v")
         screen = app.screen
         await until(pilot, lambda: screen.rows.items)
@@ -282,8 +283,6 @@ def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
         most = max(each.missed for each in map(Reviewer().reviewed, hands("felix", 30)))
         assert missed[1] == pytest.approx(most, abs=0.005)
         assert most > 0.1
-
-    drive(app, scenario, (120, 40))
 
 
 def test_what_was_lost_is_what_the_score_at_the_table_says():
@@ -317,11 +316,10 @@ async def opened(pilot, key="v"):
 
 
 @pytest.mark.slow
-def test_from_the_lobby_through_the_worst_hand(data):
+async def test_from_the_lobby_through_the_worst_hand(data):
     session = hands("leduc-cfr+", 12)
     app = app_with(data, session)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot)
         worst = screen.rows.items[0]
         assert "= result" in text(app, "#figures")
@@ -354,32 +352,26 @@ def test_from_the_lobby_through_the_worst_hand(data):
         await press(pilot, "escape")
         assert app.screen is not screen
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["kuhn-cfr+", "3bet-wet-river-dcfr"])
-def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(data, name):
+async def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(data, name):
     """Of a river the last card was out of sight, and of who acts first only `act`."""
     app = app_with(data, hands(name, 1))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot)
         await press(pilot, "enter")
         assert isinstance(app.screen, ReplayScreen)
         async for _ in at_each(pilot, [(52, 16), (52, 20), (52, 36), (60, 24)]):
             assert_all_in_sight(app)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_sessions_to_choose_from(data):
+async def test_sessions_to_choose_from(data):
     later = [replace(hand, time=hand.time + timedelta(1)) for hand in hands("leduc-cfr+", 5)]
     practised = hands("kuhn-cfr+", 3, seed=9, mode="practise")
     app = app_with(data, hands("kuhn-cfr+", 4), later, practised)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot)
         assert len(screen.read.reviewed) == 5
         await press(pilot, "u")
@@ -394,15 +386,12 @@ def test_sessions_to_choose_from(data):
         await press(pilot, "u", "enter")
         await until(pilot, lambda: len(screen.read.reviewed) == 9)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_lay_over_the_list_has_changed_nothing_in_it(data):
+async def test_what_lay_over_the_list_has_changed_nothing_in_it(data):
     """Where one has read to stays."""
     app = app_with(data, hands("leduc-cfr+", 12))
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         screen = await opened(pilot)
         made = screen.query_one("#made")
         await until(pilot, lambda: made.max_scroll_y >= 3)
@@ -418,22 +407,19 @@ def test_what_lay_over_the_list_has_changed_nothing_in_it(data):
         await pilot.pause()
         assert made.scroll_y == 3
 
-    drive(app, scenario, (40, 15))
-
 
 def picked(app):
     return [[str(cell) for cell in line] for line in app.screen.lines]
 
 
 @pytest.mark.slow
-def test_one_opponent_over_all_sessions_and_its_leaks(data):
+async def test_one_opponent_over_all_sessions_and_its_leaks(data):
     later = [
         replace(hand, time=hand.time + timedelta(1), started=NOON + timedelta(1))
         for hand in hands("kuhn-cfr+", 5)
     ]
     app = app_with(data, hands("kuhn-cfr+", 4), hands("leduc-cfr+", 3), later)
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         screen = await opened(pilot)
         await press(pilot, "u")
         lines = [line[:3] for line in picked(app)]
@@ -458,8 +444,6 @@ def test_one_opponent_over_all_sessions_and_its_leaks(data):
         await until(pilot, lambda: isinstance(app.screen, LeaksScreen))
         assert {hand.opponent for hand in app.screen.hands} == {str(library.find("leduc-cfr+"))}
 
-    drive(app, scenario, (120, 40))
-
 
 async def drilled(pilot, key):
     """Wait for a drill of exactly one decision, and see that its hands begin there."""
@@ -472,13 +456,12 @@ async def drilled(pilot, key):
 
 
 @pytest.mark.slow
-def test_leaks(data):
+async def test_leaks(data):
     app, lost, reviewer = app_with(data, hands("kuhn-cfr+", 60)), Counter(), Reviewer()
     for hand in hands("kuhn-cfr+", 60):
         for each in ReviewedHand(hand, reviewer.breakdown(hand)).decisions:
             lost[each.infoset, each.action] += each.fault
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot)
         await press(pilot, "l")
         leaks = app.screen
@@ -524,15 +507,12 @@ def test_leaks(data):
         await press(pilot, "escape")
         assert app.screen is leaks
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_without_the_opponents_file(data):
+async def test_without_the_opponents_file(data):
     gone = [replace(hand, sha256="cd" * 32) for hand in hands("kuhn-cfr+", 3)]
     app = app_with(data, gone)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot)
         assert "cdcdcdcdcdcd… is not at hand any more" in text(app, "#figures")
         assert str(screen.query_one(Listing).get_cell_at((0, 3))) == "–"
@@ -542,33 +522,27 @@ def test_without_the_opponents_file(data):
         await press(pilot, "escape", "l")
         await until(pilot, lambda: "not at hand" in text(app, "#offered"))
 
-    drive(app, scenario)
 
-
-def test_nothing_played_yet(data):
+async def test_nothing_played_yet(data):
     app = app_with(data)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "v")
         await until(pilot, lambda: "No hands yet" in text(app, "#figures"))
         assert "Replay" not in app.screen.query_one(Keys).render().plain
         await press(pilot, "end", "pageup", "up", "enter")
         await pilot.pause()
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("spoiled", "told"), [(1, "1 line of the history is"), (3, "3 lines")])
-def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
+async def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
     """Such as those of a newer pokerbot; once, in the review and the career alike."""
     app, warnings = app_with(data, hands("kuhn-cfr+", 3)), []
     app.notify = lambda text, **options: warnings.append(text)
     lines = (data / "history.jsonl").read_text().splitlines()
     newer = [line.replace('"version": 2', '"version": 9') for line in lines]
     (data / "history.jsonl").write_text("\n".join([*newer[:spoiled], *lines[spoiled:], ""]))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for key in ("v", "m", "v"):
             await press(pilot, key)
             await until(pilot, lambda: f"{3 - spoiled} hand" in text(app, "#name"))
@@ -579,8 +553,6 @@ def test_lines_that_cannot_be_read_are_told(data, spoiled, told):
             (warning,) = warnings
             assert warning.startswith(told)
             await press(pilot, "escape")
-
-    drive(app, scenario)
 
 
 @pytest.mark.parametrize("unit", ["0.001", "0.02", "1"])
@@ -659,13 +631,12 @@ def test_lists_tell_a_raise_by_what_it_is_to():
 
 
 @pytest.mark.slow
-def test_from_the_table_to_its_own_session(data):
+async def test_from_the_table_to_its_own_session(data):
     """It was the last one against that opponent, also before a hand of this one was over."""
     other = hands("kuhn-cfr+", 3, seed=4)
     append(data / "history.jsonl", *other)
     app = PokerApp(7, read(library.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "v")
         await until(pilot, lambda: "No hand of this session is over" in text(app, "#figures"))
         assert not app.screen.read.reviewed
@@ -677,11 +648,9 @@ def test_from_the_table_to_its_own_session(data):
         assert len(screen.read.reviewed) == 2
         assert "kuhn-cfr+" in text(app, "#name")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
+async def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
     append(data / "history.jsonl", *hands("kuhn-cfr+", 12))
     app = PokerApp(7, read(library.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
 
@@ -690,7 +659,7 @@ def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
     def said():
         return {binding.description for binding in shown_keys(app)}
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = at_table(app)
         assert table.table.study
         await press(pilot, "v")
@@ -717,15 +686,12 @@ def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
         await press(pilot, "s")
         assert table.table.study
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_of_two_actions_one_line_says_what_both_would(data):
+async def test_of_two_actions_one_line_says_what_both_would(data):
     """The share of the other is the rest of 100 %; of more than two each is listed."""
     app = app_with(data, hands("leduc-cfr+", 60))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot)
         own = [each.played for each in screen.read.reviewed]
         found, *_ = leak_report(screen.reviewer, own).beside
@@ -740,35 +706,29 @@ def test_of_two_actions_one_line_says_what_both_would(data):
             costs = app.screen.report.price(row).chips > 0
             assert count[row.infoset] > 2 or row.observed >= row.frequency or costs
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_name_of_a_file_is_no_markup(data):
+async def test_the_name_of_a_file_is_no_markup(data):
     evil = "[red][@click=app.quit]x"
     named = [replace(hand, opponent=f"/{evil}.json") for hand in hands("kuhn-cfr+", 2)]
     app = app_with(data, named)
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         screen = await opened(pilot)
         assert evil in Content.from_markup(screen.query_one("#made").border_title).plain
         assert evil in text(app, "#name")
         await press(pilot, "enter")
         assert evil in Content.from_markup(app.screen.query_one("#story").border_title).plain
 
-    drive(app, scenario, (120, 40))
-
 
 @pytest.mark.slow
-def test_any_kept_session_is_gone_on_with(data):
+async def test_any_kept_session_is_gone_on_with(data):
     """Not only the last one: the hand that is highlighted says which."""
     later = [
         replace(hand, time=hand.time + timedelta(1), started=NOON + timedelta(1), seed=99)
         for hand in hands("kuhn-cfr+", 2)
     ]
     app = app_with(data, hands("felix", 4), later)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot)
         await press(pilot, "u", "enter")
         await until(pilot, lambda: len(screen.read.reviewed) == 6)
@@ -780,19 +740,16 @@ def test_any_kept_session_is_gone_on_with(data):
         assert app.screen.opponent.name == "felix"
         assert (app.screen.table.score.hands(), app.screen.table.number) == (4, 5)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_session_without_a_starting_time_is_gone_on_with_from_any_of_its_hands(data):
+async def test_a_session_without_a_starting_time_is_gone_on_with_from_any_of_its_hands(data):
     """As the first versions wrote them: from its first hand alone it could be."""
     early = [
         replace(hand, started=None, time=hand.time + timedelta(seconds=hand.number))
         for hand in hands("felix", 4)
     ]
     app = app_with(data, early)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot)
         numbers = [each.played.number for each in screen.rows.items]
         screen.rows.move_cursor(row=numbers.index(3))
@@ -800,11 +757,9 @@ def test_a_session_without_a_starting_time_is_gone_on_with_from_any_of_its_hands
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
         assert app.screen.table.number == 5
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
+async def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
     app = app_with(data, hands("kuhn-cfr+", 60), hands("leduc-cfr+", 9, seed=9))
     go_on, breakdown, judged = threading.Event(), Reviewer.breakdown, []
 
@@ -815,8 +770,7 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
         return breakdown(self, played)
 
     monkeypatch.setattr(Reviewer, "breakdown", held)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(screen := ReviewScreen(data / "history.jsonl"))
         await until(pilot, lambda: text(app, "#name") == "Judging the hands: 7 of 9 …")
         go_on.set()
@@ -824,11 +778,9 @@ def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
         await pilot.pause(2 * COUNTING)
         assert "Judging" not in text(app, "#name")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_no_session_is_gone_on_with_while_others_are_judged(data, monkeypatch):
+async def test_no_session_is_gone_on_with_while_others_are_judged(data, monkeypatch):
     """To look for its opponent's file would end that work, and the hands would never be listed."""
     app = app_with(data, hands("kuhn-cfr+", 3))
     go_on, reviewed = threading.Event(), Reviewer.reviewed
@@ -837,7 +789,7 @@ def test_no_session_is_gone_on_with_while_others_are_judged(data, monkeypatch):
         go_on.wait(60)
         return reviewed(self, played)
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot)
         monkeypatch.setattr(Reviewer, "reviewed", held)
         await press(pilot, "u", "enter")
@@ -847,11 +799,9 @@ def test_no_session_is_gone_on_with_while_others_are_judged(data, monkeypatch):
         await until(pilot, lambda: screen.judged is None)
         assert app.screen is screen
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_who_reads_on_meanwhile_is_not_taken_to_the_table(data, monkeypatch):
+async def test_who_reads_on_meanwhile_is_not_taken_to_the_table(data, monkeypatch):
     """The opponent's file may take seconds to find."""
     app, go_on, looked = app_with(data, hands("kuhn-cfr+", 3)), threading.Event(), []
 
@@ -861,8 +811,7 @@ def test_who_reads_on_meanwhile_is_not_taken_to_the_table(data, monkeypatch):
         return path
 
     monkeypatch.setattr("pokerbot.tui.review.screen.locate", slowly)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot)
         await press(pilot, "space", "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
@@ -870,5 +819,3 @@ def test_who_reads_on_meanwhile_is_not_taken_to_the_table(data, monkeypatch):
         await until(pilot, lambda: looked)
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
-
-    drive(app, scenario)

@@ -11,7 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.io import machine
 from pokerbot.tui.frame import frame
 from pokerbot.tui.screen import BaseScreen
-from tests.tui.driving import drive, make_app, until
+from tests.tui.driving import drive, driven, make_app, until
 
 
 class Slow:
@@ -157,7 +157,7 @@ def test_what_is_wrong_with_a_file_goes_to_who_asked_and_is_a_fault_where_no_one
     assert (faults, told) == ([error], [error])
 
 
-def test_its_parts_are_styled_for_its_size_from_the_start():
+async def test_its_parts_are_styled_for_its_size_from_the_start():
     class Sized(BaseScreen):
         known = frozenset()
 
@@ -166,15 +166,12 @@ def test_its_parts_are_styled_for_its_size_from_the_start():
             return ()
 
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (60, 20)) as pilot:
         screen = Sized()
         await app.push_screen(screen)
         assert screen.known == {"-narrow", "-short"}
         await pilot.pause()
         assert screen.classes == screen.known
-
-    drive(app, scenario, (60, 20))
 
 
 class Counting(BaseScreen):
@@ -208,10 +205,9 @@ async def opened(app, way):
 
 
 @BY_WAY
-def test_it_is_styled_once_more_only_when_it_is_come_back_to(way):
+async def test_it_is_styled_once_more_only_when_it_is_come_back_to(way):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(app, way)
         await pilot.pause()
         assert not screen.styled
@@ -220,16 +216,15 @@ def test_it_is_styled_once_more_only_when_it_is_come_back_to(way):
         await pilot.pause()
         assert screen.styled
 
-    drive(app, scenario)
-
 
 @BY_WAY
-def test_a_screen_that_opens_styles_its_parts_once_and_nothing_else(way, tmp_path, monkeypatch):
+async def test_a_screen_that_opens_styles_its_parts_once_and_nothing_else(
+    way, tmp_path, monkeypatch
+):
     app, styled, sheet = make_app(), [], tmp_path / "new.tcss"
     sheet.write_text("Counting { background: red; }")
     monkeypatch.setattr(Counting, "CSS_PATH", [sheet], raising=False)
-
-    async def scenario(pilot):
+    async with driven(app):
         apply, before = app.stylesheet.apply, {app, *app.screen.walk_children(with_self=True)}
 
         def seen(node, **how):
@@ -242,15 +237,12 @@ def test_a_screen_that_opens_styles_its_parts_once_and_nothing_else(way, tmp_pat
         assert styled.count(screen.query_one(Button)) == 1
         assert screen.styles.background.hex == "#FF0000"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @BY_WAY
-def test_it_is_laid_out_once_for_each_size(way):
+async def test_it_is_laid_out_once_for_each_size(way):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(app, way)
         await app.push_screen(BaseScreen())
         await pilot.pause()
@@ -259,5 +251,3 @@ def test_it_is_laid_out_once_for_each_size(way):
         await until(pilot, lambda: app.screen.size == (50, 30))
         await app.pop_screen()
         await until(pilot, lambda: screen.size == (50, 30))
-
-    drive(app, scenario)

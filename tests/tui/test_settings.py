@@ -16,7 +16,7 @@ from pokerbot.tui.settings import PACES, Settings, keep, load
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.play.hands import played
-from tests.tui.driving import at_table, buttons, drive, make_app, opponent, press, text, until
+from tests.tui.driving import at_table, buttons, driven, make_app, opponent, press, text, until
 from tests.tui.test_command import Terminal
 
 
@@ -54,26 +54,23 @@ def test_what_makes_no_sense_is_told_with_the_file(tmp_path, text):
         load(path)
 
 
-def test_theme_pace_and_keys_are_taken_on():
+async def test_theme_pace_and_keys_are_taken_on():
     app = make_app()
     app.settle(Settings("nord", "slowly", {"lobby.seat": "z"}))
     assert app.pace == PACES["slowly"]
     assert app.choices == {"theme": "nord", "pace": "slowly", "coach": "off"}
     with pytest.raises(InputError, match="no theme 'x'"):
         app.settle(Settings("x"))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.pause()
         assert app.theme == "nord"
         await press(pilot, "z")
         await pilot.pause()
         assert app.screen.seat.chosen == "first"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_every_key_that_was_moved_is_shown_as_it_is_now():
+async def test_every_key_that_was_moved_is_shown_as_it_is_now():
     """On the buttons, in the amount box, below the list, at the foot and in help."""
     moved = {
         "table.call": "x", "table.bet": "y", "table.next": "z", "amount.larger": "j",
@@ -81,8 +78,7 @@ def test_every_key_that_was_moved_is_shown_as_it_is_now():
     }  # fmt: skip
     app = make_app(opponent(parse_game("leduc-nolimit:stack=3")), seat="first")
     app.settle(Settings(keys=moved))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: "check" in buttons(app))
         assert buttons(app)["check"].split() == ["x", "Check"]
         assert buttons(app)["bet"].split() == ["y", "Bet", "…"]
@@ -102,14 +98,11 @@ def test_every_key_that_was_moved_is_shown_as_it_is_now():
         assert r"**\^t** gives a hint" in told
         assert "**f1** is this help, **f2** leaves" in told
 
-    drive(app, scenario)
 
-
-def test_the_lobby_names_keys_as_they_are_now():
+async def test_the_lobby_names_keys_as_they_are_now():
     app = make_app()
     app.settle(Settings(keys={"lobby.resume": "y", "lobby.solve": "z", "lobby.play": "space"}))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await pilot.pause()
         assert buttons(app)["play"].split() == ["space", "Play"]
         (hand,) = played(parse_game("kuhn"), 1, opponent="kuhn.json")
@@ -120,18 +113,15 @@ def test_the_lobby_names_keys_as_they_are_now():
         said = [line.split()[:2] for line in lines]
         assert said == [["t", "new"], ["y", "resume:"], ["z", "solver:"]]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("before", "after"), [("off", "on"), ("on", "off")])
-def test_the_coach_stays_as_a_person_left_it(tmp_path, before, after):
+async def test_the_coach_stays_as_a_person_left_it(tmp_path, before, after):
     path = tmp_path / "settings.json"
     keep(path, {"coach": before})
     app = make_app(opponent(parse_game("kuhn")))
     app.settle(load(path))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         assert at_table(app).coach == (before == "on")
         await press(pilot, "k")
         await until(pilot, lambda: app.choices["coach"] == after)
@@ -139,8 +129,6 @@ def test_the_coach_stays_as_a_person_left_it(tmp_path, before, after):
         app.sit_down(app.opponent)
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert at_table(app).coach == (after == "on")
-
-    drive(app, scenario)
 
 
 @pytest.mark.parametrize(

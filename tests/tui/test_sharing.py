@@ -8,25 +8,22 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.opponents.hand_report import share
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
-from tests.tui.driving import drive, press, until
+from tests.tui.driving import driven, press, until
 from tests.tui.test_review import app_with, hands, opened
 
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_one_key_writes_text_and_picture(data, tmp_path, monkeypatch):
+async def test_one_key_writes_text_and_picture(data, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     app, shared = app_with(data, hands("leduc-cfr+", 4)), []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot)
         await press(pilot, "enter")
         await until(pilot, lambda: app.screen is not screen)
         await pilot.pause()
         shared.append(app.screen.reviewed)
         await press(pilot, "x", "x")
-
-    drive(app, scenario)
     stem = f"hand-{shared[0].played.number}-leduc-cfr-"
     names = sorted(path.name for path in tmp_path.glob("hand-*"))
     assert names == sorted(f"{stem}{kind}" for kind in ("-2.svg", "-2.txt", ".svg", ".txt"))

@@ -16,7 +16,7 @@ from pokerbot.tui.app import PokerApp
 from tests.trials.signals import STRANGE
 from tests.trials.soak import Soak, make_spots
 from tests.trials.terminals import BEGINS
-from tests.tui.driving import drive, press, until
+from tests.tui.driving import driven, press, until
 
 EVENTS = 150
 LARGEST = (150, 50)
@@ -50,7 +50,7 @@ def test_nothing_that_a_terminal_sends_ends_it(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("only_new")
-def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
+async def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
     """Nor are their lines kept: Textual has those of the last 1,024 widgets, 50 MiB and more."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / FOLDER).mkdir()
@@ -69,7 +69,7 @@ def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
         app.call_later(app.action_lobby)
         await until(pilot, lambda: len(app.screen_stack) == 1)
 
-    async def scenario(pilot):
+    async with driven(app, LARGEST) as pilot:
         await until(pilot, lambda: app.screen.rows.row_count)
         before = kept(Strip)
         for door in DOORS:  # each in a task of its own: the context of a task keeps what it draws
@@ -78,11 +78,9 @@ def test_screens_that_are_left_are_gone(monkeypatch, tmp_path):
         gone = {NoneType}  # once what is worked out beside a screen has ended, too
         await until(pilot, lambda: kept(Strip) < 2 * before and {type(s()) for s in left} == gone)
 
-    drive(app, scenario, LARGEST)
-
 
 @pytest.mark.usefixtures("only_new")
-def test_the_styles_of_screens_that_are_left_are_gone():
+async def test_the_styles_of_screens_that_are_left_are_gone():
     """Each cell of a table has one of its own; Textual keeps 16,384 that a terminal was sent."""
     app = PokerApp(61, pace=0, history=history_file())
 
@@ -91,11 +89,9 @@ def test_the_styles_of_screens_that_are_left_are_gone():
         styles = [each for each in gc.get_objects() if type(each) is Style]
         return sum("soak" in style.meta for style in styles)
 
-    async def scenario(pilot):
+    async with driven(app, LARGEST) as pilot:
         await until(pilot, lambda: app.screen.rows.row_count)
         for cell in range(100):
             Strip([Segment("x", Style.from_meta({"soak": cell}))]).render(app.console)
         await press(pilot, "question_mark", "escape")
         await until(pilot, lambda: len(app.screen_stack) == 1 and not sent())
-
-    drive(app, scenario, LARGEST)

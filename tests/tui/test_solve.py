@@ -30,6 +30,7 @@ from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
     drive,
+    driven,
     make_app,
     press,
     text,
@@ -76,8 +77,8 @@ async def mouse(pilot, widget, *events):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by", ["left", "hidden", "gone"])
-def test_a_field_that_disappears_while_it_is_pressed_lets_the_mouse_go(by):
-    async def scenario(pilot):
+async def test_a_field_that_disappears_while_it_is_pressed_lets_the_mouse_go(by):
+    async with driven(make_app()) as pilot:
         app = pilot.app
         await press(pilot, "e")
         form = app.screen
@@ -96,8 +97,6 @@ def test_a_field_that_disappears_while_it_is_pressed_lets_the_mouse_go(by):
         await mouse(pilot, clicked, MouseUp, MouseDown, MouseUp)
         assert app.focused is clicked
         assert app.mouse_captured is None
-
-    drive(make_app(), scenario)
 
 
 @pytest.mark.slow
@@ -144,10 +143,9 @@ def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
 
 
 @pytest.mark.slow
-def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
+async def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "e")
         select = app.screen.query_one(Select)
 
@@ -200,14 +198,11 @@ def test_the_form_offers_what_fits_the_game_and_says_what_does_not():
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
+async def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "e", "down", "k", "u", "h", "n")
         screen = app.screen
         assert screen.spec.value == "kuhn"
@@ -217,18 +212,16 @@ def test_what_is_typed_replaces_the_game_and_no_line_is_without_help():
         assert app.screen is screen
         assert screen.spec.value == "leduc"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
+async def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
     app = make_app()
 
     def marked():
         labels = app.screen.query("#job Label").results(Label)
         return [str(each.content) for each in labels if each.styles.text_style.reverse]
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "e")
         form = app.screen
         for name in ("Game", "Algorithm", "Iterations", "or down to"):
@@ -243,14 +236,11 @@ def test_the_line_that_has_the_focus_is_marked_and_enter_solves_on_each():
         await until(pilot, lambda: isinstance(app.screen, SolvingScreen))
         await until(pilot, lambda: form.focused is form.spec)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_pausing_going_on_and_saving(folder):
+async def test_pausing_going_on_and_saving(folder):
     app, kept = make_app(), []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr+", LONG)
         await until(pilot, lambda: screen.latest)
         await press(pilot, "space")
@@ -273,14 +263,12 @@ def test_pausing_going_on_and_saving(folder):
         assert len(shown) == 12
         assert all(sum(chances.values()) == pytest.approx(1) for chances in shown.values())
         await press(pilot, "space")  # at work it would hold up the end
-
-    drive(app, scenario)
     strategy = storage.load(folder / "x.json")
     assert evaluate(strategy).exploitability == pytest.approx(kept[0])
 
 
 @pytest.mark.slow
-def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(folder):
+async def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(folder):
     storage.save(uniform(parse_game("leduc")), folder / "leduc.json")
     storage.save(uniform(parse_game("kuhn")), folder / "kuhn.json")
     before = {path.name: path.read_bytes() for path in folder.glob("*.json")}
@@ -297,7 +285,7 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
         assert isinstance(app.screen, SavingScreen)
         await warned(pilot)
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
         await save(pilot, "kuhn.json")
@@ -319,18 +307,15 @@ def test_a_file_is_replaced_only_if_it_is_wanted_and_never_one_of_another_game(f
         await press(pilot, "x", "enter")
         assert app.screen is screen, "its own file is replaced without a warning"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_better_strategy_stays_unless_it_is_named_again(folder):
+async def test_a_better_strategy_stays_unless_it_is_named_again(folder):
     """As `pokerbot solve` does: what is worse is saved beside it."""
     there = folder / default_path(parse_game("kuhn"), "cfr")
     there.parent.mkdir()
     storage.save(solve("kuhn", "cfr", iterations=500).strategy, there)
     before, app = there.read_bytes(), make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
         await press(pilot, "x", "enter")
@@ -352,14 +337,11 @@ def test_a_better_strategy_stays_unless_it_is_named_again(folder):
         await press(pilot, "enter")
         await until(pilot, lambda: there.read_bytes() != before)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_file_that_cannot_be_is_told(folder):
+async def test_a_file_that_cannot_be_is_told(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
         for name in ("~nobody-of-that-name/x.json", "x" * 300):
@@ -374,13 +356,10 @@ def test_a_file_that_cannot_be_is_told(folder):
             await press(pilot, "escape")
             assert not text(app, "#news")
 
-    drive(app, scenario)
 
-
-def test_ten_times_more():
+async def test_ten_times_more():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr+", 20)
         await at(pilot, screen, DONE)
         assert screen.active_bindings["e"].binding.action == "another"
@@ -388,15 +367,12 @@ def test_ten_times_more():
         await until(pilot, lambda: screen.latest.iterations == 200)
         await at(pilot, screen, DONE)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_each_frequency_is_written_however_small_and_narrow():
+async def test_each_frequency_is_written_however_small_and_narrow():
     app = make_app()
     shown = {"K:kb": {"fold": 0.01, "call": 0.97, "raise": 0.02}, "K:k": {"check": 1, "bet": 0}}
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
         await press(pilot, "i")
@@ -408,14 +384,11 @@ def test_each_frequency_is_written_however_small_and_narrow():
         assert lines[3].endswith(" check 100 bet 0")
         assert max(map(len, lines)) <= screen.frequencies.size.width
 
-    drive(app, scenario, (40, 15))
-
 
 @pytest.mark.slow
-def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
+async def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr", LONG)
         await until(pilot, lambda: screen.latest)
         await press(pilot, "escape")
@@ -439,15 +412,12 @@ def test_it_goes_on_while_one_is_elsewhere_and_is_not_lost_by_mistake():
         await until(pilot, lambda: "solving" not in text(app, "#last"))
         assert not is_running(screen.background.process.id)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_who_starts_twice_has_one_solver():
+async def test_who_starts_twice_has_one_solver():
     """Enter, and again before its screen is there."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "e")
         form = app.screen
         for _ in range(2):
@@ -457,37 +427,29 @@ def test_who_starts_twice_has_one_solver():
         assert app.screen is app.solving
         assert app.screen_stack[-2] is form
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_leaving_ends_the_solver_and_says_what_is_lost():
+async def test_leaving_ends_the_solver_and_says_what_is_lost():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr", LONG)
         await until(pilot, lambda: screen.latest)
         await press(pilot, "q", "y")
-
-    drive(app, scenario)
     assert not app.is_running
     assert not is_running(app.solving.background.process.id)
     assert app.unsaved.startswith("kuhn by cfr, ")
 
 
 @pytest.mark.slow
-def test_what_takes_long_the_first_time_is_told():
+async def test_what_takes_long_the_first_time_is_told():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         screen = await start(pilot, "kuhn", "cfr", LONG)
         await at(pilot, screen, SOLVING)
         screen.post_message(SolvingScreen.Heard(Told("compiling for this machine, once …")))
         await until(pilot, lambda: text(app, "#news").startswith("compiling"))
         assert_all_in_sight(app)
         await press(pilot, "space")  # at work it would hold up the end
-
-    drive(app, scenario, (40, 15))
 
 
 @pytest.mark.slow
@@ -496,10 +458,9 @@ def test_what_takes_long_the_first_time_is_told():
     [(("kuhn:cards=999999999", "cfr", 5), "GiB of memory"), (("kuhn", "cfr", LONG), "SIGKILL")],
     ids=["too large", "killed"],
 )
-def test_a_solver_that_ends_is_told_in_a_line(job, words):
+async def test_a_solver_that_ends_is_told_in_a_line(job, words):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         screen = await start(pilot, *job)
         if words == "SIGKILL":
             await until(pilot, lambda: screen.latest)
@@ -510,15 +471,12 @@ def test_a_solver_that_ends_is_told_in_a_line(job, words):
         await press(pilot, "space", "x", "enter", "plus", "e")
         assert isinstance(app.screen, SolveScreen)
 
-    drive(app, scenario, (40, 15))
-
 
 @pytest.mark.slow
-def test_a_file_that_is_gone_before_it_is_played_is_told(folder, monkeypatch):
+async def test_a_file_that_is_gone_before_it_is_played_is_told(folder, monkeypatch):
     app, told = make_app(), []
     monkeypatch.setattr(app, "notify", lambda text, **options: told.append(text))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr", 5)
         await at(pilot, screen, DONE)
         await press(pilot, "escape")
@@ -532,14 +490,11 @@ def test_a_file_that_is_gone_before_it_is_played_is_told(folder, monkeypatch):
         await until(pilot, lambda: any("no such file" in line for line in told))
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_every_size_on_the_way_keeps_all_in_sight():
+async def test_every_size_on_the_way_keeps_all_in_sight():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         for open_ in (False, True):
             if open_:
                 screen = await start(pilot, "leduc", "dcfr+", 20)
@@ -550,8 +505,6 @@ def test_every_size_on_the_way_keeps_all_in_sight():
                 await pilot.resize_terminal(*size)
                 await pilot.pause()
                 assert_all_in_sight(app)
-
-    drive(app, scenario)
 
 
 def fail(app):
@@ -565,19 +518,16 @@ def close_the_page(app):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("end", [fail, close_the_page])
-def test_what_a_solver_has_done_is_saved_where_nobody_is_asked(end, folder):
+async def test_what_a_solver_has_done_is_saved_where_nobody_is_asked(end, folder):
     """To a file that was not there: what is saved already stays."""
     kept = folder / "strategies" / "kuhn-cfr.json"
     kept.parent.mkdir()
     kept.write_text("something else")
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await start(pilot, "kuhn", "cfr", LONG)
         await until(pilot, lambda: screen.unsaved)
         end(app)
-
-    drive(app, scenario)
     assert app.rescued == Path("strategies/kuhn-cfr-2.json")
     ended = time.monotonic() + 60
     while not app.rescued.exists():

@@ -35,7 +35,7 @@ from tests.opponents.test_rests import (
     solver,
 )
 from tests.play.hands import NOON
-from tests.tui.driving import at_table, drive, make_app, press, text, until, view
+from tests.tui.driving import at_table, driven, make_app, press, text, until, view
 
 
 def polar():
@@ -53,13 +53,12 @@ async def bet(pilot, screen, amount):
 
 
 @pytest.mark.slow
-def test_the_ranges_and_the_table_s_words_are_of_the_street_that_was_solved_again(
+async def test_the_ranges_and_the_table_s_words_are_of_the_street_that_was_solved_again(
     monkeypatch,
 ):
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", by_numpy)
     app = make_app(replace(polar(), made=False), seat="first")  # as if read from a file
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = at_table(app)
         await until(pilot, lambda: screen.ready)
         await bet(pilot, screen, 10)
@@ -70,17 +69,14 @@ def test_the_ranges_and_the_table_s_words_are_of_the_street_that_was_solved_agai
         assert app.screen.shown.node.actions == ("check", "bet 10", "bet 20")
         assert text(app, "#name").split() == ["pokerbot", "polar"]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_replayed_decision_after_a_size_of_ones_own_is_drilled_from_before_that():
+async def test_a_replayed_decision_after_a_size_of_ones_own_is_drilled_from_before_that():
     opponent = made(solve(RAISED, iterations=400, backend="numpy").strategy, "raiser")
     kept, solved = raised(opponent)
     reviewer = Reviewer(opponent, solved[0].opponent)
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         hands = [ReviewedHand(kept, reviewer.breakdown(kept))]
         app.push_screen(PLACES["replay"].open(reviewer, hands, 0))
         await pilot.pause()
@@ -89,25 +85,20 @@ def test_a_replayed_decision_after_a_size_of_ones_own_is_drilled_from_before_tha
         drill = next(each for each in app.screen_stack if isinstance(each, PractiseScreen))
         assert drill.practice.spot.key == "JsJh:k"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_leak_on_a_street_that_was_solved_again_is_drilled_from_before_that():
+async def test_a_leak_on_a_street_that_was_solved_again_is_drilled_from_before_that():
     """Kings that call a bet which never comes are dealt where they act before it."""
     opponent, hand = calling(), on_turn("check", "check", "bet 20", "call", river="Qd")
     (solved,) = solved_after(opponent, replayed(hand, 3))
     kept, app = kept_by(opponent, [solved], hand, 1), make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(LeaksScreen(Reviewer(opponent, solved.opponent), [kept]))
         await until(pilot, lambda: isinstance(app.screen, LeaksScreen) and app.screen.report)
         await press(pilot, "down", "enter")
         await until(pilot, lambda: len(app.screen_stack) == 4)
         drill = next(each for each in app.screen_stack if isinstance(each, PractiseScreen))
         assert drill.practice.spot.key == "KsKh:k"
-
-    drive(app, scenario)
 
 
 def going_on(opponent, history):
@@ -128,7 +119,7 @@ def going_on(opponent, history):
 
 
 @pytest.mark.slow
-def test_the_hands_of_a_session_that_was_left_are_judged_by_what_was_solved_in_each(tmp_path):
+async def test_the_hands_of_a_session_that_was_left_are_judged_by_what_was_solved_in_each(tmp_path):
     """Two with the same cards and another size: each would be judged up to there by the other's."""
     history, opponent = tmp_path / "history.jsonl", polar()
     for number, size in enumerate((HALF, Action("bet", 7, sized=True, to=7)), 1):
@@ -141,13 +132,10 @@ def test_the_hands_of_a_session_that_was_left_are_judged_by_what_was_solved_in_e
         kept = kept_by(opponent, [again], hand, 0, started=NOON)
         append(history, replace(kept, number=number))
     app, sit_down = going_on(opponent, history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         session = (await sit_down(pilot)).table.score
         await until(pilot, lambda: session.judged == session.hands())
         assert (session.hands(), session.accuracy.decisions) == (2, 2)
-
-    drive(app, scenario)
 
 
 def left_on_the_river(opponent, history):
@@ -166,12 +154,11 @@ def left_on_the_river(opponent, history):
 
 
 @pytest.mark.slow
-def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
+async def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
     history, opponent = tmp_path / "history.jsonl", calling()
     left_on_the_river(opponent, history)
     app, sit_down = going_on(opponent, history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await sit_down(pilot)
         assert screen.table.hand.betting.round == 1
         assert screen.table.rest is screen.again.solved[0]
@@ -182,8 +169,6 @@ def test_a_hand_that_was_left_goes_on_by_what_was_solved_again_in_it(tmp_path):
         (bet, _) = screen._breakdown(screen.table.hand, 0).decisions
         assert bet.loss < 0.5
 
-    drive(app, scenario)
-
 
 def left_after_half(opponent, history):
     """A session left after a bet of half the pot, which is no size of the spot's."""
@@ -193,23 +178,20 @@ def left_after_half(opponent, history):
 
 
 @pytest.mark.slow
-def test_the_bot_does_not_answer_before_it_is_known_what_must_be_solved_again(
+async def test_the_bot_does_not_answer_before_it_is_known_what_must_be_solved_again(
     monkeypatch, tmp_path
 ):
     monkeypatch.setattr("pokerbot.tui.table.again.solve_again", by_numpy)
     history, opponent = tmp_path / "history.jsonl", polar()
     left_after_half(opponent, history)
     app, sit_down = going_on(opponent, history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await sit_down(pilot)
         await until(pilot, lambda: screen.table.hand.over)
         assert [each.steps for each in hands(history)[-1].again] == [0]
 
-    drive(app, scenario)
 
-
-def test_a_size_that_is_taken_back_after_the_table_was_left_is_no_size_of_the_hand(
+async def test_a_size_that_is_taken_back_after_the_table_was_left_is_no_size_of_the_hand(
     monkeypatch, tmp_path
 ):
     """The hand is that of the spot again, and judged."""
@@ -221,12 +203,9 @@ def test_a_size_that_is_taken_back_after_the_table_was_left_is_no_size_of_the_ha
     history, opponent = tmp_path / "history.jsonl", polar()
     left_after_half(opponent, history)
     app, sit_down = going_on(opponent, history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await sit_down(pilot)
         await until(pilot, lambda: screen.table.person_to_act)
         await press(pilot, "c")
         await until(pilot, lambda: screen.table.hand.over)
         assert Reviewer(opponent).breakdown(hands(history)[-1]).decisions[0].action == "check"
-
-    drive(app, scenario)

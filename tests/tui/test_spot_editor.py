@@ -40,7 +40,7 @@ from pokerbot.tui.solver.spot import SpotField
 from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
-    drive,
+    driven,
     make_app,
     press,
     shown,
@@ -88,7 +88,7 @@ def put(screen, key, value):
 
 
 @pytest.mark.slow
-def test_each_line_that_is_wrong_is_named_and_marked():
+async def test_each_line_that_is_wrong_is_named_and_marked():
     app = make_app()
     wrong = {
         "board": ("Td9d6x", "Board has '6x'"),
@@ -101,8 +101,7 @@ def test_each_line_that_is_wrong_is_named_and_marked():
         "tree.add_allin": ("1,5", "Add all-in must be a number, not '1,5'"),
         "tree.rake_cap": ("7", "Cap has no effect"),
     }
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         assert text(app, "#rules").startswith("nuts: 2 and 1 hands, 5 nodes; under 1 MB")
         before = screen.spot.texts()
@@ -125,14 +124,11 @@ def test_each_line_that_is_wrong_is_named_and_marked():
             assert_all_in_sight(app)
             assert bets.region.right < raises.region.x
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_all_lines_of_a_range_that_is_pasted_are_taken():
+async def test_all_lines_of_a_range_that_is_pasted_are_taken():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         field = screen.query_one("#oop-range", Input)
         field.focus()
@@ -141,11 +137,9 @@ def test_all_lines_of_a_range_that_is_pasted_are_taken():
         await until(pilot, lambda: field.value)
         assert Range(field.value) == Range("AA,KK,QQ:0.5,AhKh")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_limits_are_told_as_their_lines_call_them():
+async def test_the_limits_are_told_as_their_lines_call_them():
     app = make_app()
     in_pots = {
         ("", "0.1"): "stops at that part of the pot; it",
@@ -162,8 +156,7 @@ def test_the_limits_are_told_as_their_lines_call_them():
         ("", "1e-3"): "stops at that exploitability; it",
         ("5", "x"): "Down to must be a number, not 'x'",
     }
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         for name, cases in (("nuts", in_pots), ("kuhn", in_chips)):
             screen.spec.value = name
@@ -172,15 +165,12 @@ def test_the_limits_are_told_as_their_lines_call_them():
                 screen.iterations.value, screen.target.value = iterations, target
                 await until(pilot, lambda words=words: text(app, "#limits").startswith(words))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_an_empty_line_does_not_look_like_one_with_a_number():
+async def test_an_empty_line_does_not_look_like_one_with_a_number():
     """Without colours a placeholder is told from what was typed by its words alone."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         hints = {field.placeholder for field in screen.query(SpotField) if not field.value} - {""}
         assert "pots left" in hints
@@ -188,15 +178,12 @@ def test_an_empty_line_does_not_look_like_one_with_a_number():
             with pytest.raises(ValueError, match="could not convert"):
                 float(hint)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_another_game_asks_before_changes_to_a_spot_are_lost():
+async def test_another_game_asks_before_changes_to_a_spot_are_lost():
     """The arrows in the line of the game leave a changed spot only after a yes."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         put(screen, "pot", "77")
         await until(pilot, lambda: screen.game and screen.game.rules.pot == 77)
@@ -234,15 +221,12 @@ def test_another_game_asks_before_changes_to_a_spot_are_lost():
         screen.begin_with(other)
         assert "Kuhn" not in text(app, "#rules")  # while what it takes is worked out
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("solved", [False, True])
-def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
+async def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await form(pilot)
         if solved:
             await press(pilot, "enter")
@@ -264,11 +248,9 @@ def test_a_spot_comes_from_elsewhere_into_the_form_whatever_lay_over_it(solved):
         assert app.solving is None
         assert app.focused.selected_text == "other"  # all of it is typed over
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_who_leaves_before_the_spot_is_read_wants_no_solver(monkeypatch):
+async def test_who_leaves_before_the_spot_is_read_wants_no_solver(monkeypatch):
     read, understood = Event(), form_screen.understood
 
     def wait(*typed):
@@ -276,8 +258,7 @@ def test_who_leaves_before_the_spot_is_read_wants_no_solver(monkeypatch):
         return understood(*typed)
 
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         monkeypatch.setattr(form_screen, "understood", wait)
         screen.query_one("#pot", Input).value = "30"
@@ -290,14 +271,11 @@ def test_who_leaves_before_the_spot_is_read_wants_no_solver(monkeypatch):
         assert isinstance(app.screen, LobbyScreen)
         assert app.solving is None
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_arrows_bring_back_the_numbers_that_were_typed():
+async def test_the_arrows_bring_back_the_numbers_that_were_typed():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "e")
         field = app.screen.spec
         field.value = "leduc:ranks=4"
@@ -305,14 +283,11 @@ def test_the_arrows_bring_back_the_numbers_that_were_typed():
         await press(pilot, "down", "down", "up", "up")
         assert field.value == "leduc:ranks=4"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_picked_painted_solved_and_saved(folder):
+async def test_picked_painted_solved_and_saved(folder):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         screen.query_one("#board").focus()
         await press(pilot, "down")
@@ -362,12 +337,10 @@ def test_picked_painted_solved_and_saved(folder):
         assert app.screen.opponent.strategy.game == parse_game("mine.toml")
         assert app.screen.opponent.strategy.game.spec == "mine"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["my turn", "v1.5"])
-def test_a_name_without_an_ending_gets_the_usual_one(folder, name):
+async def test_a_name_without_an_ending_gets_the_usual_one(folder, name):
     """So that spot and strategy are found again."""
     app = make_app()
 
@@ -376,7 +349,7 @@ def test_a_name_without_an_ending_gets_the_usual_one(folder, name):
         app.screen.query_one(Input).value = name
         await press(pilot, "enter")
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         put(screen, "pot", "30")
         await until(pilot, lambda: screen.game and screen.game.rules.pot == 30)
@@ -398,17 +371,14 @@ def test_a_name_without_an_ending_gets_the_usual_one(folder, name):
         await save(pilot, f"strategies/{name}")
         await until(pilot, lambda: solving.saved)
         assert f"saved to strategies/{name}.json" in text(app, "#news")
-
-    drive(app, scenario)
     assert [path.name for path in library.files()] == [f"{name}.json"]
 
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_the_whole_deck_is_in_sight_at_each_size():
+async def test_the_whole_deck_is_in_sight_at_each_size():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(BoardScreen("2s3h4d"))
         await until(pilot, lambda: app.screen.is_mounted)
         async for _ in at_each(pilot, SIZES):
@@ -416,15 +386,12 @@ def test_the_whole_deck_is_in_sight_at_each_size():
             assert [line.count("♠") for line in lines] == [13, 0]
             assert_all_in_sight(app)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [39, 28])
-def test_a_click_picks_its_card_where_there_is_no_room_between_cards(width):
+async def test_a_click_picks_its_card_where_there_is_no_room_between_cards(width):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, size=(width, 15)) as pilot:
         app.push_screen(board := BoardScreen("2s3h4d"))
         await until(pilot, lambda: board.is_mounted)
         await pilot.pause()
@@ -437,14 +404,11 @@ def test_a_click_picks_its_card_where_there_is_no_room_between_cards(width):
             await pilot.click(deck, offset=(lines[row].index(card) - x, row - y))
             await until(pilot, lambda card=card: card in text(app, "#lying"))
 
-    drive(app, scenario, size=(width, 15))
-
 
 @pytest.mark.slow
-def test_a_stroke_of_the_mouse_is_taken_back_whole():
+async def test_a_stroke_of_the_mouse_is_taken_back_whole():
     painter, app = PaintRangeScreen("oop", "QQ", ""), make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(painter)
         await until(pilot, lambda: painter.is_mounted)
         await press(pilot, "space")
@@ -459,14 +423,11 @@ def test_a_stroke_of_the_mouse_is_taken_back_whole():
         await press(pilot, "backspace")
         assert text(app, "#comes-to").endswith("\nQQ")
 
-    drive(app, scenario)
 
-
-def test_who_paints_nothing_keeps_what_was_typed():
+async def test_who_paints_nothing_keeps_what_was_typed():
     """Where it is not valid yet, and the square has none of it."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         found = []
         for keys in ["enter"], ["space", "backspace", "enter"]:
             painter = PaintRangeScreen("oop", "QQ+,AKx,JTs", "")
@@ -476,14 +437,11 @@ def test_who_paints_nothing_keeps_what_was_typed():
             await until(pilot, lambda painter=painter: app.screen is not painter)
         assert found == [None, None]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_an_invalid_range_is_told_before_it_is_painted_over():
+async def test_an_invalid_range_is_told_before_it_is_painted_over():
     painter, app = PaintRangeScreen("oop", "QQ+,AKx,JTs", ""), make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.push_screen(painter)
         await until(pilot, lambda: painter.is_mounted)
         async for _ in at_each(pilot, [(40, 15), (120, 40)]):
@@ -491,8 +449,6 @@ def test_an_invalid_range_is_told_before_it_is_painted_over():
         assert "AKx" in text(app, "#comes-to")
         await press(pilot, "space")
         assert text(app, "#comes-to").endswith("\nAA")
-
-    drive(app, scenario)
 
 
 def stroke(app, canvas, row, at, ends):
@@ -520,11 +476,10 @@ async def paint(app, pilot):
 
 
 @pytest.mark.parametrize("ends", [(2, 3, 4), (4,)], ids=["many", "far"])
-def test_a_fast_stroke_leaves_no_class_out(ends):
+async def test_a_fast_stroke_leaves_no_class_out(ends):
     """Where the mouse is told of often before the first is answered, or over three classes."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         painter = await paint(app, pilot)
         stroke(app, painter.canvas, 0, 1, ends)
         await until(pilot, lambda: painter.canvas.cursor.x == 4)
@@ -534,14 +489,11 @@ def test_a_fast_stroke_leaves_no_class_out(ends):
         await press(pilot, "backspace")
         assert text(app, "#comes-to").endswith("\nnothing yet")
 
-    drive(app, scenario)
 
-
-def test_a_stroke_that_begins_beside_the_square_paints_nothing():
+async def test_a_stroke_that_begins_beside_the_square_paints_nothing():
     """It painted with the weight of the last stroke, and was a part of its step."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         painter = await paint(app, pilot)
         canvas = painter.canvas
         stroke(app, canvas, 0, 0, (1,))
@@ -552,14 +504,11 @@ def test_a_stroke_that_begins_beside_the_square_paints_nothing():
         assert text(app, "#comes-to").endswith("\nAA,AKs")
         assert canvas.name_there == "AKs"
 
-    drive(app, scenario)
 
-
-def test_a_stroke_stays_in_its_row_on_a_low_screen():
+async def test_a_stroke_stays_in_its_row_on_a_low_screen():
     """Where not all rows are in sight, and the cursor moves to the last one that is."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, size=(40, 15)) as pilot:
         painter = await paint(app, pilot)
         canvas = painter.canvas
         last = canvas.size.height - 1
@@ -572,8 +521,6 @@ def test_a_stroke_stays_in_its_row_on_a_low_screen():
             await press(pilot, key)
             assert canvas._top <= canvas.cursor.y <= canvas._top + last
         assert canvas._top == 0
-
-    drive(app, scenario, size=(40, 15))
 
 
 async def solved(pilot, name):
@@ -595,11 +542,10 @@ async def solved(pilot, name):
 
 
 @pytest.mark.slow
-def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
+async def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
     """Node locking's worked example: kings that always call lose what queens stop bluffing."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await form(pilot)
         await press(pilot, "enter")
         grid = await solved(pilot, "strategies/before.json")
@@ -638,8 +584,6 @@ def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         await press(pilot, "enter")
         await until(pilot, lambda: grid.shown.other)
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize(
     ("line", "hands", "play", "begun"),
@@ -674,7 +618,7 @@ def test_what_a_file_locks_stays_where_more_is_painted(line, hands, play, begun)
     assert not with_locks(spot, seen, {}).locks
 
 
-def test_a_lock_on_hands_that_do_not_come_stays_where_the_range_is_painted():
+async def test_a_lock_on_hands_that_do_not_come_stays_where_the_range_is_painted():
     """The square has no class of aces there, as they always bet before."""
     given = {
         **parse_game("nuts.toml").parameters,
@@ -686,8 +630,7 @@ def test_a_lock_on_hands_that_do_not_come_stays_where_the_range_is_painted():
     seen = Shown.of(node(solve(spot, iterations=20), "check, bet 10"))
     painter = PaintLockScreen(seen, spot, "QQ")
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await app.push_screen(painter)
         assert "painted: 0 of 1" in text(app, "#comes-to")
         for chosen in (["enter"], ["end", "up", "enter"]):
@@ -698,10 +641,8 @@ def test_a_lock_on_hands_that_do_not_come_stays_where_the_range_is_painted():
             assert kept == spot.locks[1]
             assert len(painted.hands) == 6
 
-    drive(app, scenario)
 
-
-def test_a_lock_on_a_part_of_a_class_goes_only_with_its_own_class():
+async def test_a_lock_on_a_part_of_a_class_goes_only_with_its_own_class():
     """Neither does it go with what is freed beside it, nor stay where its class is freed."""
     given = {
         **parse_game("nuts.toml").parameters,
@@ -711,8 +652,7 @@ def test_a_lock_on_a_part_of_a_class_goes_only_with_its_own_class():
     spot = make_game("holdem", given)
     seen = Shown.of(node(solve(spot, iterations=20), "bet 10"))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         left = []
         for name, keys in ("QQ", ["c", "space"]), ("KK", ["c", "space", "space"]):
             await app.push_screen(painter := PaintLockScreen(seen, spot, name), left.append)
@@ -728,15 +668,12 @@ def test_a_lock_on_a_part_of_a_class_goes_only_with_its_own_class():
         ]
         assert hands == [{"KdKc"}, {"QdQc", "QsQh"}]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_lock_on_what_was_typed_asks_nothing():
+async def test_a_lock_on_what_was_typed_asks_nothing():
     """Nothing but locks is lost where the form holds the spot already; a changed line is."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         put(screen, "pot", "30")
         await until(pilot, lambda: screen.game and screen.game.rules.pot == 30)
@@ -753,14 +690,11 @@ def test_a_lock_on_what_was_typed_asks_nothing():
         screen.begin_with(locked)
         assert isinstance(app.screen, AskScreen)
 
-    drive(app, scenario)
 
-
-def test_a_painted_lock_is_not_lost_to_an_arrow():
+async def test_a_painted_lock_is_not_lost_to_an_arrow():
     """It is in no file, though nothing was typed: another game takes its place only after a yes."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await form(pilot)
         spot, lock = screen.game, "ip | bet 10 | KK | call 1.0"
         screen.begin_with(make_game("holdem", {**spot.parameters, "lock": lock}, "nuts-locked"))
@@ -773,14 +707,11 @@ def test_a_painted_lock_is_not_lost_to_an_arrow():
         assert screen.spec.value == "nuts-locked"
         assert screen.game.parameters["lock"] == lock
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_is_painted_is_kept_where_a_solver_is_at_work():
+async def test_what_is_painted_is_kept_where_a_solver_is_at_work():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await form(pilot)
         app.begin_solving(SolveRun("kuhn", "cfr", 10**9))
         await until(pilot, lambda: isinstance(app.screen, SolvingScreen) and app.screen.latest)
@@ -805,8 +736,6 @@ def test_what_is_painted_is_kept_where_a_solver_is_at_work():
         game.value = its
         await until(pilot, lambda: app.screen.ready)
         assert app.screen.query_one("#lock").value.startswith("oop |  |")
-
-    drive(app, scenario)
 
 
 def test_a_spot_s_file_is_written_as_it_is_read():

@@ -40,7 +40,7 @@ from tests.tui.driving import (
     at_each,
     at_table,
     buttons,
-    drive,
+    driven,
     make_app,
     opponent,
     press,
@@ -59,11 +59,10 @@ BY_SIZE = pytest.mark.parametrize("size", SIZES, ids=str)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "game"), list(enumerate(GAMES)), ids=IDS)
-def test_hands_of_every_game_by_keys(place, game):
+async def test_hands_of_every_game_by_keys(place, game):
     """At a size each, and with all games at every size."""
     app, rng = make_app(opponent(game)), np.random.default_rng(place)
-
-    async def scenario(pilot):
+    async with driven(app, [SMALLEST, *SIZES][place % 3]) as pilot:
         while view(app).net is None:
             choices, steps = view(app).choices, at_table(app).table.hand.steps
             choice = choices[rng.integers(len(choices))]
@@ -74,16 +73,13 @@ def test_hands_of_every_game_by_keys(place, game):
         await press(pilot, "space")
         assert at_table(app).table.score.hands() == 1
 
-    drive(app, scenario, [SMALLEST, *SIZES][place % 3])
-
 
 @pytest.mark.slow
 @BY_SIZE
-def test_cards_are_whole_beside_all_keys(size, tmp_path):
+async def test_cards_are_whole_beside_all_keys(size, tmp_path):
     """The hint's key comes a moment after the table, when it is known what it says."""
     app = PokerApp(7, opponent(LEDUC), "first", 0, history=tmp_path / "history.jsonl")
-
-    async def scenario(pilot):
+    async with driven(app, size) as pilot:
         keys = app.screen.query_one(Keys)
 
         def laid_out():
@@ -93,15 +89,12 @@ def test_cards_are_whole_beside_all_keys(size, tmp_path):
         await until(pilot, laid_out)
         assert_all_in_sight(app)
 
-    drive(app, scenario, size)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "hands"), [(KUHN, 4), (LEDUC, 2)], ids=["kuhn", "leduc"])
-def test_hands_by_buttons(game, hands):
+async def test_hands_by_buttons(game, hands):
     app, rng = make_app(opponent(game)), np.random.default_rng(52)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         while at_table(app).table.score.hands() < hands:
             shown = list(buttons(app))
             assert await pilot.click(f"#{shown[rng.integers(len(shown))]}")
@@ -110,15 +103,12 @@ def test_hands_by_buttons(game, hands):
         title = app.screen.query_one("#session").border_title
         assert title == f"{hands} hands, in chips"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("deals", ["space", "enter"])
-def test_only_what_is_legal_is_shown_and_works(deals):
+async def test_only_what_is_legal_is_shown_and_works(deals):
     app = make_app(opponent(KUHN), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         assert buttons(app) == {"check": "c  Check", "bet": "b  Bet 1"}
         before = at_table(app).table.hand
         await pilot.press("f", "r", deals)
@@ -131,15 +121,12 @@ def test_only_what_is_legal_is_shown_and_works(deals):
         await pilot.press(deals)
         assert view(app).number == 2
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_screen_shows_what_the_view_says_and_hides_the_bots_card():
+async def test_the_screen_shows_what_the_view_says_and_hides_the_bots_card():
     app, rng = make_app(opponent(LEDUC)), np.random.default_rng(53)
     ends = set()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         while len(ends) < 2 or view(app).number < 15:
             seen, hand = view(app), at_table(app).table.hand
             bot, middle, you = (app.screen.query_one(f"#{row}").query_one(Card) for row in ROWS)
@@ -155,8 +142,6 @@ def test_the_screen_shows_what_the_view_says_and_hides_the_bots_card():
             letters = [choice.kind[0] for choice in seen.choices] or ["space"]
             await press(pilot, letters[rng.integers(len(letters))])
 
-    drive(app, scenario)
-
 
 ROWS = ("bot", "middle", "you")
 
@@ -167,10 +152,9 @@ def bot_card(app):
 
 
 @pytest.mark.slow
-def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
+async def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
     app = make_app(opponent(KUHN), seat="second", pace=60)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = at_table(app).table
         assert text(app, "#status") == "The bot is thinking …"
         assert buttons(app) == {}
@@ -183,28 +167,22 @@ def test_the_bot_takes_its_time_and_goes_on_after_a_visit_to_the_lobby():
         await until(pilot, lambda: buttons(app))
         assert at_table(app).table is table
 
-    drive(app, scenario)
 
-
-def test_what_a_bot_without_a_pace_does_is_drawn_with_what_it_answers():
+async def test_what_a_bot_without_a_pace_does_is_drawn_with_what_it_answers():
     app, drawn = make_app(opponent(KUHN), seat="first"), []
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table, show = at_table(app), app.screen.felt.show
         app.screen.felt.show = lambda *seen: (drawn.append(seen), show(*seen))
         await press(pilot, "c")
         assert len(table.table.hand.steps) > 1
         assert [seen.status for seen, _ in drawn] == [text(app, "#status")]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_bot_that_is_woken_twice_acts_once_and_what_it_did_is_drawn():
+async def test_a_bot_that_is_woken_twice_acts_once_and_what_it_did_is_drawn():
     """Each drawing of the table wakes it, in the time that it takes."""
     app = make_app(opponent(KUHN), seat="second", pace=60)
-
-    async def scenario(pilot):
+    async with driven(app):
         waits = text(app, "#status")
         at_table(app).table.bot_act()
         for _ in range(2):
@@ -212,14 +190,11 @@ def test_a_bot_that_is_woken_twice_acts_once_and_what_it_did_is_drawn():
             assert text(app, "#status") != waits
         assert len(at_table(app).table.hand.steps) == 1
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_pace_changes_from_the_command_palette():
+async def test_the_pace_changes_from_the_command_palette():
     app = make_app(opponent(KUHN), seat="second", pace=60)
-
-    async def scenario(pilot):
+    async with driven(app):
         commands = {str(hit.display): hit.command async for hit in Commands(app.screen).discover()}
         for title, pace in (
             ("Pace, the bot's speed: at once", 0),
@@ -228,14 +203,11 @@ def test_the_pace_changes_from_the_command_palette():
             commands[title]()
             assert app.pace == at_table(app).pace == pace
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_an_open_amount_typed_and_stepped():
+async def test_an_open_amount_typed_and_stepped():
     app = make_app(opponent(NO_LIMIT), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         async for _ in at_each(pilot, [SMALLEST, *SIZES]):
             await press(pilot, "b")
             assert isinstance(app.screen, AmountScreen)
@@ -276,16 +248,13 @@ def test_an_open_amount_typed_and_stepped():
         await press(pilot, "b", "3", "enter")
         assert at_table(app).table.hand.steps[0].action.name == "bet 3"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_size_that_is_no_whole_number_is_stepped_over_as_it_is_written():
+async def test_a_size_that_is_no_whole_number_is_stepped_over_as_it_is_written():
     """A third of a chip is 0.3333 in the field, from which + and up came to the same 0.3333."""
     rules = Rules(Deck(3, 1), 1, (Round(Limit.among((1 / 3, 2 / 3, 1))),))
     app = make_app(opponent(Game("thirds", (), rules)), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "b")
         field, box = app.screen.query_one(Input), app.screen.query_one("#amount")
         for key, amount, part in (("plus", "0.6667", 33), ("minus", "0.3333", 17)):
@@ -298,15 +267,12 @@ def test_a_size_that_is_no_whole_number_is_stepped_over_as_it_is_written():
         await press(pilot, "enter")
         assert at_table(app).table.hand.steps[0].action.chips == 1 / 3
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_help_opens_and_closes():
+async def test_help_opens_and_closes():
     app = make_app(opponent(KUHN))
     backs = iter(("escape", "question_mark", "space", "q"))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         async for _ in at_each(pilot, [SMALLEST, (60, 20), (120, 40), (80, 24)]):
             await press(pilot, "question_mark")
             assert isinstance(app.screen, HelpScreen)
@@ -315,14 +281,11 @@ def test_help_opens_and_closes():
             await press(pilot, next(backs))
             at_table(app)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_resize_in_the_middle_of_a_hand():
+async def test_a_resize_in_the_middle_of_a_hand():
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, "c")
         hand, seen = at_table(app).table.hand, view(app)
@@ -336,30 +299,24 @@ def test_a_resize_in_the_middle_of_a_hand():
             assert view(app) == seen
             assert seen.status in text(app, "#status")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_themes_draw_the_table():
+async def test_themes_draw_the_table():
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         assert {"pokerbot-dark", "pokerbot-light", "ansi-dark"} <= set(app.available_themes)
         for theme in ("pokerbot-light", "textual-light", "nord", "ansi-dark", "ansi-light"):
             app.theme = theme
             await pilot.pause()
             assert "in&#160;chips" in app.export_screenshot()
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_no_color_draws_without_colour(monkeypatch):
+async def test_no_color_draws_without_colour(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         await pilot.press("b")
         assert app.screen.query_one(ResultChart).size.height > 2
         width, height = app.size
@@ -368,28 +325,22 @@ def test_no_color_draws_without_colour(monkeypatch):
             assert style.color is None or style.color.is_default
             assert style.bgcolor is None or style.bgcolor.is_default
 
-    drive(app, scenario, (120, 40))
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_without_colour_the_felt_is_seen_behind_a_question(monkeypatch):
+async def test_without_colour_the_felt_is_seen_behind_a_question(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     app = make_app(opponent(NO_LIMIT), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "b")
         assert isinstance(app.screen, AmountScreen)
         await until(pilot, lambda: "public&#160;card" in app.export_screenshot())
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_session_in_full_and_back():
+async def test_the_session_in_full_and_back():
     app, least = make_app(opponent(LEDUC), seat="first"), {40: 4, 80: 12, 120: 24}
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "b", "k", "i")  # what the coach takes beside the felt is free here
         chart, score = app.screen.query_one(ResultChart), app.screen.query_one(Statistics)
         async for width in at_each(pilot, [SMALLEST, (80, 24), (120, 40)]):
@@ -412,14 +363,11 @@ def test_the_session_in_full_and_back():
         await press(pilot, "i", choices[0].kind[0] if choices else "space")
         assert at_table(app).table.hand is not hand
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_card_is_as_wide_as_its_number():
+async def test_a_card_is_as_wide_as_its_number():
     app = make_app(opponent(GAMES[4]), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         async for _ in at_each(pilot, [SMALLEST, *SIZES]):
             for label in ("7", "1000000"):
                 seen = view(app)
@@ -431,14 +379,11 @@ def test_a_card_is_as_wide_as_its_number():
                 assert card.size.width >= len(label)
                 assert_all_in_sight(app)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_cards_of_one_rank_differ_in_suit():
+async def test_cards_of_one_rank_differ_in_suit():
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         seen = view(app)
         you, bot = (replace(side, card="K") for side in (seen.you, seen.bot))
         for board, bots, pips in (("K", "J", "◆◇◆"), ("J", "K", "◆◆◇"), ("Q", None, "◆◆")):
@@ -449,14 +394,11 @@ def test_cards_of_one_rank_differ_in_suit():
             shown = ["".join({*PIPS} & {*str(card.render())}) for card in rows]
             assert "".join(shown) == pips
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_of_the_figures_those_that_matter_most_are_shown_first():
+async def test_of_the_figures_those_that_matter_most_are_shown_first():
     app = make_app(opponent(LEDUC))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "i")
         score = app.screen.query_one(Statistics)
         for height in range(1, 15):
@@ -465,14 +407,11 @@ def test_of_the_figures_those_that_matter_most_are_shown_first():
             ranks = sorted(line.priority for line in view(app).session.statistics)
             assert sorted(line.priority for line in score.shown()) == ranks[:height]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
+async def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         coach, table = app.screen.query_one(Coach), at_table(app).table
         assert not coach.display
@@ -490,14 +429,11 @@ def test_a_hint_on_request_is_shown_and_kept_with_the_hand():
         assert not coach.display
         assert table.assisted
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_die_of_a_hundred_sides_and_what_it_called_for():
+async def test_a_die_of_a_hundred_sides_and_what_it_called_for():
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         table = at_table(app).table
         await press(pilot, "k", "d", "d")
@@ -508,14 +444,11 @@ def test_a_die_of_a_hundred_sides_and_what_it_called_for():
         kept = "kept" if wanted == "bet" else "not kept"
         assert f"Die {die} said {wanted}: {kept}" in str(app.screen.query_one(Coach).render())
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_study_mode_turns_the_bots_card_up_after_a_fold():
+async def test_study_mode_turns_the_bots_card_up_after_a_fold():
     app = make_app(opponent(LEDUC), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         bot = app.screen.query_one("#bot").query_one(Card)
         while at_table(app).table.hand.betting.folded != 0:
             facing = at_table(app).table.hand.betting.to_call
@@ -526,14 +459,11 @@ def test_study_mode_turns_the_bots_card_up_after_a_fold():
         await press(pilot, "s")
         assert bot.label is None
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_chips_glide_where_there_is_time_and_no_one_objects():
+async def test_chips_glide_where_there_is_time_and_no_one_objects():
     app = make_app(opponent(KUHN), seat="first", pace=0.3)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         felt, flights, drawn = app.screen.felt, [], []
         fly, flight = felt._fly, felt.query_one("#flight")
 
@@ -553,22 +483,17 @@ def test_chips_glide_where_there_is_time_and_no_one_objects():
         assert flights == [("you", "you chips", 1), moved_at_the_end(app)]
         assert drawn[0] == "● 1"
 
-    drive(app, scenario)
-
 
 @pytest.mark.parametrize("game", [KUHN, LEDUC], ids=["kuhn", "leduc"])
-def test_chips_that_glide_begin_and_end_beside_the_cards(game):
+async def test_chips_that_glide_begin_and_end_beside_the_cards(game):
     app = make_app(opponent(game), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app):
         felt = app.screen.felt
         cards = [card.region for card in felt.query(Card)]
         for name in ("you", "you chips", "pot", "bot", "bot chips"):
             place = felt.content_region.offset + felt._place(name, 3)
             assert felt.content_region.contains_point(place)
             assert not any(card.contains_point(place) for card in cards)
-
-    drive(app, scenario)
 
 
 def moved_at_the_end(app):
@@ -583,16 +508,13 @@ def moved_at_the_end(app):
         ("kurt", "nobody wins from this one in the long run"),
     ],
 )
-def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
+async def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
     app = make_app(read(library.find(name)))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: text(app, "#strength") == words)
 
-    drive(app, scenario)
 
-
-def test_little_that_is_much_of_a_small_pot_is_not_told_as_nothing(tmp_path):
+async def test_little_that_is_much_of_a_small_pot_is_not_told_as_nothing(tmp_path):
     spot = tmp_path / "small.toml"
     spot.write_text("""
         board = "2s3h4d6c7c"
@@ -609,16 +531,13 @@ def test_little_that_is_much_of_a_small_pot_is_not_told_as_nothing(tmp_path):
     infosets = {**sound.infosets, "AsAh:": {"check": 0.0, "bet 1": 1.0}, "QsQh:": fair}
     infosets["KsKh:b1"] = {"call": 0.492, "fold": 0.508}  # a bluff more wins 0.016, for half
     app = make_app(opponent(sound.game, replace(sound, infosets=infosets)))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: text(app, "#strength"))
         assert text(app, "#strength") == "you can win up to 0.002 chips a hand"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
+async def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
     """With the hand after which the lobby has a star: what that says, and what wins."""
     felix, history = read(library.find("felix")), data / "history.jsonl"
     played = hands(felix, players(felix)[1][0], 200)
@@ -629,8 +548,7 @@ def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
         before += 1
     append(history, *played[: before - 1])
     app = PokerApp(7, felix, pace=0, history=history)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = at_table(app)
         await until(pilot, lambda: "you take" in text(app, "#strength"))
         assert not text(app, "#strength").endswith(STAR)
@@ -657,15 +575,12 @@ def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen is not table)
         assert app.screen.opponent.name == "betty"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_digits_begin_with_a_size_that_has_a_name():
+async def test_digits_begin_with_a_size_that_has_a_name():
     """A third of the pot, half, all of it, all-in: enter does it."""
     app = make_app(opponent(parse_game("leduc-nolimit:stack=8")), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         (bet,) = (choice for choice in view(app).choices if choice.kind == "bet")
         for key, size in zip("1234", (*bet.parts, bet.amounts[-1]), strict=True):
@@ -680,8 +595,6 @@ def test_digits_begin_with_a_size_that_has_a_name():
         await press(pilot, "4", "enter")
         assert at_table(app).table.hand.steps[0].action.name == "bet 7"
 
-    drive(app, scenario)
-
 
 async def after(pilot, app, action):
     """The table, where the first action was the one with this place among those possible."""
@@ -694,11 +607,10 @@ async def after(pilot, app, action):
 
 
 @pytest.mark.parametrize("stack", [3, 2])
-def test_all_in_has_its_key_where_it_is_the_only_raise(stack):
+async def test_all_in_has_its_key_where_it_is_the_only_raise(stack):
     """After a bet of 2, by one with 3 chips left or 2: who can only call has no such key."""
     app = make_app(opponent(parse_game(f"leduc-nolimit:stack={stack + 1}")), seat="second")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = await after(pilot, app, 2)
         await press(pilot, "1", "2", "3", "5", "9")
         assert table.table.person_to_act
@@ -706,33 +618,25 @@ def test_all_in_has_its_key_where_it_is_the_only_raise(stack):
         names = [step.action.name for step in table.table.hand.steps]
         assert names[:2] == (["bet 2", "raise 3"] if stack == 3 else ["bet 2"])
 
-    drive(app, scenario)
 
-
-def test_at_a_spot_no_digit_is_all_in_where_that_is_the_only_raise():
+async def test_at_a_spot_no_digit_is_all_in_where_that_is_the_only_raise():
     """Digits are the solution's sizes there: the fourth is none of them."""
     ranges = "board=Td9d6hQc7s,pot=10,stack=10,oop.range=AA,ip.range=KK"
     spot = parse_game(f"holdem:{ranges},oop.river.bet=50%,ip.river.raise=a")
     app = make_app(opponent(spot), seat="second")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = await after(pilot, app, 1)
         assert [each.name for each in table.table.hand.observe().actions][2:] == ["raise 10"]
         await press(pilot, "4")
         assert table.table.person_to_act
 
-    drive(app, scenario)
 
-
-def test_in_a_limit_game_no_key_is_all_in():
+async def test_in_a_limit_game_no_key_is_all_in():
     app = make_app(opponent(parse_game("leduc")), seat="first")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         await press(pilot, *"123456789")
         assert not at_table(app).table.hand.steps
-
-    drive(app, scenario)
 
 
 @pytest.mark.parametrize(
@@ -746,41 +650,34 @@ def test_coins_grow_with_the_chips(chips, drawn, small):
 
 
 @pytest.mark.slow
-def test_who_plays_any_game_is_asked_which():
+async def test_who_plays_any_game_is_asked_which():
     app = make_app()
     app.asks = "echo"
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         assert isinstance(app.screen, ChooseLineScreen)
         await press(pilot, "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.adapts
         assert app.screen.table.game == LEDUC
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_game_that_cannot_be_read_is_told_and_another_one_chosen(tmp_path, monkeypatch):
+async def test_a_game_that_cannot_be_read_is_told_and_another_one_chosen(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "3bet-dry-river.toml").write_text("[oop]\npot = =")
     app = make_app()
     app.asks = "call"
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "end", "enter")
         await until(pilot, lambda: app._notifications)
         (told,) = app._notifications
         assert told.message.startswith("3bet-dry-river.toml is not TOML")
         assert isinstance(app.screen, LobbyScreen)
 
-    drive(app, scenario)
 
-
-def test_one_with_a_name_is_called_by_it_at_the_table():
+async def test_one_with_a_name_is_called_by_it_at_the_table():
     app = make_app(choose("felix").read(), seat="second")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: at_table(app).ready)
         assert view(app).bot.name == "Felix"
         assert view(app).status.startswith("Felix ")
@@ -789,20 +686,15 @@ def test_one_with_a_name_is_called_by_it_at_the_table():
         await until(pilot, lambda: view(app).net is not None)
         assert not any("bot" in line for line in view(app).story)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_the_title_names_the_file_as_the_other_screens_do(tmp_path):
+async def test_the_title_names_the_file_as_the_other_screens_do(tmp_path):
     """Two files by one algorithm had one title, and one that the line to resume did not have."""
     storage.save(uniform(parse_game("kuhn")), tmp_path / "mine.json")
     app = make_app(read(tmp_path / "mine.json"))
-
-    async def scenario(pilot):
+    async with driven(app):
         assert "kuhn against mine" in shown(app)[0]
-
-    drive(app, scenario)
 
 
 APART = Deck(3, 3, told_apart=True)
@@ -816,13 +708,12 @@ APART = Deck(3, 3, told_apart=True)
         (Rules(APART, 1, (Round(Limit((1,))),), private=3), (3, 0)),
     ],
 )
-def test_the_table_has_as_many_cards_as_the_game(rules, faces, monkeypatch):
+async def test_the_table_has_as_many_cards_as_the_game(rules, faces, monkeypatch):
     """One card with a suit ended the app; of three only two were shown, and five places between."""
     game = Game("own", (), rules)
     monkeypatch.setitem(FAMILIES, "own", Family("own", "", (), lambda _: rules))
     app, (private, public) = make_app(opponent(game), seat="first"), faces
-
-    async def scenario(pilot):
+    async with driven(app, SMALLEST) as pilot:
         for street in range(len(rules.rounds)):
             hand = at_table(app).table.hand
             rows = {row: [*app.screen.query(f"#{row} Card").results(Card)] for row in ROWS}
@@ -839,5 +730,3 @@ def test_the_table_has_as_many_cards_as_the_game(rules, faces, monkeypatch):
                 not at_table(app).table.hand.over and hand.board == at_table(app).table.hand.board
             ):
                 await press(pilot, "c")
-
-    drive(app, scenario, SMALLEST)

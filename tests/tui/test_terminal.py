@@ -10,7 +10,7 @@ import pokerbot
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io.ascii import plain
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_each, drive, make_app, opponent, until
+from tests.tui.driving import at_each, driven, make_app, opponent, until
 
 SOURCES = [
     path
@@ -38,11 +38,10 @@ def test_what_is_drawn_is_one_cell_wide_and_has_a_likeness_in_ascii():
 
 
 @pytest.mark.parametrize("against", [None, opponent(parse_game("leduc"))], ids=["lobby", "table"])
-def test_no_key_is_cut_off_at_40_columns(against):
+async def test_no_key_is_cut_off_at_40_columns(against):
     """And whoever is lost finds help and the way out."""
     app = make_app(against, seat="first")
-
-    async def scenario(pilot):
+    async with driven(app, (40, 15)) as pilot:
         await pilot.pause()
         keys = app.screen.query_one(Keys)
         drawn = str(keys.render()).split("\n")
@@ -54,27 +53,21 @@ def test_no_key_is_cut_off_at_40_columns(against):
         await pilot.click(keys, offset=(1 + drawn[-1].index("q Leave"), len(drawn) - 1))
         await until(pilot, lambda: not app.is_running)
 
-    drive(app, scenario, (40, 15))
-
 
 @pytest.mark.slow
-def test_the_lobby_says_at_every_size_how_to_play():
+async def test_the_lobby_says_at_every_size_how_to_play():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         title, button = app.screen.query_one("#opponents"), app.screen.query_one("#play")
         async for _ in at_each(pilot, [(40, 15), (40, 24), (80, 15), (60, 20), (100, 30)]):
             await until(pilot, lambda: title.border_title)
             assert ("enter plays" in title.border_title) != button.display
             assert len(title.border_title) + 4 <= title.size.width
 
-    drive(app, scenario)
 
-
-def test_at_100_columns_all_of_the_lobbys_keys_are_named_in_two_lines():
+async def test_at_100_columns_all_of_the_lobbys_keys_are_named_in_two_lines():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app, (100, 30)) as pilot:
         await pilot.pause()
         keys = app.screen.query_one(Keys)
         lines = str(keys.render()).splitlines()
@@ -82,5 +75,3 @@ def test_at_100_columns_all_of_the_lobbys_keys_are_named_in_two_lines():
         assert max(map(len, lines)) <= keys.size.width
         named = {each for line in lines for each in line.split("  ")}
         assert {"v Review", "m Career", "e Solve", "i Details", ": More", "q Leave"} <= named
-
-    drive(app, scenario, (100, 30))

@@ -25,7 +25,7 @@ from pokerbot.tui.practise.today import TodayScreen
 from pokerbot.tui.practise.tutor import HELP
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_each, drive, press, text, until, until_in_sight
+from tests.tui.driving import at_each, drive, driven, press, text, until, until_in_sight
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (100, 24)]
@@ -58,11 +58,10 @@ def missed_days_ago():
 
 
 @pytest.mark.slow
-def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
+async def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
     """Every decision as the lesson says, but for one."""
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         async for _ in at_each(pilot, SIZES):
             assert "new here? the rules in a minute" in text(app, "#last")
         await press(pilot, "t")
@@ -105,16 +104,13 @@ def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
         await press(pilot, "escape", "escape")
         assert "new here" not in text(app, "#last")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_is_due_stands_first_and_is_practised(data):
+async def test_what_is_due_stands_first_and_is_practised(data):
     history = data / "history.jsonl"
     append(history, *missed_days_ago())
     app = PokerApp(7, history=history, pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: names(app.screen)[:1] not in ([], ["Rules: kuhn"]))
         first = app.screen.listing.items[0]
@@ -126,10 +122,8 @@ def test_what_is_due_stands_first_and_is_practised(data):
         assert screen.practice.drill.name == "due"
         assert screen.practice.hand.observe() == screen.practice.drill.spots[0]
 
-    drive(app, scenario)
 
-
-def test_what_is_due_moves_the_line_under_the_cursor_along(data, monkeypatch):
+async def test_what_is_due_moves_the_line_under_the_cursor_along(data, monkeypatch):
     """The line that the person has gone to by the time that the history is looked through."""
     history, looked_through = data / "history.jsonl", Event()
     append(history, *missed_days_ago())
@@ -138,8 +132,7 @@ def test_what_is_due_moves_the_line_under_the_cursor_along(data, monkeypatch):
         lambda *given: progress(*given) if looked_through.wait(60) else None,
     )
     app = PokerApp(7, history=history, pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
         screen = app.screen
@@ -148,15 +141,12 @@ def test_what_is_due_moves_the_line_under_the_cursor_along(data, monkeypatch):
         await until(pilot, lambda: names(screen)[0] == "What you missed")
         assert screen.listing.item.what == LESSONS[1].drill.title
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_against_the_clock_the_last_hand_is_played_on(data):
+async def test_against_the_clock_the_last_hand_is_played_on(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
     drill = replace(against_the_clock("kuhn"), seconds=1)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.practise(drill_opponent("felix"), drill, 1)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
@@ -171,14 +161,11 @@ def test_against_the_clock_the_last_hand_is_played_on(data):
         score = "1 right, 0 wrong: 1." if right else "0 right, 1 wrong: −1."
         assert app.screen.text.startswith(score)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(data):
+async def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(data):
     app = PokerApp(7, history=data / "history.jsonl")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.practise(drill_opponent("felix"), against_the_clock("kuhn"), 1)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
@@ -190,15 +177,12 @@ def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(data):
             await press(pilot, "c", "f")
             assert not table.bot_to_act
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
+async def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
     """A queen calls with a heart beside it and folds without one; either ends the hand."""
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[-1]
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
         titles = names(app.screen)
@@ -214,17 +198,14 @@ def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
         await until(pilot, lambda: type(app.screen) is TableScreen)
         assert app.screen.opponent.name == "felix"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["help", "grid"])
-def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, place):
+async def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, place):
     """Who comes next is read beside the screen: meanwhile something may be opened above it."""
     felix, met = drill_opponent("felix"), []
     app, drill = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1].drill
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.practise(felix, replace(drill, hands=1, goal=1), then=("felix", met.append))
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter", "b")
@@ -244,14 +225,11 @@ def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, 
         assert [type(each) for each in app.screen_stack] == [LobbyScreen]
         assert len(met) == 1
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_die_of_a_lesson_is_told(data):
+async def test_the_die_of_a_lesson_is_told(data):
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[3]
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.practise(drill_opponent(lesson.against), lesson.drill, 1)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter")
@@ -271,17 +249,14 @@ def test_the_die_of_a_lesson_is_told(data):
         assert "You threw no die, so the hand is not right." in text(app, "#about-spot")
         assert table.right == [True, False]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound(data):
+async def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound(data):
     """Sound play checks lesson 2's queen, who would win more by a bet."""
     app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]
     queen = replace(lesson.drill, spots=lesson.drill.spots[-1:])
     assert [seen.key for seen in queen.spots] == ["Q:"]
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         app.practise(drill_opponent(lesson.against), queen)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
         await press(pilot, "enter", "b")
@@ -294,14 +269,11 @@ def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound(da
         assert re.search(r"check: missed 0\.\d+ chips: sound, but", grades)
         assert app.screen.table.right == [True, False]
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_rules_and_the_puzzle_of_the_day(data):
+async def test_the_rules_and_the_puzzle_of_the_day(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
         await press(pilot, "enter")
@@ -320,8 +292,6 @@ def test_the_rules_and_the_puzzle_of_the_day(data):
             assert hands[-1].observe() == drill.spots[0]
             await press(pilot, "escape")
         assert hands[0] == hands[1]
-
-    drive(app, scenario)
 
 
 @pytest.mark.slow
@@ -380,7 +350,7 @@ def test_damaged_answers_are_one_line_until_the_next_answer_sets_them_aside(data
     assert aside.read_text() == "an earlier one"
 
 
-def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monkeypatch):
+async def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monkeypatch):
     history = data / "history.jsonl"
     append(history, *hands("felix", 1))
     (data / "puzzles.json").write_text("{")
@@ -390,8 +360,7 @@ def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monke
 
     monkeypatch.setattr("pokerbot.tui.practise.items.river_of", gone)
     app = PokerApp(7, history=history, pace=0, opens="today")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await until(pilot, lambda: len(app.screen.listing.items) >= 3)
         assert "puzzles.json is damaged" in text(app, "#costs")
         river = app.screen.listing.items[1]
@@ -400,10 +369,8 @@ def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data, monke
         await press(pilot, "enter")
         assert text(app, "#costs") == "no such solution"
 
-    drive(app, scenario)
 
-
-def test_after_midnight_the_river_of_the_day_before_is_not_today_s(data, monkeypatch):
+async def test_after_midnight_the_river_of_the_day_before_is_not_today_s(data, monkeypatch):
     """It stood under today's title until today's was read, and could be begun there."""
 
     class Clock(date):
@@ -429,7 +396,7 @@ def test_after_midnight_the_river_of_the_day_before_is_not_today_s(data, monkeyp
     def river(tutor):
         return next((each.what, each.about) for each in tutor.listing.items if each.what in at)
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
         tutor = app.screen
@@ -442,17 +409,14 @@ def test_after_midnight_the_river_of_the_day_before_is_not_today_s(data, monkeyp
         read.set()
         await until(pilot, lambda: river(tutor) == (at[1], told[1]))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
+async def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
     history = data / "history.jsonl"
     append(history, *hands("felix", 3))
     met = [replace(each, adapts=True) for each in hands("kurt", 2)]
     app = PokerApp(7, history=history, pace=0, opens="today")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         today = app.screen
         assert isinstance(today, TodayScreen)
         await until(pilot, lambda: len(today.listing.items) >= 3)
@@ -488,14 +452,11 @@ def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.name == "felix"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data):
+async def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data):
     app = PokerApp(7, history=data / "history.jsonl", pace=0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
         row = names(app.screen).index("Jam or fold")
@@ -515,5 +476,3 @@ def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data)
         await press(pilot, "enter")
         assert app.screen is not screen
         assert [each.key for each in app.screen.practice.drill.spots] != before
-
-    drive(app, scenario)

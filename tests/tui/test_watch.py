@@ -20,7 +20,7 @@ from tests.evaluation.test_street_nodes import SPOTS as BY_STREET
 from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
-    drive,
+    driven,
     make_app,
     opponent,
     press,
@@ -53,10 +53,9 @@ def offered(screen):
 
 
 @pytest.mark.slow
-def test_stepping_and_running():
+async def test_stepping_and_running():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot, opponent(parse_game("leduc")))
         assert text(app, "#status").startswith("A to act")
         async for width in at_each(pilot, SIZES):
@@ -103,27 +102,21 @@ def test_stepping_and_running():
         await press(pilot, "space", "escape")
         assert app.screen is not screen
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["felix", "3bet-wet-river-dcfr"])
-def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(name):
+async def test_on_a_narrow_felt_all_cards_and_seats_are_in_sight(name):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await opened(pilot, read(library.find(name)))
         async for _ in at_each(pilot, [(60, 20), (60, 24), (60, 36)]):
             assert_all_in_sight(app)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_another_opponent():
+async def test_another_opponent():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await opened(pilot, read(library.find("kuhn-gxfp")))
         before = screen.watched
         await press(pilot, "right", "space", "u", "enter")
@@ -134,11 +127,9 @@ def test_another_opponent():
         assert "B kuhn-cfr+" in text(app, "#bot > .about")
         assert screen.b.path.stem == "kuhn-cfr+"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_without_luck_a_turn_kept_by_street_comes_to_the_exact_value(monkeypatch, tmp_path):
+async def test_without_luck_a_turn_kept_by_street_comes_to_the_exact_value(monkeypatch, tmp_path):
     """Its judges take it that both go on as B does, and work out a street at each decision."""
     pytest.importorskip("numba", reason="compiled code needs numba: the extra fast")
     monkeypatch.setattr(packed_file, "LARGE", 1)
@@ -153,8 +144,7 @@ def test_without_luck_a_turn_kept_by_street_comes_to_the_exact_value(monkeypatch
     a, b = (read(tmp_path / f"{iterations}.spot") for iterations in (8, 2))
     assert stored_by_street(b.strategy.infosets) is not None
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = WatchScreen(a)
         screen.b = b
         pilot.app.push_screen(screen)
@@ -165,10 +155,8 @@ def test_without_luck_a_turn_kept_by_street_comes_to_the_exact_value(monkeypatch
         mean, margin = watched.without_luck
         assert abs(mean - watched.expected) < 2 * margin
 
-    drive(app, scenario)
 
-
-def test_what_cannot_be_worked_out_is_left_with_all_above_it(monkeypatch):
+async def test_what_cannot_be_worked_out_is_left_with_all_above_it(monkeypatch):
     """No other is chosen before: against a flop that takes gigabytes."""
     known = Event()
 
@@ -178,8 +166,7 @@ def test_what_cannot_be_worked_out_is_left_with_all_above_it(monkeypatch):
 
     monkeypatch.setattr("pokerbot.tui.watch.screen.Matchup", worth)
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = WatchScreen(opponent(parse_game("leduc")))
         app.push_screen(screen)
         await until(pilot, lambda: screen.is_mounted)
@@ -187,8 +174,6 @@ def test_what_cannot_be_worked_out_is_left_with_all_above_it(monkeypatch):
         assert [type(each) for each in app.screen_stack[1:]] == [WatchScreen, HelpScreen]
         known.set()
         await until(pilot, lambda: len(app.screen_stack) == 1)
-
-    drive(app, scenario)
 
 
 def test_the_chart_draws_each_mean_and_its_interval_where_they_are():

@@ -30,7 +30,17 @@ from pokerbot.tui.table import whole_game as whole_game_screen
 from pokerbot.tui.table.amount import AmountScreen
 from pokerbot.tui.table.whole_game import WholeGameScreen, _run_out
 from tests.play import test_match as match
-from tests.tui.driving import at_each, drive, press, shown, text, until, until_in_sight, view
+from tests.tui.driving import (
+    at_each,
+    drive,
+    driven,
+    press,
+    shown,
+    text,
+    until,
+    until_in_sight,
+    view,
+)
 
 CALLS = {"call": 1.0, "check": 1.0}
 
@@ -76,11 +86,10 @@ def story(app):
 
 
 @pytest.mark.slow
-def test_a_hand_is_told_from_its_beginning_until_someone_acts(asked, tmp_path):
+async def test_a_hand_is_told_from_its_beginning_until_someone_acts(asked, tmp_path):
     """Where machine code is still being made, the first line, which says so, was out of sight."""
     app = make_app(history=tmp_path / "history.jsonl")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = await seated(pilot)
         box = table.panel.story
         for begins in (True, False):
@@ -94,14 +103,11 @@ def test_a_hand_is_told_from_its_beginning_until_someone_acts(asked, tmp_path):
             assert box.scroll_y == (0 if begins else box.max_scroll_y)
             await press(pilot, "c")
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_hand_to_the_showdown(asked, tmp_path):
+async def test_a_hand_to_the_showdown(asked, tmp_path):
     app = make_app(history=tmp_path / "history.jsonl")
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = await seated(pilot)
         assert [choice.kind for choice in view(app).choices] == ["call", "raise", "fold"]
         await press(pilot, "r")
@@ -125,18 +131,15 @@ def test_a_hand_to_the_showdown(asked, tmp_path):
         assert all(len(each.draws) == len(each.actions) for each in asked)
         await press(pilot, "space")
         assert view(app).number == 2
-
-    drive(app, scenario)
     (kept,) = hands(tmp_path / "history.jsonl")
     assert kept.hand.game.spec == "heads-up"
     assert kept.opponent.endswith("heads-up-20.blueprint")
 
 
 @pytest.mark.slow
-def test_the_bot_plays_on_though_its_file_is_read_again():
+async def test_the_bot_plays_on_though_its_file_is_read_again():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = (await seated(pilot)).table
         app.action_lobby()
         app.sit_down(read_blueprint(app.opponent.paths[0]))
@@ -144,15 +147,12 @@ def test_the_bot_plays_on_though_its_file_is_read_again():
         await press(pilot, "c")
         await until(pilot, lambda: len(table.hand.steps) > 1)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_an_all_in_is_run_out_with_equities():
+async def test_an_all_in_is_run_out_with_equities():
     """Exact: what is told before the flop, on the flop and on the turn."""
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = await seated(pilot)
         await press(pilot, "4")
         assert isinstance(app.screen, AmountScreen)
@@ -176,8 +176,6 @@ def test_an_all_in_is_run_out_with_equities():
         table.table.score.all_in_luck[1] = math.nan  # as until it is known
         unknown = {line.name: line.amount for line in statistics(table.table.score)}
         assert unknown["Luck of all-ins"] == unknown["Won without that"] == "–"
-
-    drive(app, scenario)
 
 
 @pytest.mark.parametrize("person", [0, 1])
@@ -212,21 +210,18 @@ def test_an_all_in_after_the_flop_stands_by_every_board_that_may_come(line, told
 
 
 @pytest.mark.slow
-def test_the_bot_takes_its_time():
+async def test_the_bot_takes_its_time():
     app = make_app(pace=1.0)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = (await seated(pilot)).table
         begun = time.monotonic()
         await press(pilot, "c")
         await until(pilot, lambda: len(table.hand.steps) > 1)
         assert time.monotonic() - begun >= 1
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
+async def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
     """It was told as 0 for the seconds that counting the boards takes."""
     app, known = make_app(), Event()
 
@@ -235,8 +230,7 @@ def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
         return number, 12.0, "All-in: counted."
 
     monkeypatch.setattr(whole_game_screen, "_run_out", late)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = await seated(pilot)
         await press(pilot, "4", "enter")
         await until(pilot, lambda: table.table.hand.over)
@@ -248,11 +242,9 @@ def test_until_it_is_known_the_luck_of_an_all_in_is_not_told(monkeypatch):
         lines = {line.name: line.amount for line in view(app).session.statistics}
         assert lines["Luck of all-ins"] == "+12"
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_latest_all_in_is_told_before_those_that_wait_since_earlier_hands(monkeypatch):
+async def test_the_latest_all_in_is_told_before_those_that_wait_since_earlier_hands(monkeypatch):
     """Going on with a session of many all-ins, it was told once all of these were counted."""
     app, goes_on, counted = make_app(), Semaphore(0), []
 
@@ -262,8 +254,7 @@ def test_the_latest_all_in_is_told_before_those_that_wait_since_earlier_hands(mo
         return number, 12.0, f"All-in of hand {number}: counted."
 
     monkeypatch.setattr(whole_game_screen, "_run_out", late)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = await seated(pilot)
         for number in range(1, 4):
             await press(pilot, "4", "enter")
@@ -279,14 +270,11 @@ def test_the_latest_all_in_is_told_before_those_that_wait_since_earlier_hands(mo
         assert counted == [1, 3, 2]
         assert table.table.score.all_in_luck == dict.fromkeys((1, 2, 3), 12.0)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_worth(asked):
+async def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_worth(asked):
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         told = "Turn: check comes to +12 chips on average, 42 more than bet 100."
         await seated(pilot)
         assert "has a coach" in text(app, "#betting")
@@ -303,11 +291,9 @@ def test_the_coach_says_when_it_speaks_and_from_the_turn_on_what_actions_are_wor
         held = app.screen.table.hand.held[0]
         assert judged.hand == app.screen.table.game.rules.hands[0].name(held)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch):
+async def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch):
     begun, answered, at_once = Event(), Event(), thinking.Thinker.ask
 
     def ask(self, question):
@@ -318,8 +304,7 @@ def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch)
 
     monkeypatch.setattr(thinking.Thinker, "ask", ask)
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await seated(pilot)
         await press(pilot, "k")
         await check_the_turn(pilot)
@@ -334,11 +319,9 @@ def test_what_a_decision_was_worth_comes_too_late_for_the_next_hand(monkeypatch)
         assert app.screen is screen
         assert "Turn: check" not in story(app)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monkeypatch):
+async def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monkeypatch):
     asked, judged, answered, at_once = [], Event(), Event(), thinking.Thinker.ask
 
     def ask(self, question):
@@ -355,8 +338,7 @@ def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monke
     monkeypatch.setattr(thinking.Thinker, "ask", ask)
     monkeypatch.setattr(whole_game_screen, "AGAIN_AFTER", 0.1)
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await seated(pilot)
         await press(pilot, "k")
         await check_the_turn(pilot)
@@ -366,10 +348,8 @@ def test_a_question_that_fails_is_asked_again_and_a_judgement_ends_nothing(monke
         assert app.screen is screen
         assert asked[1] == asked[2] != asked[3]
 
-    drive(app, scenario)
 
-
-def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
+async def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
     def ask(self, question):
         if isinstance(question, Judged):
             return DecisionWorth({}, "check")
@@ -377,8 +357,7 @@ def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
 
     monkeypatch.setattr(thinking.Thinker, "ask", ask)
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await seated(pilot)
         await press(pilot, "k")
         assert "without numba only on the river" in " ".join(story(app).split())
@@ -389,26 +368,21 @@ def test_without_machine_code_it_says_what_is_not_solved(monkeypatch):
         await press(pilot, "c")
         await until(pilot, lambda: "The coach is silent on the turn" in story(app))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_while_machine_code_is_made_it_says_so(monkeypatch):
+async def test_while_machine_code_is_made_it_says_so(monkeypatch):
     making = [True]
     monkeypatch.setattr(thinking.Thinker, "ask", lambda *_: Answer(CALLS, making=making[0]))
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await seated(pilot)
         await until(pilot, lambda: "Machine code is being made" in story(app))
         making[0] = False  # it asks again by itself
         await until(pilot, lambda: "Machine code is being made" not in story(app))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_fold_and_the_next_hand_at_once(monkeypatch):
+async def test_a_fold_and_the_next_hand_at_once(monkeypatch):
     """Where there is nothing to call, a check, and a fold to the bet that comes then."""
     app = make_app(seat="second")
 
@@ -417,8 +391,7 @@ def test_a_fold_and_the_next_hand_at_once(monkeypatch):
         return Answer({"bet 100": 1.0} if bets else CALLS)
 
     monkeypatch.setattr(thinking.Thinker, "ask", ask)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = await seated(pilot)
         await until(pilot, lambda: view(app).you.to_act)
         await press(pilot, "F")
@@ -427,8 +400,6 @@ def test_a_fold_and_the_next_hand_at_once(monkeypatch):
         assert table.table.score.won() == -100
         await until(pilot, lambda: view(app).you.to_act)
         assert table.table.hand.betting.round == 0
-
-    drive(app, scenario)
 
 
 @pytest.mark.slow
@@ -478,7 +449,9 @@ def test_a_match_that_was_left_goes_on_with_its_stacks(tmp_path, monkeypatch, ke
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kept", "anew", "number"), [(1, False, 2), (1, True, 1), (0, False, 1)])
-def test_a_match_goes_on_unless_a_new_one_is_asked_for(tmp_path, monkeypatch, kept, anew, number):
+async def test_a_match_goes_on_unless_a_new_one_is_asked_for(
+    tmp_path, monkeypatch, kept, anew, number
+):
     """Or where the history cannot be read, which ended the app."""
     history, wanted, of_match = tmp_path / "history", whole_game("heads-up", match=True), []
     table = match.table_of(2, keep=lambda table: of_match.append(match.record_of(table)))
@@ -489,18 +462,15 @@ def test_a_match_goes_on_unless_a_new_one_is_asked_for(tmp_path, monkeypatch, ke
         history.mkdir()
     app, told = PokerApp(7, replace(wanted, anew=anew), "first", 0, history=history), []
     monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         screen = await seated(pilot)
         assert ("The match that you left goes on." in told) == (number == 2)
         assert screen.table.number == number
         assert (screen.table.before == (2000, 2000)) == (number == 1)
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_match_that_is_played_is_not_said_to_be_one_that_was_left(tmp_path, monkeypatch):
+async def test_a_match_that_is_played_is_not_said_to_be_one_that_was_left(tmp_path, monkeypatch):
     """Where another was left in the middle of a hand, which is at hand once this one is over."""
     history, wanted = tmp_path / "history.jsonl", whole_game("heads-up", match=True)
     before = OpenTables(8, history, pytest.fail)
@@ -511,8 +481,7 @@ def test_a_match_that_is_played_is_not_said_to_be_one_that_was_left(tmp_path, mo
     table.act(table.hand.observe().actions[1])
     app, told = PokerApp(7, replace(wanted, anew=True), "first", 0, history=history), []
     monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         first = await seated(pilot)
         await until(pilot, lambda: view(app).you.to_act)
         match.play_out(first.table, np.random.default_rng(4))
@@ -522,11 +491,9 @@ def test_a_match_that_is_played_is_not_said_to_be_one_that_was_left(tmp_path, mo
         assert again.table is first.table
         assert "The match that you left goes on." not in told
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
-def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
+async def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
     """Down to jam or fold, which is asked for as such and without a blueprint's thinking ahead."""
     opponent, questions = whole_game("heads-up", match=True), []
     app = PokerApp(7, opponent, "first", 0, history=history_file())
@@ -537,8 +504,7 @@ def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
         return Answer({"call" if question.actions else "jam": 1.0} if jams else CALLS)
 
     monkeypatch.setattr(thinking.Thinker, "ask", ask)
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         table = (await seated(pilot)).table
         stands = "You 2000, the bot 2000: 20 big blinds. The bot plays by heads-up-20."
         await until(pilot, lambda: stands in story(app))
@@ -563,22 +529,17 @@ def test_a_match_goes_on_with_the_stacks_as_they_are(monkeypatch):
         await press(pilot, "k")
         await until(pilot, lambda: "The coach is silent in jam or fold" in story(app))
 
-    drive(app, scenario)
-
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_everything_is_in_sight():
+async def test_everything_is_in_sight():
     app = make_app()
-
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await seated(pilot)
         async for width in at_each(pilot, [(60, 20), (80, 24), (120, 40)]):
             await until_in_sight(pilot)
             if width == 120:
                 assert any("BTN, 1950" in line for line in shown(app))
-
-    drive(app, scenario)
 
 
 @pytest.mark.slow
