@@ -30,13 +30,27 @@ class Stopped(SystemExit):
     code: int
 
 
+class Interruption:
+    """Whether a signal has asked to stop, as a truth value or where it is called.
+
+    status: the exit status of a process that the signal has stopped; 0 before there is one
+    """
+
+    status = 0
+
+    def __bool__(self) -> bool:
+        return self.status > 0
+
+    __call__ = __bool__
+
+
 @contextmanager
-def interruptible() -> Iterator[list[int]]:
-    """Record the first termination signal in the list; a later one ends the process.
+def interruptible() -> Iterator[Interruption]:
+    """Note the first termination signal; a later one ends the process.
 
     If the block has not ended a moment later, as while code is compiled, a line says so.
     """
-    noted: list[int] = []
+    noted = Interruption()
     process, first = os.getpid(), 0.0
     late = Timer(LATE, partial(click.echo, HEARD, err=True))
     late.daemon = True
@@ -49,7 +63,7 @@ def interruptible() -> Iterator[list[int]]:
                 signal.raise_signal(number)
             return
         first = time.monotonic()
-        noted.append(number)
+        noted.status = 128 + number
         if os.getpid() == process:  # its forks hear Ctrl-C, too
             late.start()
 
@@ -61,8 +75,8 @@ def interruptible() -> Iterator[list[int]]:
 
 
 @contextmanager
-def telling(noted: list[int]) -> Iterator[None]:
-    """Let the block report the result, then exit with the status of the signal recorded, if any.
+def telling(noted: Interruption) -> Iterator[None]:
+    """Let the block report the result, then exit with the status of the signal noted, if any.
 
     It does so even if writing the report fails.
     """
@@ -70,7 +84,7 @@ def telling(noted: list[int]) -> Iterator[None]:
         yield
     finally:
         if noted:
-            sys.exit(128 + noted[0])
+            sys.exit(noted.status)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerbot.cli.interrupts import telling_what_is_kept
+from pokerbot.cli.interrupts import Interruption, telling_what_is_kept
 from pokerbot.cli.output import console, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -135,12 +135,12 @@ def carry_out(
     runs: Sequence[Run],
     executor: Executor,
     keep: Callable[[int, Any], object],
-    interrupted: Sequence[int] = (),
+    stopped: Callable[[], bool] = bool,
 ) -> Monitor:
     """Carry out the runs, show their progress, and hand each result to `keep`.
 
     keep: called with the place of a run among `runs`, and its result
-    interrupted: a list that a signal handler fills; the runs stop once it is not empty
+    stopped: whether to stop the runs
     """
     from pokerbot.runs.executors import Finished
 
@@ -153,12 +153,12 @@ def carry_out(
         monitor(event)
 
     with _live(monitor.drawn) if shown else nullcontext():
-        executor.carry_out(runs, tell, lambda: bool(interrupted))
+        executor.carry_out(runs, tell, stopped)
     return monitor
 
 
 def carry_out_missing(
-    runs: Sequence[Run], folder: RunFolder[Any], executor: Executor, interrupted: Sequence[int]
+    runs: Sequence[Run], folder: RunFolder[Any], executor: Executor, interrupted: Interruption
 ) -> Monitor:
     """Carry out the runs whose results a folder lacks, and keep each result as it comes.
 

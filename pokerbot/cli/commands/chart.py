@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +48,7 @@ def command(game: str, to: float, plot: Path | None, as_json: bool) -> None:
     from pokerbot.runs.chart import chart
 
     with interruptible() as interrupted, progress() as show:
-        found = chart(game, to, show and _watch(show, to), partial(bool, interrupted))
+        found = chart(game, to, show and _watch(show, to), interrupted)
     with telling(interrupted):
         if interrupted:
             say(f"Stopped; the chart ends at {found.to:g} big blinds, the last stack solved.")

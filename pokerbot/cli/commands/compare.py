@@ -124,7 +124,7 @@ def command(
     ended = tuple(curves[place] for place in sorted(curves))
     found = Comparison(played.spec, ended, runs[0].measured)
     if interrupted and not found.curves:
-        raise Stopped(128 + interrupted[0])
+        raise Stopped(interrupted.status)
     with telling(interrupted), complete(monitor):
         if interrupted:
             shown = f"{len(found.curves):,} of {len(runs):,} runs are shown, as far as they came"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -145,10 +144,10 @@ def _whole_hands(
             since=since or "turn",
             seed=seed,
             watch=_watch(show, boards or USUAL_BOARDS, "boards") if show else None,
-            stopped=partial(bool, interrupted),
+            stopped=interrupted,
         )
     if played is None:
-        raise Stopped(128 + interrupted[0])
+        raise Stopped(interrupted.status)
     with telling(interrupted):
         if interrupted:
             say("Stopped; the result is that of the boards played by then.")
@@ -218,7 +217,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
             append(path, *hands)
             kept += len(hands)
         if interrupted:
-            raise Stopped(128 + interrupted[0])
+            raise Stopped(interrupted.status)
 
     def told() -> Iterator[str]:
         if kept:

@@ -117,7 +117,7 @@ def command(
             monitor = carry_out_missing(runs, folder, carrying, interrupted)
             found = folder.results(runs)
     if interrupted and not found:
-        raise Stopped(128 + interrupted[0])
+        raise Stopped(interrupted.status)
     with telling(interrupted), complete(monitor):
         report = report_of(boards, runs[0].label, found)
         if report.missing:

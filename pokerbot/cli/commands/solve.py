@@ -215,7 +215,7 @@ def command(
                 target=target,
                 seconds=seconds,
                 watch=show and _watch(show, forecast),
-                stopped=lambda: bool(interrupted),
+                stopped=interrupted,
                 checkpoint=kept,
                 tell=say,
             )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -65,13 +64,12 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
 
     with interruptible() as interrupted, progress() if not as_json else nullcontext() as show:
         watch = (lambda line: show(line, None)) if show else (lambda _: None)
-        stopped = partial(bool, interrupted)
-        found = strength(blueprint, seconds=seconds, seed=seed, watch=watch, stopped=stopped)
+        found = strength(blueprint, seconds=seconds, seed=seed, watch=watch, stopped=interrupted)
         if resolve is not None and not interrupted:
-            again = resolving_gains(blueprint, resolve, seed=seed, watch=watch, stopped=stopped)
+            again = resolving_gains(blueprint, resolve, seed=seed, watch=watch, stopped=interrupted)
             found = replace(found, resolved=again)
     if interrupted and found.value.mbb is None:
-        raise Stopped(128 + interrupted[0])
+        raise Stopped(interrupted.status)
     with telling(interrupted):
         if interrupted:
             say("Stopped; what was measured by then is shown.")

@@ -49,7 +49,7 @@ def command(
     with interruptible() as interrupted:
         monitor = carry_out(runs, executor(**where), matches.__setitem__, interrupted)
     if interrupted and not matches:
-        raise Stopped(128 + interrupted[0])
+        raise Stopped(interrupted.status)
     with telling(interrupted), complete(monitor):
         if interrupted:
             say(f"Stopped; {len(matches):,} of {len(runs):,} matches are shown.")

@@ -105,7 +105,7 @@ def command(
                 iterations=iterations,
                 seconds=seconds,
                 watch=show and _watch(show, training.solver.iterations, iterations, seconds),
-                stopped=lambda: bool(interrupted),
+                stopped=interrupted,
                 checkpoint=kept,
                 executor=elsewhere,
                 tell=say,
