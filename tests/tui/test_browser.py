@@ -14,7 +14,6 @@ from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
 from pokerbot.play.history.file import read as kept
 from pokerbot.strategy import library
-from pokerbot.tui.app import PokerApp
 from pokerbot.tui.grid.cells import alone, both, change
 from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.screen import BrowserScreen
@@ -297,7 +296,7 @@ async def test_oneself_beside_a_strategy(data):
     """What one has shown, told where one has shown nothing."""
     kurt = read(library.find("kurt"))
     append(data / "history.jsonl", *hands(kurt, changed(kurt, lambda key: True, "fold"), 40))
-    app = PokerApp(7, pace=0, history=data / "history.jsonl")
+    app = make_app()
     async with driven(app) as pilot:
         screen = BrowserScreen(kurt)
         await opened(pilot, screen)

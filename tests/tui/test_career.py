@@ -21,15 +21,7 @@ from pokerbot.tui.widgets.listing import Listing
 from tests.opponents.test_win_share import hands as table_hands
 from tests.opponents.test_win_share import players
 from tests.play.hands import played
-from tests.tui.driving import (
-    assert_all_in_sight,
-    at_each,
-    driven,
-    make_app,
-    press,
-    text,
-    until,
-)
+from tests.tui.driving import assert_all_in_sight, at_each, driven, make_app, press, text, until
 from tests.tui.test_review import app_with, hands
 
 RIVER = 'board = "2s3h4d 6c 7c"\npot = 20\nstack = 20\noop.range = "AA"\nip.range = "KK,88"\n'
@@ -182,7 +174,7 @@ async def test_a_file_is_looked_for_beside_the_screen(data, monkeypatch, at):
     sought, threads = {"career": career_screen, "review": review_screen}[at], []
     played = [replace(each, opponent=f"{evil}.json") for each in hands("felix", 3)]
     append(data / "history.jsonl", *played)
-    app = PokerApp(7, pace=0, history=data / "history.jsonl")
+    app = make_app()
 
     def nowhere(*_):
         threads.append(threading.current_thread())

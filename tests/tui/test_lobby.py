@@ -257,12 +257,9 @@ def test_a_file_that_is_as_old_as_the_one_before_it_is_read_again(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
+def test_the_last_session_is_shown_and_resumed(folder, monkeypatch):
     monkeypatch.chdir(folder)
     monkeypatch.setattr(library, "folders", lambda: [Path()])  # the history has whole paths
-
-    def sitting():
-        return PokerApp(7, None, "alternate", 0, history=data / "history.jsonl")
 
     async def play(pilot):
         await all_read(pilot)
@@ -272,7 +269,7 @@ def test_the_last_session_is_shown_and_resumed(folder, data, monkeypatch):
             choices = at_table(pilot.app).view.choices
             await press(pilot, choices[-1].kind[0] if choices else "space")
 
-    first, second = sitting(), sitting()
+    first, second = make_app(), make_app()
     drive(first, play)
     (before,) = first.tables.by_opponent.values()
     played = before.table.score
@@ -370,7 +367,7 @@ async def test_while_a_large_file_is_read_the_rest_is_there_and_nothing_jumps(
     monkeypatch.setattr(
         shown, "read", lambda path: (path != large or go.wait(30)) and opponents.read(path)
     )
-    app = PokerApp(7, None, "alternate", 0, history=data / "history.jsonl")
+    app = make_app()
 
     def places():
         table = app.screen.rows

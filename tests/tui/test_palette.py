@@ -14,7 +14,6 @@ from pokerbot.evaluation.breakdown import GRADES
 from pokerbot.evaluation.tolerance import LEAST
 from pokerbot.play.view.glossary import WORDS
 from pokerbot.strategy import library
-from pokerbot.tui.app import PokerApp
 from pokerbot.tui.palette import Commands, Palette, Themes
 from pokerbot.tui.popups.boxes import TellScreen
 from pokerbot.tui.popups.help import HelpScreen
@@ -179,8 +178,8 @@ def listed(app):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["", "m", "t"])
-async def test_a_word_can_be_asked_for_on_any_screen(place, data):
-    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+async def test_a_word_can_be_asked_for_on_any_screen(place):
+    app = make_app()
     async with driven(app) as pilot:
         await press(pilot, *place)
         await press(pilot, "colon")

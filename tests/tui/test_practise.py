@@ -55,10 +55,10 @@ def leduc():
 
 
 @pytest.mark.slow
-async def test_one_who_adapts_is_practised_against_as_it_is(data):
+async def test_one_who_adapts_is_practised_against_as_it_is():
     """It answers hands at the table alone, which have a line that says so."""
     kurt = opponents.read(library.find("kurt"))
-    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+    app = make_app()
     async with driven(app) as pilot:
         app.push_screen(SpotsScreen(opponents.adapting(kurt.strategy)))
         await until(pilot, lambda: isinstance(app.screen, SpotsScreen) and app.screen.costs)
@@ -293,8 +293,8 @@ async def test_a_drill_that_takes_long_to_find_again_is_found_beside_the_screen(
 
 
 @pytest.mark.slow
-async def test_with_nothing_played_hands_begin_anywhere(data):
-    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+async def test_with_nothing_played_hands_begin_anywhere():
+    app = make_app()
     async with driven(app) as pilot:
         await to_spots(pilot)
         assert "Against this one nothing has cost you" in text(app, "#costs")
@@ -331,7 +331,7 @@ def test_each_visit_has_hands_of_its_own_and_a_seed_repeats_them(leduc):
 
 async def test_a_history_that_cannot_be_read(data):
     (data / "history.jsonl").mkdir(parents=True)
-    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+    app = make_app()
     async with driven(app) as pilot:
         await press_practise(pilot)
         await until(pilot, lambda: "is not a file" in text(app, "#costs"))

@@ -49,6 +49,7 @@ from tests.tui.driving import (
     at_each,
     at_table,
     driven,
+    make_app,
     press,
     text,
     until,
@@ -77,7 +78,7 @@ def hands(name, count, seed=8, mode="play"):
 def app_with(data, *sessions):
     for session in sessions:
         append(data / "history.jsonl", *session)
-    return PokerApp(7, history=data / "history.jsonl", pace=0)
+    return make_app()
 
 
 def worth(strategy, hand, action):
@@ -635,7 +636,7 @@ async def test_from_the_table_to_its_own_session(data):
     """It was the last one against that opponent, also before a hand of this one was over."""
     other = hands("kuhn-cfr+", 3, seed=4)
     append(data / "history.jsonl", *other)
-    app = PokerApp(7, read(library.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
+    app = make_app(read(library.find("kuhn-cfr+")))
     async with driven(app) as pilot:
         await press(pilot, "v")
         await until(pilot, lambda: "No hand of this session is over" in text(app, "#figures"))
@@ -652,7 +653,7 @@ async def test_from_the_table_to_its_own_session(data):
 @pytest.mark.slow
 async def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
     append(data / "history.jsonl", *hands("kuhn-cfr+", 12))
-    app = PokerApp(7, read(library.find("kuhn-cfr+")), pace=0, history=data / "history.jsonl")
+    app = make_app(read(library.find("kuhn-cfr+")))
 
     app.study = True
 

@@ -25,7 +25,7 @@ from pokerbot.tui.practise.today import TodayScreen
 from pokerbot.tui.practise.tutor import HELP
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_each, drive, driven, press, text, until, until_in_sight
+from tests.tui.driving import at_each, drive, driven, make_app, press, text, until, until_in_sight
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (100, 24)]
@@ -58,9 +58,9 @@ def missed_days_ago():
 
 
 @pytest.mark.slow
-async def test_a_lesson_to_its_end_and_what_is_kept_of_it(data):
+async def test_a_lesson_to_its_end_and_what_is_kept_of_it():
     """Every decision as the lesson says, but for one."""
-    app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]
+    app, lesson = make_app(), LESSONS[1]
     async with driven(app) as pilot:
         async for _ in at_each(pilot, SIZES):
             assert "new here? the rules in a minute" in text(app, "#last")
@@ -143,8 +143,8 @@ async def test_what_is_due_moves_the_line_under_the_cursor_along(data, monkeypat
 
 
 @pytest.mark.slow
-async def test_against_the_clock_the_last_hand_is_played_on(data):
-    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+async def test_against_the_clock_the_last_hand_is_played_on():
+    app = make_app()
     drill = replace(against_the_clock("kuhn"), seconds=1)
     async with driven(app) as pilot:
         app.practise(drill_opponent("felix"), drill, 1)
@@ -179,9 +179,9 @@ async def test_against_the_clock_the_bot_acts_at_once_whatever_pace_is_chosen(da
 
 
 @pytest.mark.slow
-async def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(data):
+async def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast():
     """A queen calls with a heart beside it and folds without one; either ends the hand."""
-    app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[-1]
+    app, lesson = make_app(), LESSONS[-1]
     async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
@@ -201,10 +201,10 @@ async def test_after_the_last_lesson_enter_sits_down_with_the_first_of_the_cast(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", ["help", "grid"])
-async def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(data, place):
+async def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(place):
     """Who comes next is read beside the screen: meanwhile something may be opened above it."""
     felix, met = drill_opponent("felix"), []
-    app, drill = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1].drill
+    app, drill = make_app(), LESSONS[1].drill
     async with driven(app) as pilot:
         app.practise(felix, replace(drill, hands=1, goal=1), then=("felix", met.append))
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
@@ -227,8 +227,8 @@ async def test_a_drill_goes_on_from_below_help_but_not_from_below_another_place(
 
 
 @pytest.mark.slow
-async def test_the_die_of_a_lesson_is_told(data):
-    app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[3]
+async def test_the_die_of_a_lesson_is_told():
+    app, lesson = make_app(), LESSONS[3]
     async with driven(app) as pilot:
         app.practise(drill_opponent(lesson.against), lesson.drill, 1)
         await until(pilot, lambda: isinstance(app.screen, TellScreen))
@@ -251,9 +251,9 @@ async def test_the_die_of_a_lesson_is_told(data):
 
 
 @pytest.mark.slow
-async def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound(data):
+async def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_sound():
     """Sound play checks lesson 2's queen, who would win more by a bet."""
-    app, lesson = PokerApp(7, history=data / "history.jsonl", pace=0), LESSONS[1]
+    app, lesson = make_app(), LESSONS[1]
     queen = replace(lesson.drill, spots=lesson.drill.spots[-1:])
     assert [seen.key for seen in queen.spots] == ["Q:"]
     async with driven(app) as pilot:
@@ -271,8 +271,8 @@ async def test_what_a_lesson_does_not_count_as_right_reads_missed_where_it_is_so
 
 
 @pytest.mark.slow
-async def test_the_rules_and_the_puzzle_of_the_day(data):
-    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+async def test_the_rules_and_the_puzzle_of_the_day():
+    app = make_app()
     async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
@@ -370,7 +370,7 @@ async def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data,
         assert text(app, "#costs") == "no such solution"
 
 
-async def test_after_midnight_the_river_of_the_day_before_is_not_today_s(data, monkeypatch):
+async def test_after_midnight_the_river_of_the_day_before_is_not_today_s(monkeypatch):
     """It stood under today's title until today's was read, and could be begun there."""
 
     class Clock(date):
@@ -388,7 +388,7 @@ async def test_after_midnight_the_river_of_the_day_before_is_not_today_s(data, m
 
     monkeypatch.setattr("pokerbot.tui.practise.items.date", Clock)
     monkeypatch.setattr("pokerbot.tui.practise.items.river_of", waits)
-    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+    app = make_app()
     at = [river_title(day) for day in (date(2026, 12, 31), date(2027, 1, 1))]
     told = [river_of(day)[1].told for day in (date(2026, 12, 31), date(2027, 1, 1))]
     assert told[0] != told[1]
@@ -454,8 +454,8 @@ async def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
 
 
 @pytest.mark.slow
-async def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn(data):
-    app = PokerApp(7, history=data / "history.jsonl", pace=0)
+async def test_jam_or_fold_begins_at_a_close_decision_with_a_stack_that_is_drawn():
+    app = make_app()
     async with driven(app) as pilot:
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
