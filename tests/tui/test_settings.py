@@ -16,7 +16,7 @@ from pokerbot.tui.settings import PACES, Settings, keep, load
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.play.hands import played
-from tests.tui.driving import at_table, buttons, driven, make_app, opponent, press, text, until
+from tests.tui.driving import buttons, driven, make_app, opponent, press, text, until
 from tests.tui.test_command import Terminal
 
 
@@ -122,13 +122,13 @@ async def test_the_coach_stays_as_a_person_left_it(tmp_path, before, after):
     app = make_app(opponent(parse_game("kuhn")))
     app.settle(load(path))
     async with driven(app) as pilot:
-        assert at_table(app).coach == (before == "on")
+        assert app.coach == (before == "on")
         await press(pilot, "k")
         await until(pilot, lambda: app.choices["coach"] == after)
         await press(pilot, "escape")
         app.sit_down(app.opponent)
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert at_table(app).coach == (after == "on")
+        assert app.coach == (after == "on")
 
 
 @pytest.mark.parametrize(

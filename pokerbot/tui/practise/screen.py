@@ -70,7 +70,7 @@ after other betting.
 Following = tuple[str, Callable[[Opponent], object]]
 """(the member of the cast to play next, the function that then begins with it)."""
 
-KEPT = ("next_hand", "take", "sized", "study", "die", "go", "again", "go_on", "back")
+KEPT = ("next_hand", "take", "sized", "study", "die", "go", "again", "go_on")
 """The actions of tables that work at this one."""
 
 FINDING = "Sitting down …"
@@ -88,7 +88,7 @@ class PractiseScreen(TableScreen):
         Binding("enter", "next_hand", show=False),
         Binding("enter", "again", "Again", key_display="enter", id="practise.again"),
         Binding("enter", "go_on", "Next", key_display="enter", id="practise.go_on"),
-        Binding("escape", "back", "Back", id="practise.back"),
+        Binding("escape", "app.pop_screen", "Back", id="practise.back"),
         Binding("v", "review", show=False),  # replaces the app's, which works at other tables
     ]
 
@@ -298,10 +298,6 @@ class PractiseScreen(TableScreen):
             follow(opponent)
 
         self.beside(partial(drill_opponent, who), self.while_here(go), self.refuse)
-
-    def action_back(self) -> None:
-        """Back to the spots."""
-        self.app.pop_screen()
 
 
 def _mix(spot: Observation, infosets: Infosets) -> str:

@@ -88,11 +88,6 @@ class BaseTable(FeltScreen[None]):
         """The seconds that the bot takes for an action."""
         return self.app.pace
 
-    @property
-    def coach(self) -> bool:
-        """Whether the coach is on."""
-        return self.app.coach
-
     def compose(self) -> ComposeResult:
         """The title, the felt and the panel side by side, the buttons, and the keys."""
         with Horizontal(id="title"):
@@ -119,7 +114,7 @@ class BaseTable(FeltScreen[None]):
 
     def action_coach(self) -> None:
         """Switch the coach on or off."""
-        self.app.coach = not self.coach
+        self.app.coach = not self.app.coach
         self._show_panel()
 
     def action_die(self) -> None:

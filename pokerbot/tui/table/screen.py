@@ -153,8 +153,8 @@ class TableScreen(BaseTable):
         if self.ready and self.again.can_judge:
             self.table.judge(self._judge, most=1)
         self._look()
-        self.set_class(self.coach or self.view.hinted, "-coached")
-        self.panel.show(self.view, self._decisions(), self._advice(), self.coach)
+        self.set_class(self.app.coach or self.view.hinted, "-coached")
+        self.panel.show(self.view, self._decisions(), self._advice())
 
     def _look(self) -> None:
         """Take a view of the table as it is now; without choices while a street is solved."""
@@ -180,7 +180,7 @@ class TableScreen(BaseTable):
 
     def _decisions(self) -> tuple[Decision, ...] | None:
         """The person's decisions in this hand that are judged; None if the coach is off."""
-        if not self.coach:
+        if not self.app.coach:
             return None
         if not self.ready:
             return ()

@@ -231,7 +231,7 @@ class WholeGameScreen(BaseTable):
     def _take(self, action: Action | None) -> None:
         """Take the person's action, and have it judged if the coach is on."""
         hand = self.table.hand
-        if action is not None and self.coach and hand.betting.round >= TURN:
+        if action is not None and self.app.coach and hand.betting.round >= TURN:
             asked = self._asks(Judged)
             judged = replace(
                 asked, actions=(*asked.actions, action.name), draws=(*asked.draws, 0.0)
@@ -317,7 +317,7 @@ class WholeGameScreen(BaseTable):
 
     def _show_panel(self) -> None:
         self.view = look(self.table)
-        if self.coach:
+        if self.app.coach:
             later = self.table.hand.betting.round >= TURN
             said = self._coached if later else [SHORT if self._jams else SILENT]
             self.view = replace(self.view, story=(*self.view.story, *said))
@@ -327,7 +327,7 @@ class WholeGameScreen(BaseTable):
             stands, story = (self.table.told(self._plays_by()[0].stem),), self.view.story
             told = (*story, *stands) if self.table.hand.over else (*stands, *story)
             self.view = replace(self.view, story=told)
-        self.panel.show(self.view, None, None, self.coach)
+        self.panel.show(self.view)
 
     def action_next_hand(self) -> None:
         """Deal the next hand."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from textual import getters
 from textual.app import ComposeResult
@@ -20,6 +21,9 @@ from pokerbot.play.view.view import View
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.widgets.chart import ResultChart
 from pokerbot.tui.widgets.coach import Coach
+
+if TYPE_CHECKING:
+    from pokerbot.tui.app import PokerApp
 
 
 class Statistics(Widget):
@@ -56,6 +60,9 @@ class Story(VerticalScroll, can_focus=False):
     Before anyone has acted nothing is, unless the coach speaks: it then stands at its beginning.
     """
 
+    if TYPE_CHECKING:
+        app = getters.app(PokerApp)
+
     def __init__(self) -> None:
         super().__init__(id="story")
         self._begins = False
@@ -69,9 +76,8 @@ class Story(VerticalScroll, can_focus=False):
     def show(
         self,
         view: View,
-        decisions: Sequence[Decision] | None,
-        advice: Decision | None,
-        coached: bool,
+        decisions: Sequence[Decision] | None = None,
+        advice: Decision | None = None,
     ) -> None:
         """Tell the hand of a view, and what the coach says.
 
@@ -80,13 +86,12 @@ class Story(VerticalScroll, can_focus=False):
             decisions: the decisions judged so far; None where the coach tells them elsewhere, or
                 is switched off.
             advice: the present decision, if a hint was asked for.
-            coached: whether the coach is switched on.
         """
         assisted = " with a hint" if view.assisted else ""
         self.border_title = f"Hand {view.number:,}{assisted}"
         lines = [*view.story]
         new = not view.session.hands and not self.screen.has_class("-tiny")
-        if new and not coached:
+        if new and not self.app.coach:
             lines.append(f"{key_of(self.app, 'table.coach')}  has a coach say how you do, and why.")
             if any(choice.between for choice in view.choices):
                 lines.append(f"{key_of(self.app, 'table.bet')}  takes any other amount, too.")
@@ -131,9 +136,8 @@ class Panel(Container):
     def show(
         self,
         view: View,
-        decisions: Sequence[Decision] | None,
-        advice: Decision | None,
-        coached: bool,
+        decisions: Sequence[Decision] | None = None,
+        advice: Decision | None = None,
     ) -> None:
         """Draw the panel; arguments as for `Story.show`."""
         session = self.query_one("#session")
@@ -142,4 +146,4 @@ class Panel(Container):
         self.chart.result_curve = stands.result_curve
         self.full.lines, self.brief.lines = stands.statistics, stands.brief
         self.query_one("#verdict", Static).update(stands.verdict)
-        self.story.show(view, decisions, advice, coached)
+        self.story.show(view, decisions, advice)
