@@ -22,7 +22,6 @@ from tests.tui.driving import (
     SIZES,
     assert_all_in_sight,
     at_table,
-    drive,
     driven,
     make_app,
     opponent,
@@ -159,22 +158,19 @@ async def test_it_waits_for_the_judges():
 
 
 @pytest.mark.slow
-def test_what_it_says_does_not_depend_on_the_bots_card():
+async def test_what_it_says_does_not_depend_on_the_bots_card():
     found = opponent(LEDUC, lopsided(LEDUC))
     heard = set()
     for bot in range(3):
         app = make_app(found, seat="first")
-
-        async def scenario(pilot, app=app, bot=bot):
-            await until(pilot, lambda: at_table(app).ready)
+        async with driven(app) as pilot:
+            await until(pilot, lambda app=app: at_table(app).ready)
             table = at_table(app).table
             table.hand = replace(table.hand, held=(1, bot), final_board=1).after(Action("check"))
             await press(pilot, "k")
-            await until(pilot, lambda: app.screen.query_one(Coach).size.width)
+            await until(pilot, lambda app=app: app.screen.query_one(Coach).size.width)
             await pilot.pause()
             heard.add(tuple(said(app)))
-
-        drive(app, scenario)
     assert len(heard) == 1
 
 

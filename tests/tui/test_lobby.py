@@ -679,16 +679,13 @@ async def test_help_and_palette_over_the_lobby(folder):
 
 
 @pytest.mark.slow
-def test_leaving_by_q_and_by_ctrl_c(folder):
-    for key, code in (("q", 0), ("ctrl+c", 130)):
-        app = make_app()
-
-        async def scenario(pilot, key=key):
-            await pilot.press(key)
-
-        drive(app, scenario)
-        assert app.return_code == code
-        assert not app.is_running
+@pytest.mark.parametrize(("key", "code"), [("q", 0), ("ctrl+c", 130)])
+async def test_leaving_by_q_and_by_ctrl_c(folder, key, code):
+    app = make_app()
+    async with driven(app) as pilot:
+        await pilot.press(key)
+    assert app.return_code == code
+    assert not app.is_running
 
 
 def test_a_game_gets_its_least_exploitable_strategy(folder):
@@ -738,10 +735,10 @@ def test_what_is_not_there_is_an_error(folder, target, words):
         choose(target)
 
 
-def test_files_keep_their_bytes(folder):
+async def test_files_keep_their_bytes(folder):
     before = {path: path.read_bytes() for path in folder.iterdir()}
-    app = make_app()
-    drive(app, all_read)
+    async with driven(make_app()) as pilot:
+        await all_read(pilot)
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
     assert json.loads(before[folder / "a.json"])["format"] == "pokerbot-strategy"
 
@@ -967,13 +964,15 @@ def test_play_that_is_locked_is_not_said_to_be_sound():
 
 
 @pytest.mark.slow
-def test_what_is_solved_after_nothing_sounder_was_found_is_compared_with(tmp_path, monkeypatch):
+async def test_what_is_solved_after_nothing_sounder_was_found_is_compared_with(
+    tmp_path, monkeypatch
+):
     """Once the lobby's cursor comes back: it stayed with what it had found at first."""
     monkeypatch.chdir(tmp_path)
     weak = solve(parse_game("kuhn:cards=5"), "cfr", iterations=3)
     opponent, app, told = opponents.made(weak.strategy, "weak"), make_app(), []
-
-    async def scenario(pilot):
+    (tmp_path / "strategies").mkdir()
+    async with driven(app, (120, 40)) as pilot:
         manner = app.screen.picture.manner
         for _ in range(2):
             manner.show(None)
@@ -982,9 +981,6 @@ def test_what_is_solved_after_nothing_sounder_was_found_is_compared_with(tmp_pat
             told.append(in_words(manner.played, adapts=False))
             sound = solve(weak.strategy.game, "cfr+", iterations=2000)
             storage.save(sound.strategy, tmp_path / "strategies" / "sound.json")
-
-    (tmp_path / "strategies").mkdir()
-    drive(app, scenario, (120, 40))
     assert told[0] == NO_SOUNDER
     assert "sound play" in told[1]
 

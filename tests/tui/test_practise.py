@@ -26,17 +26,7 @@ from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.play.hands import played
 from tests.play.tables import lopsided
-from tests.tui.driving import (
-    at_each,
-    drive,
-    driven,
-    make_app,
-    press,
-    shown,
-    take_by_key,
-    text,
-    until,
-)
+from tests.tui.driving import at_each, driven, make_app, press, shown, take_by_key, text, until
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (120, 40)]
@@ -310,23 +300,20 @@ async def test_with_nothing_played_hands_begin_anywhere():
 
 
 @pytest.mark.slow
-def test_each_visit_has_hands_of_its_own_and_a_seed_repeats_them(leduc):
-    def seeds(app):
+async def test_each_visit_has_hands_of_its_own_and_a_seed_repeats_them(leduc):
+    async def seeds(app):
         found = []
-
-        async def scenario(pilot):
+        async with driven(app):
             for _ in range(3):
                 screen = SpotsScreen(leduc)
                 await app.push_screen(screen)
                 found.append(screen.seed)
-
-        drive(app, scenario)
         return found
 
-    found = seeds(make_app())
+    found = await seeds(make_app())
     assert len(set(found)) == 3
-    assert seeds(make_app()) == found
-    assert not set(seeds(PokerApp(8, history=history_file()))) & set(found)
+    assert await seeds(make_app()) == found
+    assert not set(await seeds(PokerApp(8, history=history_file()))) & set(found)
 
 
 async def test_a_history_that_cannot_be_read(data):

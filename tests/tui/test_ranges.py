@@ -34,7 +34,6 @@ from tests.evaluation.test_node import TURN, random_play
 from tests.tui.driving import (
     assert_all_in_sight,
     at_table,
-    drive,
     driven,
     make_app,
     opponent,
@@ -152,7 +151,7 @@ async def test_a_walk_through_a_river_shows_the_numbers_of_its_decisions(size):
 
 @pytest.mark.slow
 @pytest.mark.drawn
-def test_cells_have_the_means_of_their_class_in_every_mode():
+async def test_cells_have_the_means_of_their_class_in_every_mode():
     screen, expected = RangesScreen(river()), node(RIVER, "check")
     app = make_app()
 
@@ -161,7 +160,7 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
         total = sum(each.share for each in held)
         return sum(each.share * value(each) for each in held) / total
 
-    async def scenario(pilot):
+    async with driven(app, (120, 40)) as pilot:
         await opened(pilot, screen)
         await press(pilot, "c")
         await at(pilot, screen, "check")
@@ -193,8 +192,6 @@ def test_cells_have_the_means_of_their_class_in_every_mode():
         held = expected.waiting["AhQd"]
         told = f"A♥Q♦  eq. {100 * held.equity:.1f} %  {held.weight:.3f}\n"
         await until(pilot, lambda: told in text(app, "#hands"))
-
-    drive(app, scenario, (120, 40))
 
 
 @pytest.mark.slow

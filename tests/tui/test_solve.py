@@ -29,7 +29,6 @@ from tests.runs.test_background import is_running
 from tests.tui.driving import (
     assert_all_in_sight,
     at_each,
-    drive,
     driven,
     make_app,
     press,
@@ -100,14 +99,14 @@ async def test_a_field_that_disappears_while_it_is_pressed_lets_the_mouse_go(by)
 
 
 @pytest.mark.slow
-def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
+async def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
     app = make_app()
 
     async def assert_all_in_sight_at_each(pilot):
         async for _ in at_each(pilot, SIZES):
             assert_all_in_sight(app)
 
-    async def scenario(pilot):
+    async with driven(app) as pilot:
         await press(pilot, "e")
         typed(app, "#game", "kuhn:cards=4")
         await pilot.pause()
@@ -123,10 +122,10 @@ def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
         assert isinstance(app.screen, SavingScreen)
         await assert_all_in_sight_at_each(pilot)
         field = app.screen.query_one(Input)
-        usual, field.value = field.value, str(folder)
+        proposed, field.value = field.value, str(folder)
         await press(pilot, "enter", "enter")
         assert "folder" in str(app.screen.query_one(Static).render())
-        field.value = usual
+        field.value = proposed
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert app.screen.opponent.strategy.game.spec == "kuhn:cards=4"
@@ -134,8 +133,6 @@ def test_from_the_lobby_to_a_solved_game_and_a_table_with_it(folder):
         assert isinstance(app.screen, LobbyScreen)
         await press(pilot, "e")
         assert app.screen is screen
-
-    drive(app, scenario)
     saved = storage.load(folder / "strategies" / "kuhn-cards-4-sapcfr+.json")
     assert saved.iterations == 30
     usual, _ = defaults("kuhn")

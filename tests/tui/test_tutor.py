@@ -25,7 +25,7 @@ from pokerbot.tui.practise.today import TodayScreen
 from pokerbot.tui.practise.tutor import HELP
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_each, drive, driven, make_app, press, text, until, until_in_sight
+from tests.tui.driving import at_each, driven, make_app, press, text, until, until_in_sight
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (100, 24)]
@@ -296,7 +296,9 @@ async def test_the_rules_and_the_puzzle_of_the_day():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("first", "then", "right"), [("c", "b", False), ("b", "c", True)])
-def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data, first, then, right):
+async def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(
+    data, first, then, right
+):
     """It was graded at once, and only a hand that was over was kept: leave, and answer again.
 
     Of two answers the worse one counted.
@@ -306,10 +308,9 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data, first
         day += timedelta(1)
     who, drill = puzzle_of(day)
 
-    def answered(pace, key):
+    async def answered(pace, key):
         app = PokerApp(7, history=history, pace=pace)
-
-        async def scenario(pilot):
+        async with driven(app) as pilot:
             app.practise(drill_opponent(who), drill, day.toordinal())
             await until(pilot, lambda: isinstance(app.screen, TellScreen))
             await press(pilot, "enter")
@@ -319,17 +320,15 @@ def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(data, first
                 graded = "Right.\n" if key == "b" else "Not right: 0.5 chips given away.\n"
                 await until(pilot, lambda: f"{graded}The first" in text(app, "#about-spot"))
                 assert ("bet: best" in text(app, "#grades")) is (key == "b"), "nothing over it"
-
-        drive(app, scenario)
         return progress(history, Reviewer()).solved(day)
 
     assert who == "felix"
-    assert answered(60, first) is right
+    assert await answered(60, first) is right
     assert not history.exists()
-    assert answered(0, then) is right
+    assert await answered(0, then) is right
     (data / "puzzles.json").write_text("{")
     assert progress(history, Reviewer()).solved(day) is not right
-    answered(0, first)
+    await answered(0, first)
     assert progress(history, Reviewer()).solved(day) is not right, "the history has the first one"
 
 
