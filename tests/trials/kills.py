@@ -59,7 +59,7 @@ def solve_again_and_again() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     checkpoint.EVERY = 0.002
     while True:
-        run("solve", "leduc", "-n", "30", "-o", "s.json", "--checkpoint", "c")
+        run("solve", "leduc", "-n", "30", "-o", "s.json", "--checkpoint", "c", "--force")
 
 
 def kill_solving(rng: Generator, folder: Path) -> list[str]:
@@ -139,10 +139,11 @@ def _play_telling(told: int) -> None:
         make(self, *arguments, **options, pace=0)
 
     def tell(does: Callable[..., None]) -> Callable[..., None]:
-        def telling(self: OpenTables, begun: Sitting, table: Table) -> None:
-            does(self, begun, table)
-            if table.rolled:
-                os.write(told, f"{table.number} {len(table.hand.steps)}\n".encode())
+        def telling(self: OpenTables, begun: Sitting, *table: Table) -> None:
+            does(self, begun, *table)
+            if begun.table.rolled:
+                steps = len(begun.table.hand.steps)
+                os.write(told, f"{begun.table.number} {steps}\n".encode())
 
         return telling
 
