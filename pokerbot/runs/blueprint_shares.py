@@ -15,8 +15,8 @@ from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import Event, Executor, Failed, Finished
 from pokerbot.runs.run import Abandoned, Run, Stopped, Watch
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.tree import Sizes, cells_of, tree_of
-from pokerbot.sequence.heads_up.walk import Play
+from pokerbot.sequence.heads_up.tree import Sizes, tree_of
+from pokerbot.sequence.heads_up.walk import Play, unplayed
 from pokerbot.solvers.heads_up import SHARES, BoardLearner, deal
 
 
@@ -53,22 +53,22 @@ class ShareRun(Run):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> list[tuple[Index, Array]]:
         """As `Run`; a thread's arrays are reused for its next shares."""
-        learner, offset = _learner(self.stack, self.sizes)
-        play = Play(offset, _unpacked(self.play))
+        learner, empty = _learner(self.stack, self.sizes)
+        play = empty._replace(cells=_unpacked(self.play))
         into = np.zeros((2, len(play.cells)))
         boards = deal(self.seed, self.iteration)[self.share]
         learner.learn(boards, play, self.jams, into)
         return [(np.flatnonzero(each).astype(np.int32), each[each != 0]) for each in into]
 
 
-def _learner(stack: float, sizes: Sizes) -> tuple[BoardLearner, Index]:
-    """This thread's learner, and the place where each decision's cells begin."""
+def _learner(stack: float, sizes: Sizes) -> tuple[BoardLearner, Play]:
+    """This thread's learner, and the play of its tree without probabilities."""
     if getattr(_kept, "of", None) != (stack, sizes):
         tree = tree_of(rules_of(stack))
-        _kept.learner = BoardLearner(tree, sizes, {}), cells_of(tree.nodes, sizes.counts)[0]
+        _kept.learner = BoardLearner(tree, sizes, {}), unplayed(tree.nodes, sizes.counts)
         _kept.of = stack, sizes
-    learner, offset = _kept.learner
-    return learner, offset
+    learner, empty = _kept.learner
+    return learner, empty
 
 
 _kept = threading.local()

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.heads_up.baselines import ROWS, Contest, play_of, rows, rules
+from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.responses import pairs_of_hands
 from pokerbot.evaluation.heads_up.strength import MBB, Estimate, estimate
-from pokerbot.games.all_in import CLASSES
 from pokerbot.games.holdem import STREETS
 from pokerbot.games.tally import students_t
 from pokerbot.io.files import is_whole
@@ -72,20 +71,16 @@ class MatchPlayer:
 
     play: the strategy
     rows: maps a board to each hand's row in the strategy [streets, all hands]
-    buckets: how many rows there are on each street
     """
 
     play: Play
     rows: Callable[[Index], Index]
-    buckets: tuple[int, ...]
 
 
 def of_blueprint(blueprint: Blueprint) -> MatchPlayer:
     """The player who plays a blueprint."""
     bucketing = Bucketing(blueprint.sizes)
-    return MatchPlayer(
-        blueprint.play, lambda lying: bucketing.of(lying).astype(np.intp), blueprint.sizes.counts
-    )
+    return MatchPlayer(blueprint.play, lambda lying: bucketing.of(lying).astype(np.intp))
 
 
 def simple(name: str, blueprint: Blueprint) -> MatchPlayer:
@@ -98,8 +93,7 @@ def simple(name: str, blueprint: Blueprint) -> MatchPlayer:
     rule = known.get(name.replace(" ", "-"))
     if rule is None:
         raise InputError(f"{name!r:.40} cannot play whole hands; there are {', '.join(known)}")
-    play = play_of(blueprint.tree, rule)
-    return MatchPlayer(play, rows, (len(CLASSES), ROWS, ROWS, ROWS))
+    return MatchPlayer(play_of(blueprint.tree, rule), rows)
 
 
 class BoardMatch:
@@ -128,7 +122,7 @@ class BoardMatch:
             raise InputError(f"stacks of {blueprint.stack:g} and {other.stack:g} big blinds")
         else:
             self.other = of_blueprint(other)
-        self.same = isinstance(other, Blueprint) and np.array_equal(other.cells, blueprint.cells)
+        self.same = isinstance(other, Blueprint) and np.array_equal(other.parts, blueprint.parts)
         self.contest = Contest(blueprint.tree, self.own.play, self.other.play)
         self.resolving = None if resolve is None else Resolving(blueprint, resolve, seed)
 
@@ -164,7 +158,7 @@ class BoardMatch:
         plays = {1 - seat: self.other, seat: self.own}
         worth = []
         for player, one in plays.items():
-            play = play_after(one.play, after, nodes, one.buckets)
+            play = play_after(one.play, after, nodes)
             solved = solved.played_by(player, play, one.rows)
             there = solved.worth_at(0, reach[place])[seat]
             worth.append(float((reach[place][seat] * there).sum()))

@@ -290,8 +290,7 @@ class BlueprintPlayer:
         if not actions:
             return [1.0]
         bucket = int(self.bucketing.street(_numbers(asked.board))[self._held(asked)])
-        begin = int(blueprint.offset[node]) + bucket * len(actions)
-        found: list[float] = blueprint.cells[begin:][: len(actions)].tolist()
+        found: list[float] = blueprint.play.at(blueprint.tree.nodes, node)[bucket].tolist()
         return found
 
     def _held(self, asked: Question) -> int:

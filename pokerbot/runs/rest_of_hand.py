@@ -215,10 +215,8 @@ class RestOfHand:
         nodes = blueprint.tree.nodes
         reach = np.stack([there, there]).astype(float)
         for node, action in here.taken:
-            street, many = int(nodes.street[node]), int(nodes.below[node])
-            buckets = self.bucketing.street(board[: TURNED[street]]).astype(np.intp)
-            begin = int(blueprint.offset[node])
-            often = blueprint.cells[begin + buckets * many + action]
+            buckets = self.bucketing.street(board[: TURNED[nodes.street[node]]])
+            often = blueprint.play.at(nodes, node)[buckets, action]
             player = int(nodes.player[node])
             come = reach[player] * often
             if come.sum() > RARE * reach[player].sum():

@@ -18,8 +18,8 @@ from pokerbot.sequence.heads_up.board import Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.cards import CARDS
 from pokerbot.sequence.heads_up.jams import Jams
-from pokerbot.sequence.heads_up.tree import BettingTree, Sizes, cells_of
-from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.sequence.heads_up.tree import BettingTree, Sizes
+from pokerbot.sequence.heads_up.walk import Play, Stops, unplayed
 from pokerbot.sequence.operators.compiled.threads import share_out
 
 SHARES, BOARDS = 8, 2
@@ -35,9 +35,8 @@ class BoardLearner:
     def __init__(
         self, tree: BettingTree, sizes: Sizes, flops: dict[tuple[int, ...], Buckets]
     ) -> None:
-        self._nodes, self._counts = tree.nodes, np.array(sizes.counts)
+        self._nodes, self._stop = tree.nodes, Jams(tree).stop
         self._bucketing, self._walker = Bucketing(sizes, flops), Walker(tree)
-        self._stop = Jams(tree, cells_of(tree.nodes, sizes.counts)[0]).stop
 
     def learn(self, boards: list[Index], play: Play, jams: Array, into: Array) -> None:
         """Write what some boards add to regrets and average into `into` [2, cells].
@@ -56,7 +55,7 @@ class BoardLearner:
             self._walker.walk(
                 board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
             )
-        kernels.made.settle(self._nodes, self._counts, play, regret, average)
+        kernels.made.settle(self._nodes, play, regret, average)
 
 
 class Learn(Protocol):
@@ -94,7 +93,7 @@ def deal(seed: int, iteration: int) -> list[list[Index]]:
 
 
 class BlueprintSolver:
-    """CFR by bucket: regrets and the sum of strategies, both [cells] in the order of `cells_of`.
+    """CFR by bucket: regrets and the sum of strategies, both [cells] in the order of a `Play`.
 
     iterations: how many there have been
     boards: how many boards an iteration deals
@@ -104,11 +103,10 @@ class BlueprintSolver:
 
     def __init__(self, tree: BettingTree, sizes: Sizes, seed: int) -> None:
         self.tree, self.seed, self.iterations = tree, seed, 0
-        self._counts = np.array(sizes.counts)
-        self.offset, many = cells_of(tree.nodes, sizes.counts)
-        self.regret, self.average = np.zeros(many), np.zeros(many)
-        self._learned = np.zeros((SHARES, 2, many))
-        self._jams = Jams(tree, self.offset)
+        self.unplayed = unplayed(tree.nodes, sizes.counts)
+        self.regret, self.average = np.zeros((2, len(self.unplayed.cells)))
+        self._learned = np.zeros((SHARES, 2, len(self.regret)))
+        self._jams = Jams(tree)
 
     def iterate(self, learn: Learn) -> None:
         """Do one iteration; if `learn` raises an error, nothing has changed."""
@@ -124,8 +122,8 @@ class BlueprintSolver:
 
     def _matched(self, of: Array) -> Play:
         """The strategy that plays actions in proportion to the positive numbers in `of`."""
-        found = Play(self.offset, np.zeros_like(of))
-        kernels.made.match_regrets(self.tree.nodes, self._counts, of, found)
+        found = self.unplayed._replace(cells=np.zeros_like(of))
+        kernels.made.match_regrets(self.tree.nodes, of, found)
         return found
 
     def strategy(self) -> Play:

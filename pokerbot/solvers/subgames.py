@@ -24,8 +24,8 @@ from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import places, scores
-from pokerbot.sequence.heads_up.tree import BettingTree, cells_of, ends_of_street
-from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.sequence.heads_up.tree import BettingTree, ends_of_street
+from pokerbot.sequence.heads_up.walk import Play, Stops, mixed, unplayed
 
 RIVER_PLACES = 60
 """The number of groups of hands on each river, where a turn is solved."""
@@ -66,15 +66,14 @@ class Layer:
         self.buckets[:, street] = np.arange(hands)
         if parts is not None:
             self.buckets[:, street] = places(scores(lying)[self.board.order], parts)
-        self._counts = np.zeros(4, np.intp)
-        self._counts[street] = hands if parts is None else parts
-        offset, many = cells_of(self.tree.nodes, tuple(self._counts.tolist()))
-        self.regret, self.average, played, *self._room = np.zeros((5, many))
-        self.play = Play(offset, played)
+        counts = np.zeros(4, np.intp)
+        counts[street] = hands if parts is None else parts
+        self.play = unplayed(self.tree.nodes, counts)
+        self.regret, self.average, *self._room = np.zeros((4, len(self.play.cells)))
 
     def match(self, of: Array) -> None:
         """Play in proportion to the positive numbers in `of`, which are regrets or the average."""
-        kernels.made.match_regrets(self.tree.nodes, self._counts, of, self.play)
+        kernels.made.match_regrets(self.tree.nodes, of, self.play)
 
     def walk(
         self,
@@ -98,9 +97,9 @@ class Layer:
 
         player: whose; play: the other strategy; rows: [streets, all hands] its rows
         """
-        found, size, nodes = copy(self), len(self.play.cells), self.tree.nodes
-        offset = np.where(nodes.player == player, size + play.offset, self.play.offset)
-        found.play = Play(offset, np.r_[self.play.cells, play.cells])
+        found = copy(self)
+        plays = (self.play, play) if player else (play, self.play)
+        found.play = mixed(self.tree.nodes, *plays)
         found.buckets = self.buckets.copy()
         found.buckets[player, : len(rows)] = rows[:, self.board.order]
         return found
@@ -113,7 +112,7 @@ class Layer:
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
         kernels.made.advance(
-            self.tree.nodes, self._counts, sees, (gain, loss, fade), self.play, *self._room,
+            self.tree.nodes, sees, (gain, loss, fade), self.play, *self._room,
             self.regret, self.average,
         )  # fmt: skip
 
@@ -205,10 +204,9 @@ class Subgame:
 
     def played(self, node: int) -> Array:
         """[all hands, actions] the strategy at a node of the first street, after `settle`."""
-        nodes, play, order = self.top.tree.nodes, self.top.play, self.top.board.order
-        many, begin = int(nodes.below[node]), int(play.offset[node])
-        found = np.zeros((cards.HANDS, many))
-        found[order] = play.cells[begin:][: len(order) * many].reshape(-1, many)
+        there = self.top.play.at(self.top.tree.nodes, node)
+        found = np.zeros((cards.HANDS, there.shape[1]))
+        found[self.top.board.order] = there
         return found
 
     def reached(self, taken: Sequence[tuple[int, int]]) -> Array:

@@ -22,9 +22,9 @@ from pokerbot.games.game import Game
 from pokerbot.games.heads_up import JAMS, NAME, game_of, rules_of, unsolved
 from pokerbot.io.archive import Format, Members, archive_bytes, read_header, whole
 from pokerbot.io.files import is_whole, named_in_errors, opened, printable, read_bytes, show
-from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, Sizes, cells_of, tree_of
-from pokerbot.sequence.heads_up.walk import Play
+from pokerbot.sequence.arrays import Array
+from pokerbot.sequence.heads_up.tree import BettingTree, Sizes, tree_of
+from pokerbot.sequence.heads_up.walk import Play, unplayed
 from pokerbot.strategy.library import folders, listed
 
 KIND = Format("pokerbot-blueprint", 1, "blueprint file")
@@ -43,8 +43,8 @@ class Blueprint:
     stack: in big blinds
     sizes: the numbers of buckets
     seed, iterations: how it was trained
-    parts: [cells] the probability of each action in each bucket times `PARTS`, as `cells_of` lays
-        them out
+    parts: [cells] the probability of each action in each bucket times `PARTS`, in the order of
+        `unplayed`
 
     Raises:
         InputError: there is no such game, or the parts do not fit its tree.
@@ -57,8 +57,7 @@ class Blueprint:
     parts: NDArray[np.uint8]
 
     def __post_init__(self) -> None:
-        _, cells = cells_of(self.tree.nodes, self.sizes.counts)
-        if self.parts.shape != (cells,):
+        if self.parts.shape != unplayed(self.tree.nodes, self.sizes.counts).cells.shape:
             raise InputError("its numbers are not those of its game")
         for rows in _decisions(self.tree, self.sizes, self.parts.astype(np.int64)):
             if (rows.sum(axis=1) != PARTS).any():
@@ -70,28 +69,14 @@ class Blueprint:
         return tree_of(rules_of(self.stack))
 
     @cached_property
-    def cells(self) -> Array:
-        """[cells] the probability of each action in each bucket, as `cells_of` lays them out."""
-        found: Array = self.parts / PARTS
-        return found
-
-    @property
-    def offset(self) -> Index:
-        """[nodes] where each node's cells begin, as `cells_of` lays them out."""
-        return cells_of(self.tree.nodes, self.sizes.counts)[0]
-
-    @property
     def play(self) -> Play:
         """The strategy, as walks take it."""
-        return Play(self.offset, self.cells)
+        return unplayed(self.tree.nodes, self.sizes.counts)._replace(cells=self.parts / PARTS)
 
 
 def _decisions(tree: BettingTree, sizes: Sizes, cells: NDArray[Any]) -> Iterator[NDArray[Any]]:
-    """Yield the cells of each decision, [buckets, actions], as views."""
-    offset, _ = cells_of(tree.nodes, sizes.counts)
-    for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
-        many, rows = int(tree.nodes.below[node]), sizes.counts[tree.nodes.street[node]]
-        yield cells[offset[node] :][: rows * many].reshape(rows, many)
+    """The cells of each decision, [buckets, actions], as views."""
+    return unplayed(tree.nodes, sizes.counts)._replace(cells=cells).decisions(tree.nodes)
 
 
 def in_parts(tree: BettingTree, sizes: Sizes, cells: Array) -> NDArray[np.uint8]:
@@ -160,8 +145,7 @@ def _parts(tree: BettingTree, sizes: Sizes, compressed: bytes) -> NDArray[np.uin
     Raises:
         InputError: they are more or fewer than the game has, or do not add up.
     """
-    _, cells = cells_of(tree.nodes, sizes.counts)
-    found = np.zeros(cells, np.uint8)
+    found = np.zeros_like(unplayed(tree.nodes, sizes.counts).cells, np.uint8)
     there = list(_decisions(tree, sizes, found))
     wanted = sum(rows[:, :-1].size for rows in there)
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS)

@@ -27,9 +27,9 @@ from pokerbot.games.betting import act, legal_actions, start
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive
-from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, ends_of_street, tree_of
-from pokerbot.sequence.heads_up.walk import Play
-from pokerbot.strategy.blueprint import Blueprint, _decisions, in_parts
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, ends_of_street, tree_of
+from pokerbot.sequence.heads_up.walk import unplayed
+from pokerbot.strategy.blueprint import Blueprint, in_parts
 
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
 TURN = np.array([3, 21, 30, 40])
@@ -39,18 +39,16 @@ TURN = np.array([3, 21, 30, 40])
 def responses():
     """Those to one who always takes the first action, or the second, alike often."""
     tree = tree_of(rules_of(2))
-    offset, many = cells_of(tree.nodes, SIZES.counts)
-    return Responses(tree, Bucketing(SIZES), Play(offset, np.full(many, 0.5)))
+    play = unplayed(tree.nodes, SIZES.counts)
+    play.cells[:] = 0.5
+    return Responses(tree, Bucketing(SIZES), play)
 
 
 def always(tree, place):
     """The play that takes, at each decision with every hand, the action at `place(betting)`."""
-    offset, many = cells_of(tree.nodes, SIZES.counts)
-    play = Play(offset, np.zeros(many))
+    play = unplayed(tree.nodes, SIZES.counts)
     for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
-        rows, actions = SIZES.counts[tree.nodes.street[node]], int(tree.nodes.below[node])
-        taken = offset[node] + int(place(tree.betting[node]))
-        play.cells[taken:][: rows * actions : actions] = 1
+        play.at(tree.nodes, node)[:, int(place(tree.betting[node]))] = 1
     return play
 
 
@@ -178,11 +176,10 @@ def test_a_flop_is_stopped_before_it_is_done(responses):
 def even():
     """The blueprint that takes all actions alike often."""
     tree = tree_of(rules_of(2))
-    _, many = cells_of(tree.nodes, SIZES.counts)
-    chances = np.zeros(many)
-    for decision in _decisions(tree, SIZES, chances):
+    play = unplayed(tree.nodes, SIZES.counts)
+    for decision in play.decisions(tree.nodes):
         decision[:] = 1 / decision.shape[1]
-    return Blueprint(2, SIZES, 0, 1, in_parts(tree, SIZES, chances))
+    return Blueprint(2, SIZES, 0, 1, in_parts(tree, SIZES, play.cells))
 
 
 def test_an_error_is_that_of_a_mean_whose_spread_is_estimated():

@@ -12,7 +12,6 @@ pytest.importorskip("numba")
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, check_fold, play_of, rows
 from pokerbot.evaluation.heads_up.strength import Measuring
-from pokerbot.games.all_in import CLASSES
 from pokerbot.runs import checkpoint
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
@@ -168,7 +167,7 @@ def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(bl
     assert blueprint.tree.nodes.amount[after] == pytest.approx(nodes.amount)
     one, own = of_blueprint(blueprint), solved
     alone = own.worth_at(0, there)
-    play = play_after(one.play, after, nodes, one.buckets)
+    play = play_after(one.play, after, nodes)
     for player in (1, 0):
         solved = solved.played_by(player, play, one.rows)
     found = resolving.responses.values(lying, NEVER, np.array([root]), there[None])[0]
@@ -192,8 +191,7 @@ def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(bl
     """There is no range to trust; what was solved against none was uniform."""
     nodes, parts = blueprint.tree.nodes, blueprint.parts.copy()
     for node in np.flatnonzero((nodes.kind == DECISION) & (nodes.player == 1)).tolist():
-        count = blueprint.sizes.counts[nodes.street[node]] * nodes.below[node]
-        rows = parts[blueprint.offset[node] :][:count].reshape(-1, nodes.below[node])
+        rows = blueprint.play._replace(cells=parts).at(nodes, node)
         rows[:] = [0] * (nodes.below[node] - 1) + [PARTS]
     jams, added = replace(blueprint, parts=parts), {}
     rng = np.random.default_rng(0)
@@ -212,8 +210,8 @@ def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(bl
 def test_a_blueprint_that_is_all_in_before_the_flop_loses_nothing_after_it(blueprint):
     nodes, parts = blueprint.tree.nodes, blueprint.parts.copy()
     for node in np.flatnonzero((nodes.kind == DECISION) & (nodes.street == 0)).tolist():
-        rows = parts[blueprint.offset[node] :][: len(CLASSES) * nodes.below[node]]
-        rows.reshape(len(CLASSES), -1)[:] = [0] * (nodes.below[node] - 1) + [PARTS]
+        rows = blueprint.play._replace(cells=parts).at(nodes, node)
+        rows[:] = [0] * (nodes.below[node] - 1) + [PARTS]
     resolving = Resolving(replace(blueprint, parts=parts), "safe")
     for cards in (4, 5):
         found = resolving.measure(cards, 3)

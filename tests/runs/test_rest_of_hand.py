@@ -179,10 +179,11 @@ def test_reach_and_best_responses_at_the_root_are_those_of_the_subgame(path, pla
 def test_what_the_blueprint_hardly_does_leaves_the_range(player, monkeypatch, often, others):
     """An action that aces take twice as often as all other hands."""
     blueprint, classes = player.rest.blueprint, cards.deck().classes
-    many, cells = int(blueprint.tree.nodes.below[0]), blueprint.cells.copy()
-    cells[int(blueprint.offset[0]) + 1 :][: len(CLASSES) * many : many] = often
-    cells[int(blueprint.offset[0]) + 1 + CLASSES.index("AA") * many] = 2 * often
-    changed = SimpleNamespace(tree=blueprint.tree, offset=blueprint.offset, cells=cells)
+    play = blueprint.play._replace(cells=blueprint.play.cells.copy())
+    opening = play.at(blueprint.tree.nodes, 0)
+    opening[:, 1] = often
+    opening[CLASSES.index("AA"), 1] = 2 * often
+    changed = SimpleNamespace(tree=blueprint.tree, play=play)
     monkeypatch.setattr(player.rest, "blueprint", changed)
     reach = player.rest._ranges(SimpleNamespace(taken=[(0, 1)]), LYING)
     expected = np.where(classes == CLASSES.index("AA"), 1, others) * alive(LYING)

@@ -23,8 +23,8 @@ from pokerbot.sequence.heads_up.buckets import (
 )
 from pokerbot.sequence.heads_up.buckets import scores as scores_of
 from pokerbot.sequence.heads_up.jams import ALIVE, Jams
-from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, longest_line, tree_of
-from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.sequence.heads_up.tree import Sizes, longest_line, tree_of
+from pokerbot.sequence.heads_up.walk import Stops, unplayed
 
 SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
 RIVER = np.array([CARDS[name] for name in ("Ah", "7h", "2c", "Kd", "Kh")])
@@ -51,13 +51,11 @@ def bucketing():
 @pytest.fixture(scope="module")
 def play(tree):
     """Probabilities at random."""
-    offset, many = cells_of(tree.nodes, SIZES.counts)
-    cells = np.random.default_rng(5).random(many)
-    for node in np.flatnonzero(tree.nodes.kind == DECISION):
-        count, rows = tree.nodes.below[node], SIZES.counts[tree.nodes.street[node]]
-        part = cells[offset[node] :][: count * rows].reshape(rows, count)
-        part /= part.sum(axis=1, keepdims=True)
-    return Play(offset, cells)
+    found = unplayed(tree.nodes, SIZES.counts)
+    found.cells[:] = np.random.default_rng(5).random(len(found.cells))
+    for rows in found.decisions(tree.nodes):
+        rows[:] /= rows.sum(axis=1, keepdims=True)
+    return found
 
 
 def test_raises_count_as_no_limit_counts_them():
@@ -201,8 +199,8 @@ def test_a_walk_is_what_pairs_of_hands_are_worth(tree, play, bucketing):
 
 
 def test_an_all_in_before_the_flop_counts_over_all_boards(tree, play):
-    jams = Jams(tree, play.offset)
-    calls = Play(play.offset, np.ones_like(play.cells))
+    jams = Jams(tree)
+    calls = play._replace(cells=np.ones_like(play.cells))
     win, tie, lose = outcomes()
     aces = CLASSES.index("AA")
     equity = (win - lose)[aces].sum() / (win + tie + lose)[aces].sum()

@@ -9,8 +9,8 @@ from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import cards, compiled, kernels, vectorized
 from pokerbot.sequence.heads_up.board import Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive, ordered, potential, scores
-from pokerbot.sequence.heads_up.tree import CHANCE, Sizes, cells_of, tree_of
-from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.sequence.heads_up.tree import CHANCE, Sizes, tree_of
+from pokerbot.sequence.heads_up.walk import Stops, unplayed
 from pokerbot.solvers.subgames import Leaving, Subgame
 
 SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
@@ -52,9 +52,9 @@ def test_what_hands_may_become_is_alike(by_both):
 @pytest.mark.parametrize("best", [3, 4])
 def test_walks_are_alike(by_both, tree, best):
     """With stops, several roots, by buckets, and with what is learned."""
-    offset, many = cells_of(tree.nodes, SIZES.counts)
-    rng = np.random.default_rng(3)
-    play, board = Play(offset, rng.random(many)), board_of(BOARDS[1])
+    rng, board = np.random.default_rng(3), board_of(BOARDS[1])
+    play = unplayed(tree.nodes, SIZES.counts)
+    play.cells[:] = rng.random(len(play.cells))
     own = Bucketing(SIZES).of(BOARDS[1])[:, board.order].astype(np.intp)
     below = np.arange(tree.nodes.below[0]) + tree.nodes.first[0]
     at = np.full(len(tree.betting), -1)
@@ -63,10 +63,10 @@ def test_walks_are_alike(by_both, tree, best):
     given = rng.random((1, 2, len(board.order)))
 
     def walked():
-        stops, learned = Stops(at, np.zeros_like(given), given), (np.zeros(many), np.zeros(many))
+        stops, learned = Stops(at, np.zeros_like(given), given), np.zeros((2, len(play.cells)))
         worth = Walker(tree).walk(
             board, np.stack([own, own[:, ::-1]]), play,
-            roots=below, reach=reach, stops=stops, best=best, learned=learned,
+            roots=below, reach=reach, stops=stops, best=best, learned=(*learned,),
         )  # fmt: skip
         return np.concatenate([worth.ravel(), stops.reach.ravel(), *learned])
 

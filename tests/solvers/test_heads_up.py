@@ -13,7 +13,7 @@ from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.cards import deck
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, tree_of
-from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.sequence.heads_up.walk import Stops, unplayed
 from pokerbot.solvers.heads_up import SHARES, BlueprintSolver, BoardLearner
 
 SIZES = Sizes(flop=(1, 1), turn=(1, 1), river=1)
@@ -65,7 +65,7 @@ def test_on_a_board_an_all_in_meets_the_hands_that_are_alive_there(solver):
     solver.iterate(lambda seed, iteration, play, jams, into: given.append(jams))
     raised = nodes.first[0] + nodes.below[0] - 1
     called = nodes.first[raised] + nodes.below[raised] - 1
-    place = Jams(solver.tree, solver.offset).stop[called]
+    place = Jams(solver.tree).stop[called]
     aces = CLASSES.index("AA")
     win, _, lose = outcomes().sum(axis=2)[:, aces] / outcomes().sum(axis=(0, 2))[aces]
     assert given[0][place, 0, aces] == pytest.approx(2 * 990 / 2 * (win - lose))
@@ -74,9 +74,9 @@ def test_on_a_board_an_all_in_meets_the_hands_that_are_alive_there(solver):
 def test_what_is_learned_on_a_board_is_what_each_action_is_better_there(solver):
     """At the first decision: by walks from the nodes after it, all-ins before the flop worth 0."""
     nodes, rng = solver.tree.nodes, np.random.default_rng(6)
-    play = Play(solver.offset, np.zeros(len(solver.regret)))
-    kernels.made.match_regrets(nodes, np.array(SIZES.counts), rng.random(play.cells.shape), play)
-    stop, learned = Jams(solver.tree, solver.offset).stop, np.zeros((2, len(play.cells)))
+    play = unplayed(nodes, SIZES.counts)
+    kernels.made.match_regrets(nodes, rng.random(play.cells.shape), play)
+    stop, learned = Jams(solver.tree).stop, np.zeros((2, len(play.cells)))
     jams = np.zeros((stop.max() + 1, 2, len(CLASSES)))
     BoardLearner(solver.tree, SIZES, {}).learn([BOARD], play, jams, learned)
 

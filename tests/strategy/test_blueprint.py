@@ -13,7 +13,8 @@ from pokerbot.errors import InputError
 from pokerbot.games.all_in import CLASSES
 from pokerbot.games.heads_up import rules_of
 from pokerbot.io.archive import archive_bytes
-from pokerbot.sequence.heads_up.tree import DECISION, Sizes, cells_of, tree_of
+from pokerbot.sequence.heads_up.tree import DECISION, Sizes, tree_of
+from pokerbot.sequence.heads_up.walk import unplayed
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import FILTERS, KIND, Blueprint, in_parts
 
@@ -29,12 +30,10 @@ HEAD = {
 @pytest.fixture
 def made():
     tree = tree_of(rules_of(2))
-    _, many = cells_of(tree.nodes, SIZES.counts)
-    cells = np.zeros(many)
-    rng = np.random.default_rng(1)
-    for rows in blueprint._decisions(tree, SIZES, cells):
+    play, rng = unplayed(tree.nodes, SIZES.counts), np.random.default_rng(1)
+    for rows in play.decisions(tree.nodes):
         rows[:] = rng.dirichlet(np.ones(rows.shape[1]), len(rows))
-    return Blueprint(2, SIZES, 7, 9, in_parts(tree, SIZES, cells)), cells
+    return Blueprint(2, SIZES, 7, 9, in_parts(tree, SIZES, play.cells)), play.cells
 
 
 def file(head, content):
@@ -49,7 +48,7 @@ def test_what_is_written_is_read(made, tmp_path):
     found = blueprint.load(path)
     assert (found.stack, found.sizes, found.seed, found.iterations) == (2, SIZES, 7, 9)
     assert (found.parts == made[0].parts).all()
-    assert np.abs(found.cells - made[1]).max() < 1 / 255
+    assert np.abs(found.play.cells - made[1]).max() < 1 / 255
 
 
 @pytest.mark.parametrize(
@@ -70,7 +69,8 @@ def test_a_head_that_does_not_fit_is_refused(change, said):
 
 @pytest.mark.slow
 def test_numbers_that_do_not_fit_are_refused(made):
-    wanted = sum(rows[:, :-1].size for rows in blueprint._decisions(made[0].tree, SIZES, made[1]))
+    nodes = made[0].tree.nodes
+    wanted = sum(rows[:, :-1].size for rows in made[0].play.decisions(nodes))
     assert blueprint.unpack(file(HEAD, b"\0" * wanted)).iterations == 1
     for content in (b"\0" * (wanted - 1), b"\0" * (wanted + 1), b"\0" * (1 << 21)):
         with pytest.raises(InputError, match="not those of its game"):
@@ -113,9 +113,8 @@ def test_the_one_that_ships_is_small_and_folds_no_aces_before_the_flop():
     shipped = blueprint.load(path)
     nodes, aces = shipped.tree.nodes, CLASSES.index("AA")
     for node in np.flatnonzero((nodes.kind == DECISION) & (nodes.street == 0)).tolist():
-        row = shipped.offset[node] + aces * nodes.below[node]
         folds = shipped.tree.actions[node][0].kind == "fold"
-        assert not folds or shipped.cells[row] < 0.1
+        assert not folds or shipped.play.at(nodes, node)[aces, 0] < 0.1
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import Board, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import potential, scores
 from pokerbot.sequence.heads_up.jams import Jams
-from pokerbot.sequence.heads_up.tree import DECISION, BettingTree, cells_of
-from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.sequence.heads_up.tree import BettingTree
+from pokerbot.sequence.heads_up.walk import Play, Stops, mixed, unplayed
 
 ROWS = 201
 """The number of different equities."""
@@ -136,18 +136,15 @@ def rules(stack: float) -> dict[str, Rule]:
 
 def play_of(tree: BettingTree, rule: Rule) -> Play:
     """The strategy of a rule, as arrays for walks."""
-    counts = (len(CLASSES), ROWS, ROWS, ROWS)
-    offset, many = cells_of(tree.nodes, counts)
-    cells = np.zeros(many)
-    for node in np.flatnonzero(tree.nodes.kind == DECISION).tolist():
+    found = unplayed(tree.nodes, (len(CLASSES), ROWS, ROWS, ROWS))
+    for node in np.flatnonzero(found.rows).tolist():
         actions, betting = tree.actions[node], tree.betting[node]
-        rows = counts[betting.round]
         equity = before_flop() if betting.round == 0 else np.arange(ROWS) / (ROWS - 1)
         said = rule(actions, betting, equity)
         if said.ndim == 1:
             said = np.eye(len(actions))[said]
-        cells[offset[node] :][: rows * len(actions)] = said.ravel()
-    return Play(offset, cells)
+        found.at(tree.nodes, node)[:] = said
+    return found
 
 
 def before_flop() -> Array:
@@ -177,15 +174,9 @@ class Contest:
     """
 
     def __init__(self, tree: BettingTree, play: Play, other: Play) -> None:
-        self._walker, self._seats = Walker(tree), []
-        size = len(play.cells)
-        both = np.r_[play.cells, other.cells]
-        for seat in (0, 1):
-            theirs = tree.nodes.player != seat
-            offset = np.where(theirs, size + other.offset, play.offset)
-            mixed = Play(offset, both)
-            jams = Jams(tree, offset)
-            self._seats.append((mixed, jams, jams.values(mixed)))
+        self._walker, self._jams = Walker(tree), Jams(tree)
+        plays = [mixed(tree.nodes, play, other), mixed(tree.nodes, other, play)]
+        self._seats = [(each, self._jams.values(each)) for each in plays]
 
     def wins(self, lying: Index, own: Index, theirs: Index) -> float:
         """What the blueprint wins on a board, in big blinds per hand, the mean of both seats.
@@ -197,10 +188,10 @@ class Contest:
         """
         board = board_of(lying)
         total = 0.0
-        for seat, (play, jams, values) in enumerate(self._seats):
+        for seat, (play, values) in enumerate(self._seats):
             buckets = _seated(seat, own, theirs, board)
             worth = values[:, :, cards.deck().classes[board.order]]
-            stops = Stops(jams.stop, np.zeros_like(worth), worth)
+            stops = Stops(self._jams.stop, np.zeros_like(worth), worth)
             total += float(self._walker.walk(board, buckets, play, stops=stops)[0, seat].sum())
         return total / 2 / PAIRS
 

@@ -55,7 +55,7 @@ class Responses:
         stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.tree, self.bucketing, self.play, self.stopped = tree, bucketing, play, stopped
-        self._walker, self._jams = Walker(tree), Jams(tree, play.offset)
+        self._walker, self._jams = Walker(tree), Jams(tree)
         self._ends = [ends_of_street(tree.nodes, street) for street in range(3)]
         self._before_flop = np.flatnonzero(tree.nodes.street == 0)
         self._hands = np.bincount(cards.deck().classes)
@@ -195,8 +195,7 @@ class Responses:
 
     def _played(self, node: int) -> Array:
         """[actions, classes] the profile's strategy at a decision before the flop."""
-        many, begin = int(self.tree.nodes.below[node]), int(self.play.offset[node])
-        return self.play.cells[begin:][: len(CLASSES) * many].reshape(-1, many).T
+        return self.play.at(self.tree.nodes, node).T
 
     def _reached(self) -> dict[int, Array]:
         """[2, classes] both players' reach of each node before the flop."""

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 
 from pokerbot.games.all_in import CLASSES, RUNOUTS, outcomes
-from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.tree import SHOWDOWN, BettingTree
 from pokerbot.sequence.heads_up.walk import Play
@@ -22,8 +22,8 @@ class Jams:
     stop: [nodes] their places, as `Stops.at`
     """
 
-    def __init__(self, tree: BettingTree, offset: Index) -> None:
-        nodes = tree.nodes
+    def __init__(self, tree: BettingTree) -> None:
+        self._nodes = nodes = tree.nodes
         ends = np.flatnonzero((nodes.kind == SHOWDOWN) & (nodes.street == 0))
         self._amounts, self.stop = nodes.amount[ends], np.full(len(nodes.kind), -1)
         self.stop[ends] = np.arange(len(ends))
@@ -35,14 +35,13 @@ class Jams:
             for node in range(len(nodes.kind))
             for action in range(nodes.below[node])
         }
-        # For each all-in, the actions that lead to it: who acts, and its cell for each class.
-        self._steps: list[list[tuple[int, Index]]] = []
+        # For each all-in, the actions that lead to it, the last one first, as (node, which one).
+        self._steps: list[list[tuple[int, int]]] = []
         for end in ends.tolist():
             steps, node = [], end
             while node:
-                node, action = above[node]
-                cells = offset[node] + np.arange(len(CLASSES)) * nodes.below[node] + action
-                steps.append((int(nodes.player[node]), cells))
+                steps.append(above[node])
+                node, _ = above[node]
             self._steps.append(steps)
 
     def values(self, play: Play) -> Array:
@@ -53,7 +52,7 @@ class Jams:
         """[all-ins, 2, classes] what hands are worth over all boards, × the other's reach."""
         reach = np.ones((len(self._steps), 2, len(CLASSES)))
         for end, steps in enumerate(self._steps):
-            for player, at in steps:
-                reach[end, player] *= play.cells[at]
+            for node, action in steps:
+                reach[end, self._nodes.player[node]] *= play.at(self._nodes, node)[:, action]
         found: Array = self._amounts[:, None, None] * (reach[:, ::-1] @ self._wins.T)
         return found

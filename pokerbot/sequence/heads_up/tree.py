@@ -119,16 +119,6 @@ def tree_of(rules: Rules, begin: Betting | None = None) -> BettingTree:
     return BettingTree(rules, nodes, betting, actions)
 
 
-def cells_of(nodes: NodeArrays, buckets: tuple[int, ...]) -> tuple[Index, int]:
-    """[nodes] where each decision's cells [buckets, actions] begin, and how many cells there are.
-
-    buckets: how many buckets each street has
-    """
-    many = np.array(buckets)[nodes.street] * nodes.below * (nodes.kind == DECISION)
-    ends = np.cumsum(many)
-    return ends - many, int(ends[-1])
-
-
 def ends_of_street(nodes: NodeArrays, street: int) -> Index:
     """The nodes where cards come after a street: of the next street, or after an all-in."""
     follows = (nodes.kind == CHANCE) & (nodes.street == street)

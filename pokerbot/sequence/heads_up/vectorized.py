@@ -5,6 +5,7 @@ Each function does the same as the function of that name in `compiled`, with the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -152,7 +153,8 @@ class _Walk:
         nodes, aim = self.nodes, self.aim
         who, many, street = int(nodes.player[node]), int(nodes.below[node]), int(nodes.street[node])
         bucket, begin = self.held.buckets[who, street], int(self.play.offset[node])
-        cells = slice(begin, begin + (int(bucket.max()) + 1) * many)
+        rows = int(self.play.rows[node])
+        cells = slice(begin, begin + rows * many)
         played = self.play.cells[cells].reshape(-1, many)[bucket]
         own, other, learned = np.zeros(len(bucket)), np.zeros(len(bucket)), aim.regret[cells]
         for action in range(many):
@@ -168,9 +170,9 @@ class _Walk:
             else:
                 own += played[:, action] * values[who]
             if aim.learn:
-                learned[action::many] += np.bincount(bucket, values[who])
+                learned[action::many] += np.bincount(bucket, values[who], rows)
         if aim.learn and aim.sees[who]:
-            aim.reached[cells][::many] += np.bincount(bucket, reach[who])
+            aim.reached[cells][::many] += np.bincount(bucket, reach[who], rows)
         return [other, own] if who else [own, other]
 
 
@@ -184,40 +186,36 @@ def walk_from(
         out[place] = walk.worth(root, [*starts[place]])
 
 
-def _decisions(nodes: NodeArrays, buckets: Index, offset: Index) -> list[tuple[int, slice, int]]:
-    """Each decision's player, its cells, and its number of actions."""
-    found = []
-    for node in np.flatnonzero(nodes.kind == DECISION).tolist():
-        many, begin = int(nodes.below[node]), int(offset[node])
-        rows = int(buckets[nodes.street[node]])
-        if rows:
-            found.append((int(nodes.player[node]), slice(begin, begin + rows * many), many))
-    return found
+def _decisions(nodes: NodeArrays, play: Play) -> Iterator[tuple[int, slice, int]]:
+    """Yield each decision's player, its cells, and its number of actions."""
+    for node in np.flatnonzero(play.rows).tolist():
+        many, begin = int(nodes.below[node]), int(play.offset[node])
+        yield int(nodes.player[node]), slice(begin, begin + int(play.rows[node]) * many), many
 
 
-def match_regrets(nodes: NodeArrays, buckets: Index, regret: Array, play: Play) -> None:
+def match_regrets(nodes: NodeArrays, regret: Array, play: Play) -> None:
     """Put into `play` the positive part of each regret, normalized; uniform where there is none."""
-    for _, cells, many in _decisions(nodes, buckets, play.offset):
+    for _, cells, many in _decisions(nodes, play):
         positive = np.maximum(regret[cells].reshape(-1, many), 0)
         total = (positive @ np.ones(many))[:, None]
         some = total > 0
         play.cells[cells] = np.where(some, positive / np.where(some, total, 1), 1 / many).ravel()
 
 
-def settle(nodes: NodeArrays, buckets: Index, play: Play, values: Array, reached: Array) -> None:
+def settle(nodes: NodeArrays, play: Play, values: Array, reached: Array) -> None:
     """Turn what the walk has added up into what it adds to regrets and to the average, in place."""
-    for _, cells, many in _decisions(nodes, buckets, play.offset):
+    for _, cells, many in _decisions(nodes, play):
         played, gained, often = (x[cells].reshape(-1, many) for x in (play.cells, values, reached))
         gained -= np.einsum("ij,ij->i", gained, played)[:, None]
         often[:] = often[:, :1] * played
 
 
 def advance(
-    nodes: NodeArrays, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
-    values: Array, reached: Array, regret: Array, average: Array,
+    nodes: NodeArrays, sees: Index, kept: tuple[float, float, float], play: Play, values: Array,
+    reached: Array, regret: Array, average: Array,
 ) -> None:  # fmt: skip
     """Update regrets and averages by what the walk has added up, which becomes 0."""
-    for player, cells, many in _decisions(nodes, buckets, play.offset):
+    for player, cells, many in _decisions(nodes, play):
         if not sees[player]:
             continue
         played, gained, often = (x[cells].reshape(-1, many) for x in (play.cells, values, reached))

@@ -2,41 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.tree import DECISION, NodeArrays, cells_of
+from pokerbot.sequence.heads_up.tree import DECISION, NodeArrays
 
 
 class Play(NamedTuple):
     """How both players play, by their buckets.
 
-    offset: [nodes] where each decision's probabilities, [buckets, actions], begin in `cells`, as
-        `tree.cells_of` gives it
+    offset: [nodes] where each decision's probabilities, [buckets, actions], begin in `cells`
+    rows: [nodes] how many buckets each decision has, 0 at other nodes
     cells: [cells] the probabilities
     """
 
     offset: Index
+    rows: Index
     cells: Array
 
+    def at(self, nodes: NodeArrays, node: int) -> Array:
+        """[buckets, actions] the probabilities at a decision, as a view."""
+        many, begin = int(nodes.below[node]), int(self.offset[node])
+        return self.cells[begin:][: int(self.rows[node]) * many].reshape(-1, many)
 
-def play_after(play: Play, after: Index, nodes: NodeArrays, buckets: tuple[int, ...]) -> Play:
+    def decisions(self, nodes: NodeArrays) -> Iterator[Array]:
+        """Yield for each decision what `at` returns."""
+        return (self.at(nodes, node) for node in np.flatnonzero(self.rows).tolist())
+
+
+def unplayed(nodes: NodeArrays, buckets: Sequence[int] | Index) -> Play:
+    """A play whose probabilities are all 0; decisions stand in the order of the tree.
+
+    buckets: [streets] how many buckets each street has
+    """
+    rows = np.asarray(buckets)[nodes.street] * (nodes.kind == DECISION)
+    many = rows * nodes.below
+    return Play(np.cumsum(many) - many, rows, np.zeros(many.sum()))
+
+
+def play_after(play: Play, after: Index, nodes: NodeArrays) -> Play:
     """The part of a play below a CHANCE.
 
     Args:
         play: the play of the whole tree.
         after: the nodes below the CHANCE, as `tree.below` gives them.
         nodes: the nodes of the tree that begins there.
-        buckets: how many buckets each street has.
     """
-    offset, many = cells_of(nodes, buckets)
-    cells = np.zeros(many)
-    for node in np.flatnonzero(nodes.kind == DECISION).tolist():
-        size = buckets[nodes.street[node]] * int(nodes.below[node])
-        cells[offset[node] :][:size] = play.cells[play.offset[after[node]] :][:size]
-    return Play(offset, cells)
+    there = Play(play.offset[after], play.rows[after], play.cells)
+    cells = np.concatenate([each.ravel() for each in there.decisions(nodes)])
+    many = there.rows * nodes.below
+    return Play(np.cumsum(many) - many, there.rows, cells)
+
+
+def mixed(nodes: NodeArrays, first: Play, second: Play) -> Play:
+    """The play in which player 1 plays as in `first` and player 2 as in `second`, in one tree."""
+    is_first = nodes.player == 0
+    return Play(
+        np.where(is_first, first.offset, len(first.cells) + second.offset),
+        np.where(is_first, first.rows, second.rows),
+        np.r_[first.cells, second.cells],
+    )
 
 
 class Stops(NamedTuple):

@@ -227,16 +227,11 @@ def walk_from(
 
 
 @jit
-def match_regrets(nodes: NodeArrays, buckets: Index, regret: Array, play: Play) -> None:
-    """Put into `play` the positive part of each regret, normalized; uniform where there is none.
-
-    buckets: [streets] how many there are
-    """
+def match_regrets(nodes: NodeArrays, regret: Array, play: Play) -> None:
+    """Put into `play` the positive part of each regret, normalized; uniform where there is none."""
     for node in range(len(nodes.kind)):
-        if nodes.kind[node] != DECISION:
-            continue
         many = nodes.below[node]
-        for row in range(buckets[nodes.street[node]]):
+        for row in range(play.rows[node]):
             begin = play.offset[node] + row * many
             total = 0.0
             for cell in range(begin, begin + many):
@@ -246,13 +241,11 @@ def match_regrets(nodes: NodeArrays, buckets: Index, regret: Array, play: Play) 
 
 
 @jit
-def settle(nodes: NodeArrays, buckets: Index, play: Play, values: Array, reached: Array) -> None:
+def settle(nodes: NodeArrays, play: Play, values: Array, reached: Array) -> None:
     """Turn what `walk` has added up into what it adds to regrets and to the average, in place."""
     for node in range(len(nodes.kind)):
-        if nodes.kind[node] != DECISION:
-            continue
         many = nodes.below[node]
-        for row in range(buckets[nodes.street[node]]):
+        for row in range(play.rows[node]):
             begin = play.offset[node] + row * many
             mean, weight = 0.0, reached[begin]
             for cell in range(begin, begin + many):
@@ -264,18 +257,18 @@ def settle(nodes: NodeArrays, buckets: Index, play: Play, values: Array, reached
 
 @jit
 def advance(
-    nodes: NodeArrays, buckets: Index, sees: Index, kept: tuple[float, float, float], play: Play,
-    values: Array, reached: Array, regret: Array, average: Array,
+    nodes: NodeArrays, sees: Index, kept: tuple[float, float, float], play: Play, values: Array,
+    reached: Array, regret: Array, average: Array,
 ) -> None:  # fmt: skip
     """Update regrets and averages by what `walk` has added up, which becomes 0.
 
     sees: [2] whose; kept: what is left of positive regrets, of negative ones, and of the average
     """
     for node in range(len(nodes.kind)):
-        if nodes.kind[node] != DECISION or not sees[nodes.player[node]]:
+        if not sees[nodes.player[node]]:
             continue
         many = nodes.below[node]
-        for row in range(buckets[nodes.street[node]]):
+        for row in range(play.rows[node]):
             begin = play.offset[node] + row * many
             mean = 0.0
             for cell in range(begin, begin + many):
