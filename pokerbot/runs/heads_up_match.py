@@ -144,17 +144,17 @@ class BoardMatch:
         assert self.resolving is not None
         tree = self.blueprint.tree
         own, theirs = self.own.rows(lying), self.other.rows(lying)
-        roots, reach = self.contest.reached(seat, lying, own, theirs)
+        roots, reach = self.contest.on(seat, lying, own, theirs).begun()
         weights = subgame_weights(tree, roots, reach)
         if not weights.any():
             return 0.0
         place = rng.choice(len(roots), p=weights / weights.sum())
         root = int(roots[place])
-        believed = self.resolving.responses.reached(lying)[1][place]
+        believed = self.resolving.responses.on(lying).begun()[1][place]
         if self.resolving.method == "unsafe" and not met(believed):
             return 0.0  # no range to trust: the blueprint's own play stands
         solved = self.resolving.solve_for(seat, lying, root, believed)
-        after, nodes = below(tree.nodes, root), solved.top.tree.nodes
+        after, nodes = below(tree.nodes, root), solved.tree.nodes
         plays = {1 - seat: self.other, seat: self.own}
         worth = []
         for player, one in plays.items():

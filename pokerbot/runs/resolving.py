@@ -84,7 +84,7 @@ class Resolving:
             watch(f"{NAMES[cards].replace('_', ' and ')}, solved again: board {number + 1}")
             rng = np.random.default_rng([self.seed, cards, number])
             lying = canonical(rng.choice(52, cards, replace=False))
-            roots, reach = self.responses.reached(lying)
+            roots, reach = self.responses.on(lying).begun()
             weights = subgame_weights(self.blueprint.tree, roots, reach)
             if not weights.any():
                 gains.append(0.0)

@@ -70,7 +70,7 @@ class RestPlace:
     @property
     def tree(self) -> BettingTree:
         """The subgame's betting tree."""
-        return self.solved.top.tree
+        return self.solved.tree
 
     @property
     def reach(self) -> Array:

@@ -14,12 +14,12 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import kernels
-from pokerbot.sequence.heads_up.board import Walker, board_of
+from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.cards import CARDS
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import BettingTree, Sizes
-from pokerbot.sequence.heads_up.walk import Play, Stops, unplayed
+from pokerbot.sequence.heads_up.walk import Play, unplayed
 from pokerbot.sequence.operators.compiled.threads import share_out
 
 SHARES, BOARDS = 8, 2
@@ -35,7 +35,7 @@ class BoardLearner:
     def __init__(
         self, tree: BettingTree, sizes: Sizes, flops: dict[tuple[int, ...], Buckets]
     ) -> None:
-        self._nodes, self._stop = tree.nodes, Jams(tree).stop
+        self._nodes, self._jams = tree.nodes, Jams(tree)
         self._bucketing, self._walker = Bucketing(sizes, flops), Walker(tree)
 
     def learn(self, boards: list[Index], play: Play, jams: Array, into: Array) -> None:
@@ -50,11 +50,8 @@ class BoardLearner:
         for lying in boards:
             board = board_of(lying)
             buckets = self._bucketing.of(lying)[:, board.order].astype(np.intp)
-            values = jams[:, :, buckets[0]]
-            stops = Stops(self._stop, np.zeros_like(values), values)
-            self._walker.walk(
-                board, np.stack([buckets, buckets]), play, stops=stops, learned=(regret, average)
-            )
+            there = BoardPlay(self._walker, board, np.stack([buckets, buckets]), play)
+            there.walk(stops=self._jams.stops(board, jams), learned=(regret, average))
         kernels.made.settle(self._nodes, play, regret, average)
 
 

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from pokerbot.games.heads_up import RIVER, TURN, TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
-from pokerbot.sequence.heads_up.board import BOTH, NEVER, ROOT, Walker, board_of
+from pokerbot.sequence.heads_up.board import BOTH, NEVER, BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import places, scores
 from pokerbot.sequence.heads_up.tree import BettingTree, ends_of_street
 from pokerbot.sequence.heads_up.walk import Play, Stops, mixed, unplayed
@@ -31,9 +32,6 @@ RIVER_PLACES = 60
 """The number of groups of hands on each river, where a turn is solved."""
 ALPHA, BETA, GAMMA = 1.5, 0.0, 2.0
 """Discounted CFR's exponents for positive regrets, negative regrets and the average."""
-RIVER_CARDS = 44
-"""How many cards may come on the river, given the turn and both players' hands."""
-TURN = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,54 +41,38 @@ class Leaving:
     player: who may leave
     worth: [all hands] what each hand gets by leaving, × the reach of the other player
     stays: [all hands] the least probability of staying
-    comes: [all hands] the largest probability of staying, None for 1
+    comes: [all hands] the largest probability of staying
     """
 
     player: int
     worth: Array
     stays: Array
-    comes: Array | None = None
+    comes: Array = field(default_factory=lambda: np.ones(cards.HANDS))
 
 
-class Layer:
+class Layer(BoardPlay):
     """The decisions of one street on one board, with their regrets and their average strategy.
 
     parts: the number of groups of equal size that hands are put into by strength, None to tell all
         hands apart
+    learned: two arrays [cells], which walks that learn add to
     """
 
     def __init__(self, walker: Walker, lying: Index, parts: int | None) -> None:
-        self.tree, self.board, self._walker = walker.tree, board_of(lying), walker
-        street, hands = len(lying) - 2, len(self.board.order)
-        self.buckets = np.zeros((2, 4, hands), np.intp)
-        self.buckets[:, street] = np.arange(hands)
+        board, street = board_of(lying), TURNED.index(len(lying))
+        hands = len(board.order)
+        buckets, counts = np.zeros((2, 4, hands), np.intp), np.zeros(4, np.intp)
+        buckets[:, street], counts[street] = np.arange(hands), hands
         if parts is not None:
-            self.buckets[:, street] = places(scores(lying)[self.board.order], parts)
-        counts = np.zeros(4, np.intp)
-        counts[street] = hands if parts is None else parts
-        self.play = unplayed(self.tree.nodes, counts)
-        self.regret, self.average, *self._room = np.zeros((4, len(self.play.cells)))
+            buckets[:, street], counts[street] = places(scores(lying)[board.order], parts), parts
+        self.nodes = walker.tree.nodes
+        super().__init__(walker, board, buckets, unplayed(self.nodes, counts))
+        self.regret, self.average, *learned = np.zeros((4, len(self.play.cells)))
+        self.learned = learned[0], learned[1]
 
     def match(self, of: Array) -> None:
         """Play in proportion to the positive numbers in `of`, which are regrets or the average."""
-        kernels.made.match_regrets(self.tree.nodes, of, self.play)
-
-    def walk(
-        self,
-        reach: Array,
-        learn: bool,
-        best: int = NEVER,
-        sees: Index = BOTH,
-        roots: Index = ROOT,
-        stops: Stops | None = None,
-    ) -> Array:
-        """As `Walker.walk`."""
-        learned = (self._room[0], self._room[1]) if learn else None
-        found: Array = self._walker.walk(
-            self.board, self.buckets, self.play,
-            roots=roots, reach=reach, stops=stops, best=best, sees=sees, learned=learned,
-        )  # fmt: skip
-        return found
+        kernels.made.match_regrets(self.nodes, of, self.play)
 
     def played_by(self, player: int, play: Play, rows: Index) -> Layer:
         """The same layer, with one player's strategy replaced by another one.
@@ -99,7 +81,7 @@ class Layer:
         """
         found = copy(self)
         plays = (self.play, play) if player else (play, self.play)
-        found.play = mixed(self.tree.nodes, *plays)
+        found.play = mixed(self.nodes, *plays)
         found.buckets = self.buckets.copy()
         found.buckets[player, : len(rows)] = rows[:, self.board.order]
         return found
@@ -107,12 +89,12 @@ class Layer:
     def learn(self, iteration: int, sees: Index) -> None:
         """Update regrets and average by what walks have added up since the last update.
 
-        sees: [2] 1 for the player to be updated, as `Walker.walk`
+        sees: [2] 1 for the player to be updated, as for `walk`
         """
         gain, loss = (iteration**power / (iteration**power + 1) for power in (ALPHA, BETA))
         fade = ((iteration - 1) / iteration) ** GAMMA
         kernels.made.advance(
-            self.tree.nodes, sees, (gain, loss, fade), self.play, *self._room,
+            self.nodes, sees, (gain, loss, fade), self.play, *self.learned,
             self.regret, self.average,
         )  # fmt: skip
 
@@ -134,22 +116,17 @@ class Subgame:
         reach: Array,
         leaving: Leaving | None = None,
     ) -> None:
-        self.iterations, walker = 0, Walker(tree)
+        self.tree, self.iterations, walker = tree, 0, Walker(tree)
         self.top = Layer(walker, lying, None)
         to_come = np.setdiff1d(np.arange(52), lying) if len(lying) == 4 else ()
         self.rivers = [Layer(walker, np.append(lying, card), RIVER_PLACES) for card in to_come]
         self._ends = ends_of_street(tree.nodes, TURN)
-        self._at = np.full(len(tree.betting), -1)
-        self._at[self._ends] = np.arange(len(self._ends))
-        order = self.top.board.order
-        self.reach = np.ascontiguousarray(reach[:, order])
+        part = self.top.board.part
+        self.reach = part(reach)
         self._leaving = leaving and Leaving(
-            leaving.player,
-            leaving.worth[order],
-            leaving.stays[order],
-            np.ones(len(order)) if leaving.comes is None else leaving.comes[order],
+            leaving.player, *map(part, (leaving.worth, leaving.stays, leaving.comes))
         )
-        self._regret = np.zeros((2, len(order)))
+        self._regret = np.zeros_like(self.reach)
 
     def iterate(self, count: int) -> None:
         """Do `count` more iterations."""
@@ -162,7 +139,6 @@ class Subgame:
         """Update one player's strategy, against the other's current one."""
         reach, leaving = self.reach.copy(), self._leaving
         if leaving is not None:
-            assert leaving.comes is not None
             free = leaving.comes - leaving.stays
             reach[leaving.player] = leaving.stays + free * self._staying()
         for layer in (self.top, *self.rivers):
@@ -204,20 +180,16 @@ class Subgame:
 
     def played(self, node: int) -> Array:
         """[all hands, actions] the strategy at a node of the first street, after `settle`."""
-        there = self.top.play.at(self.top.tree.nodes, node)
-        found = np.zeros((cards.HANDS, there.shape[1]))
-        found[self.top.board.order] = there
-        return found
+        return self.top.board.whole(self.top.play.at(self.tree.nodes, node).T).T
 
     def reached(self, taken: Sequence[tuple[int, int]]) -> Array:
         """[2, all hands] both players' reach after some actions of the first street, and `settle`.
 
         taken: the actions, each as (node, which of its actions)
         """
-        found = np.zeros((2, cards.HANDS))
-        found[:, self.top.board.order] = self.reach
+        found = self.top.board.whole(self.reach)
         for node, action in taken:
-            found[self.top.tree.nodes.player[node]] *= self.played(node)[:, action]
+            found[self.tree.nodes.player[node]] *= self.played(node)[:, action]
         return found
 
     def most(self, node: int, reach: Array, card: int | None = None) -> Array:
@@ -230,11 +202,8 @@ class Subgame:
         if card is None:
             return self.worth_at(node, reach, self.top.board.cards.size - 2)
         layer = next(each for each in self.rivers if each.board.cards[-1] == card)
-        order, found = layer.board.order, np.zeros((2, cards.HANDS))
-        there = np.ascontiguousarray(reach[None, :, order])
-        at = np.array([node])
-        found[:, order] = layer.walk(there, learn=False, best=TURN + 1, roots=at)[0]
-        return found
+        there, at = layer.board.part(reach[None]), np.array([node])
+        return layer.board.whole(layer.walk(roots=at, reach=there, best=RIVER)[0])
 
     def worth_at(self, node: int, reach: Array, best: int = NEVER) -> Array:
         """[2, all hands] hands' values from a node on, × the other's reach, after `settle`.
@@ -243,10 +212,8 @@ class Subgame:
         reach: [2, all hands] both players' reach at the node.
         best: as in `worth`.
         """
-        order, found = self.top.board.order, np.zeros((2, cards.HANDS))
-        there = np.ascontiguousarray(reach[:, order])
-        found[:, order] = self._walk(there, learn=False, best=best, root=node)
-        return found
+        there = self.top.board.part(reach)
+        return self.top.board.whole(self._walk(there, learn=False, best=best, root=node))
 
     def _walk(
         self,
@@ -261,21 +228,24 @@ class Subgame:
         With rivers the first street is walked twice: down to the ends of the street, to have the
         reach at each river, and again with the rivers' mean values at those ends.
         """
-        of_top, roots = (learn, best, sees), np.array([root])
-        if not self.rivers:
-            alone: Array = self.top.walk(reach[None], *of_top, roots=roots)[0]
-            return alone
-        order = self.top.board.order
-        stops = Stops(self._at, *np.zeros((2, len(self._ends), 2, len(order))))
-        self.top.walk(reach[None], learn=False, roots=roots, stops=stops)
-        into, total = np.zeros((2, len(self._ends), 2, cards.HANDS))
-        into[:, :, order] = stops.reach
-        for river in self.rivers:
-            own = river.board.order
-            there = np.ascontiguousarray(into[:, :, own])
-            total[:, :, own] += river.walk(there, *of_top, roots=self._ends)
-        stops.value[:] = total[:, :, order] / RIVER_CARDS
-        found: Array = self.top.walk(reach[None], *of_top, roots=roots, stops=stops)[0]
+
+        def walked(layer: Layer, roots: Index, reach: Array, stops: Stops | None = None) -> Array:
+            learned = layer.learned if learn else None
+            return layer.walk(
+                roots=roots, reach=reach, stops=stops, best=best, sees=sees, learned=learned
+            )
+
+        def later(reach: Array) -> Array:
+            total = np.zeros_like(reach)
+            for river in self.rivers:
+                board = river.board
+                total[:, :, board.order] += walked(river, self._ends, board.part(reach))
+            return total
+
+        roots, start, stops = np.array([root]), reach[None], None
+        if self.rivers:
+            stops = self.top.stops_before_cards(self._ends, later, roots=roots, reach=start)
+        found: Array = walked(self.top, roots, start, stops)[0]
         return found
 
     def _staying(self) -> Array:

@@ -88,7 +88,7 @@ def test_the_checkpoint_of_another_run_with_as_many_numbers_is_refused(named, ot
 @pytest.mark.slow
 def test_a_river_solved_again_is_no_worse_and_costs_nothing_where_ranges_are_trusted(blueprint):
     safe, unsafe = (Resolving(blueprint, method) for method in ("safe", "unsafe"))
-    roots, reach = safe.responses.reached(RIVER)
+    roots, reach = safe.responses.on(RIVER).begun()
     gained, without = safe.gain(RIVER, int(roots[0]), reach[0])
     least, same = unsafe.gain(RIVER, int(roots[0]), reach[0])
     assert same == pytest.approx(without)
@@ -102,7 +102,7 @@ def test_the_seat_that_does_not_play_the_solution_may_leave_and_is_measured(
 ):
     """In between, each hand stays at least as often as the blueprint comes there with it."""
     resolving, left = Resolving(blueprint, method), []
-    roots, _ = resolving.responses.reached(RIVER)
+    roots, _ = resolving.responses.on(RIVER).begun()
     reach = np.random.default_rng(8).random((2, HANDS)) * alive(RIVER)
     wins = {0: np.array([[2.0], [50.0]]), 1: np.array([[70.0], [3.0]])}  # by who may leave
 
@@ -131,7 +131,7 @@ def test_the_subgame_that_is_drawn_stands_for_all_of_its_board(tmp_path, monkeyp
 
     monkeypatch.setattr(resolving, "gain", gain)
     found = resolving.measure(5, 2)
-    every = [[*zip(*resolving.responses.reached(lying), strict=True)] for lying in boards]
+    every = [[*zip(*resolving.responses.on(lying).begun(), strict=True)] for lying in boards]
     assert min(map(len, every)) > 1
     a_seat = np.mean([sum(pots(*each) for each in of_board) for of_board in every]) / 2
     assert found["blueprint"].mbb == pytest.approx(1000 * a_seat / (1081 * 990))
@@ -144,7 +144,7 @@ def test_what_is_safe_gives_no_hand_of_the_other_more_than_the_blueprint_does(bl
     more = {}
     for method in METHODS:
         resolving = Resolving(blueprint, method)
-        roots, reach = resolving.responses.reached(RIVER)
+        roots, reach = resolving.responses.on(RIVER).begun()
         root, there = int(roots[-1]), reach[-1]
         most = resolving.responses.values(RIVER, 3, np.array([root]), there[None])[0]
         solved = resolving.solve_for(0, RIVER, root, there, most)
@@ -159,10 +159,10 @@ def test_what_is_safe_gives_no_hand_of_the_other_more_than_the_blueprint_does(bl
 def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(blueprint, cards):
     lying = RIVER[:cards]
     resolving = Resolving(blueprint, "unsafe")
-    roots, reach = resolving.responses.reached(lying)
+    roots, reach = resolving.responses.on(lying).begun()
     root, there = int(roots[-1]), reach[-1] * np.random.default_rng(1).random(reach[-1].shape)
     solved = resolving.solve(lying, root, reach[-1])
-    after, nodes = below(blueprint.tree.nodes, root), solved.top.tree.nodes
+    after, nodes = below(blueprint.tree.nodes, root), solved.tree.nodes
     assert (blueprint.tree.nodes.kind[after] == nodes.kind).all()
     assert blueprint.tree.nodes.amount[after] == pytest.approx(nodes.amount)
     one, own = of_blueprint(blueprint), solved
@@ -197,10 +197,9 @@ def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(bl
     rng = np.random.default_rng(0)
     for method in ("unsafe", "between"):
         played = BoardMatch(jams, blueprint, method, "river", 0)
-        roots, reach = played.contest.reached(
-            0, RIVER, played.own.rows(RIVER), played.other.rows(RIVER)
-        )
-        _, believed = played.resolving.responses.reached(RIVER)
+        rows = played.own.rows(RIVER), played.other.rows(RIVER)
+        roots, reach = played.contest.on(0, RIVER, *rows).begun()
+        _, believed = played.resolving.responses.on(RIVER).begun()
         assert subgame_weights(blueprint.tree, roots, reach).any(), "the other comes there"
         assert not believed[:, 1].any()
         added[method] = played._gained(0, RIVER, rng)

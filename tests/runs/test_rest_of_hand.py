@@ -102,7 +102,7 @@ def test_after_a_turn_the_river_goes_on_with_its_ranges(path, player):
     order = river.top.board.order
     (layer,) = (each for each in subgame.rivers if each.board.cards[-1] == LYING[4])
     reach = np.ascontiguousarray(there[None, :, order])
-    own = layer.walk(reach, learn=False, roots=np.array([called]))[0]
+    own = layer.walk(reach=reach, roots=np.array([called]))[0]
     gained = subgame.most(called, there, int(LYING[4]))[:, order] - own
     assert gained.min() > -1e-9
     assert gained.max() > 1
@@ -168,7 +168,7 @@ def test_reach_and_best_responses_at_the_root_are_those_of_the_subgame(path, pla
     order, reach = subgame.top.board.order, subgame.reached([])
     assert (reach[:, order] == subgame.reach).all()
     assert subgame.most(0, reach)[:, order] == pytest.approx(subgame.worth(3))
-    node = int(subgame.top.tree.nodes.first[0])
+    node = int(subgame.tree.nodes.first[0])
     there = subgame.reached([(0, 0)])
     assert (there[0] == reach[0]).all()
     assert there[1] == pytest.approx(reach[1] * subgame.played(0)[:, 0])

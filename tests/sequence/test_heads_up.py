@@ -13,7 +13,7 @@ from pokerbot.games.heads_up import rules_of
 from pokerbot.games.ranges import CARDS
 from pokerbot.games.ranking import strength
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Walker, board_of
+from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import (
     Bucketing,
     alive,
@@ -24,7 +24,7 @@ from pokerbot.sequence.heads_up.buckets import (
 from pokerbot.sequence.heads_up.buckets import scores as scores_of
 from pokerbot.sequence.heads_up.jams import ALIVE, Jams
 from pokerbot.sequence.heads_up.tree import Sizes, longest_line, tree_of
-from pokerbot.sequence.heads_up.walk import Stops, unplayed
+from pokerbot.sequence.heads_up.walk import unplayed
 
 SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
 RIVER = np.array([CARDS[name] for name in ("Ah", "7h", "2c", "Kd", "Kh")])
@@ -184,7 +184,7 @@ def test_a_walk_is_what_pairs_of_hands_are_worth(tree, play, bucketing):
     reach = np.zeros((1, 2, len(board.order)))
     reach[0, :, chosen] = np.arange(1, 7)[:, None] / 6
     both = np.stack([buckets[:, board.order]] * 2)
-    found = Walker(tree).walk(board, both, play, reach=reach)[0]
+    found = BoardPlay(Walker(tree), board, both, play).walk(reach=reach)[0]
     value = {hand: strong([*cards.deck().cards[hand], *RIVER]) for hand in board.order[chosen]}
     wanted = np.zeros((2, 6))
     for one, two in product(range(6), repeat=2):
@@ -218,14 +218,9 @@ def test_a_hand_meets_as_many_on_a_board_as_it_is_likely_to():
 
 def test_a_walk_keeps_the_reach_where_it_stops(tree, play, bucketing):
     board, buckets = board_of(RIVER), bucketing.of(RIVER).astype(np.intp)
-    both, hands = np.stack([buckets[:, board.order]] * 2), len(board.order)
-    at = np.full(len(tree.betting), -1)
-    at[tree.nodes.first[0] :][: tree.nodes.below[0]] = np.arange(tree.nodes.below[0])
-    stops = Stops(at, *np.zeros((2, tree.nodes.below[0], 2, hands)))
-    walker = Walker(tree)
-    walker.walk(board, both, play, stops=stops)
+    there = BoardPlay(Walker(tree), board, np.stack([buckets[:, board.order]] * 2), play)
+    below = tree.nodes.first[0] + np.arange(tree.nodes.below[0])
+    stops = there.stops(below)
     assert np.allclose(stops.reach[:, 0].sum(axis=0), 1)
-    below = np.flatnonzero(at >= 0)
-    stops.value[:] = walker.walk(board, both, play, roots=below, reach=stops.reach)
-    whole = walker.walk(board, both, play)
-    assert np.allclose(walker.walk(board, both, play, stops=stops), whole, rtol=0, atol=1e-9)
+    stops.value[:] = there.walk(roots=below, reach=stops.reach)
+    assert np.allclose(there.walk(stops=stops), there.walk(), rtol=0, atol=1e-9)

@@ -7,7 +7,7 @@ pytest.importorskip("numba")
 
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import cards, compiled, kernels, vectorized
-from pokerbot.sequence.heads_up.board import Walker, board_of
+from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive, ordered, potential, scores
 from pokerbot.sequence.heads_up.tree import CHANCE, Sizes, tree_of
 from pokerbot.sequence.heads_up.walk import Stops, unplayed
@@ -64,11 +64,12 @@ def test_walks_are_alike(by_both, tree, best):
 
     def walked():
         stops, learned = Stops(at, np.zeros_like(given), given), np.zeros((2, len(play.cells)))
-        worth = Walker(tree).walk(
-            board, np.stack([own, own[:, ::-1]]), play,
+        there = BoardPlay(Walker(tree), board, np.stack([own, own[:, ::-1]]), play)
+        worth = there.walk(
             roots=below, reach=reach, stops=stops, best=best, learned=(*learned,),
         )  # fmt: skip
-        return np.concatenate([worth.ravel(), stops.reach.ravel(), *learned])
+        begun = there.begun()[1]
+        return np.concatenate([worth.ravel(), stops.reach.ravel(), begun.ravel(), *learned])
 
     found, numpy_s = by_both(walked)
     assert np.allclose(found, numpy_s, rtol=0, atol=1e-9)

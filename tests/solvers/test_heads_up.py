@@ -8,7 +8,7 @@ pytest.importorskip("numba")
 from pokerbot.games.all_in import CLASSES, outcomes
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import kernels
-from pokerbot.sequence.heads_up.board import Walker, board_of
+from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.cards import deck
 from pokerbot.sequence.heads_up.jams import Jams
@@ -85,8 +85,11 @@ def test_what_is_learned_on_a_board_is_what_each_action_is_better_there(solver):
     buckets = np.stack([bucketing.of(BOARD)[:, board.order].astype(np.intp)] * 2)
     after = nodes.first[0] + np.arange(nodes.below[0])
     nothing = np.zeros((len(jams), 2, len(board.order)))
-    walker, stops = Walker(solver.tree), Stops(stop, nothing, nothing.copy())
-    worth = walker.walk(board, buckets, play, roots=after, stops=stops)[:, 0]
+    there, stops = (
+        BoardPlay(Walker(solver.tree), board, buckets, play),
+        Stops(stop, nothing, nothing.copy()),
+    )
+    worth = there.walk(roots=after, stops=stops)[:, 0]
     of_class = deck().classes[board.order]
     values = np.stack([np.bincount(of_class, each, len(CLASSES)) for each in worth], axis=1)
     played, (regret, average) = at_the_root(solver, play.cells), learned

@@ -12,18 +12,18 @@ from functools import lru_cache
 import numpy as np
 
 from pokerbot.evaluation.bots import BUILT_IN
-from pokerbot.evaluation.heads_up.responses import PAIRS, reached
+from pokerbot.evaluation.heads_up.responses import PAIRS
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.betting import pot_odds
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import Board, Walker, board_of
+from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import potential, scores
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import BettingTree
-from pokerbot.sequence.heads_up.walk import Play, Stops, mixed, unplayed
+from pokerbot.sequence.heads_up.walk import Play, mixed, unplayed
 
 ROWS = 201
 """The number of different equities."""
@@ -186,22 +186,15 @@ class Contest:
             own: [streets, hands] each hand's row in the blueprint.
             theirs: [streets, hands] each hand's row in the other player's strategy.
         """
-        board = board_of(lying)
         total = 0.0
-        for seat, (play, values) in enumerate(self._seats):
-            buckets = _seated(seat, own, theirs, board)
-            worth = values[:, :, cards.deck().classes[board.order]]
-            stops = Stops(self._jams.stop, np.zeros_like(worth), worth)
-            total += float(self._walker.walk(board, buckets, play, stops=stops)[0, seat].sum())
+        for seat, (_, values) in enumerate(self._seats):
+            there = self.on(seat, lying, own, theirs)
+            worth = there.walk(stops=self._jams.stops(there.board, values))
+            total += float(worth[0, seat].sum())
         return total / 2 / PAIRS
 
-    def reached(self, seat: int, lying: Index, own: Index, theirs: Index) -> tuple[Index, Array]:
-        """As `Responses.reached`, with the blueprint in one seat; own, theirs: as in `wins`."""
-        board = board_of(lying)
-        return reached(self._walker, board, _seated(seat, own, theirs, board), self._seats[seat][0])
-
-
-def _seated(seat: int, own: Index, theirs: Index, board: Board) -> Index:
-    """[2, streets, hands of the board] both players' rows, in the order of the seats."""
-    pair = (own, theirs) if seat == 0 else (theirs, own)
-    return np.stack([each[:, board.order] for each in pair])
+    def on(self, seat: int, lying: Index, own: Index, theirs: Index) -> BoardPlay:
+        """How a board is played with the blueprint in one seat; own, theirs: as in `wins`."""
+        board, pair = board_of(lying), (own, theirs) if seat == 0 else (theirs, own)
+        buckets = np.stack([each[:, board.order] for each in pair])
+        return BoardPlay(self._walker, board, buckets, self._seats[seat][0])

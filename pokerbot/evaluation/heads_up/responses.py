@@ -17,11 +17,11 @@ from pokerbot.games.all_in import CLASSES, meetings
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import ROOT, Board, Walker, board_of
+from pokerbot.sequence.heads_up.board import ROOT, BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, BettingTree, ends_of_street
-from pokerbot.sequence.heads_up.walk import Play, Stops
+from pokerbot.sequence.heads_up.walk import Play
 
 
 def pairs_of_hands(lying: int) -> int:
@@ -84,50 +84,28 @@ class Responses:
         Raises:
             Abandoned: it is stopped before all cards to come have come.
         """
+        here = self.on(lying)
+        start = None if reach is None else here.board.part(reach)
+        stops = None
+        if len(lying) < 5:
+            ends = self._ends[TURNED.index(len(lying))]
+
+            def later(reach: Array) -> Array:
+                total, come = np.zeros_like(reach), np.flatnonzero(reach.any(axis=(1, 2)))
+                for card in np.setdiff1d(np.arange(52), lying):
+                    self.check()
+                    there = np.append(lying, card)
+                    total[come] += self.values(there, best, ends[come], reach[come])
+                return total
+
+            stops = here.stops_before_cards(ends, later, roots=roots, reach=start)
+        return here.board.whole(here.walk(roots=roots, reach=start, stops=stops, best=best))
+
+    def on(self, lying: Index) -> BoardPlay:
+        """How a board is played."""
         board = board_of(lying)
-        buckets = self._buckets(board)
-        found = np.zeros((len(roots), 2, cards.HANDS))
-        start = np.ones_like(found) if reach is None else reach
-        start = np.ascontiguousarray(start[:, :, board.order])
-        stops = None if len(lying) == 5 else self._stops(board, buckets, best, roots, start)
-        found[:, :, board.order] = self._walker.walk(
-            board, buckets, self.play, roots=roots, reach=start, stops=stops, best=best
-        )
-        return found
-
-    def reached(self, lying: Index) -> tuple[Index, Array]:
-        """The nodes where a board's street begins, and both players' reach there.
-
-        lying: the four or five cards of the board
-
-        Returns:
-            The nodes, and their reach [nodes, 2, all hands].
-        """
-        board = board_of(lying)
-        return reached(self._walker, board, self._buckets(board), self.play)
-
-    def _buckets(self, board: Board) -> Index:
-        """[2, streets, hands] the buckets of both players' hands on the streets so far."""
-        own = self.bucketing.of(board.cards)[:, board.order].astype(np.intp)
-        return np.stack([own, own])
-
-    def _stops(self, board: Board, buckets: Index, best: int, roots: Index, start: Array) -> Stops:
-        """The values of hands at the ends of a board's street, as means over the cards to come."""
-        street = TURNED.index(len(board.cards))
-        ends, hands = self._ends[street], len(board.order)
-        at = np.full(len(self.tree.betting), -1)
-        at[ends] = np.arange(len(ends))
-        stops = Stops(at, *np.zeros((2, len(ends), 2, hands)))
-        self._walker.walk(board, buckets, self.play, roots=roots, reach=start, stops=stops)
-        reach = np.zeros((len(ends), 2, cards.HANDS))
-        reach[:, :, board.order] = stops.reach
-        total, come = np.zeros_like(reach), np.flatnonzero(reach.any(axis=(1, 2)))
-        for card in np.setdiff1d(np.arange(52), board.cards):
-            self.check()
-            there = np.append(board.cards, card)
-            total[come] += self.values(there, best, ends[come], reach[come])
-        stops.value[:] = total[:, :, board.order] / (52 - 4 - len(board.cards))
-        return stops
+        own = self.bucketing.of(lying)[:, board.order].astype(np.intp)
+        return BoardPlay(self._walker, board, np.stack([own, own]), self.play)
 
     def after_flop(self, flop: Index) -> Array:
         """[ends, 2, classes] what best responses after a flop win, at the ends of the first street.
@@ -207,17 +185,3 @@ class Responses:
                     after[nodes.player[node]] *= played
                     found[int(nodes.first[node]) + action] = after
         return found
-
-
-def reached(walker: Walker, board: Board, buckets: Index, play: Play) -> tuple[Index, Array]:
-    """As `Responses.reached`; buckets: [2, streets, hands of the board] of each player."""
-    nodes, street = walker.tree.nodes, len(board.cards) - 2
-    roots = np.flatnonzero((nodes.kind == CHANCE) & (nodes.street == street - 1))
-    at = np.full(len(nodes.kind), -1)
-    at[roots] = np.arange(len(roots))
-    stops = Stops(at, *np.zeros((2, len(roots), 2, len(board.order))))
-    none = Board(board.cards, board.order, board.held, np.zeros(0, np.intp))
-    walker.walk(none, buckets, play, stops=stops)
-    reach = np.zeros((len(roots), 2, cards.HANDS))
-    reach[:, :, board.order] = stops.reach
-    return roots, reach

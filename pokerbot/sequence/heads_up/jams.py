@@ -9,8 +9,9 @@ import numpy as np
 from pokerbot.games.all_in import CLASSES, RUNOUTS, outcomes
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.heads_up import cards
+from pokerbot.sequence.heads_up.board import Board
 from pokerbot.sequence.heads_up.tree import SHOWDOWN, BettingTree
-from pokerbot.sequence.heads_up.walk import Play
+from pokerbot.sequence.heads_up.walk import Play, Stops
 
 ALIVE = comb(48, 5) / comb(50, 5)
 """The probability that a board without the cards of one hand has none of another hand's, either."""
@@ -47,6 +48,11 @@ class Jams:
     def values(self, play: Play) -> Array:
         """[all-ins, 2, classes] as `Stops.value`, for a hand that is alive on the board dealt."""
         return ALIVE * self.over_all_boards(play)
+
+    def stops(self, board: Board, values: Array) -> Stops:
+        """Stops for a walk on a board, at the all-ins with these values, from `values`."""
+        there = values[:, :, cards.deck().classes[board.order]]
+        return Stops(self.stop, np.zeros_like(there), there)
 
     def over_all_boards(self, play: Play) -> Array:
         """[all-ins, 2, classes] what hands are worth over all boards, × the other's reach."""
