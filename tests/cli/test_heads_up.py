@@ -2,6 +2,7 @@
 
 import shutil
 import signal
+import sys
 from itertools import islice
 from pathlib import Path
 
@@ -53,11 +54,15 @@ def path(tmp_path_factory):
 
 
 @pytest.mark.slow
-def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
+def test_a_blueprint_is_trained_and_measured(shell, tmp_path, monkeypatch):
+    """How far that is shows in a terminal, beside the objects."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     path = tmp_path / "some.blueprint"
     made = shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", path, "--json").json
     assert (made["iterations"], made["boards"], made["output"]) == (1, 16, str(path))
     ran = shell("strength", path, "--time", 0.1, "--json")
+    assert "river: board 1" in ran.err
     gains = ran.json["gains"]
     assert gains.keys() == {"river", "turn_river", "postflop", "all", "all_at_most"}
     assert 0 <= gains["river"]["mbb"] <= gains["turn_river"]["mbb"] + 1000
@@ -68,7 +73,9 @@ def test_a_blueprint_is_trained_and_measured(shell, tmp_path):
         "samples": 0,
     }
     assert ran.json["baselines"]["check or fold"]["mbb"] > 0
-    match = shell("match", path, "pot-odds", "-n", 2, "--json").json
+    ran = shell("match", path, "pot-odds", "-n", 2, "--json")
+    assert "of 2 boards played" in ran.err
+    match = ran.json
     assert (match["boards"], match["a"], match["resolve"]) == (2, str(path), None)
     assert match["mbb_per_hand"] == match["without"]["mbb"]
     other = tmp_path / "other"

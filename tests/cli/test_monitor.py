@@ -71,6 +71,17 @@ def test_without_colours_a_terminal_shows_as_much(
     assert bool(re.search(r"\x1b\[[\d;]*m", shown)) == ("always" in asked)
 
 
+def test_how_far_a_match_is_is_told_beside_its_object(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With --json nothing was shown of it."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    ran = shell("match", "call", "raise", "--game", "kuhn", "-n", 2000, "--json")
+    assert "of 2,000 hands played" in ran.err
+    assert ran.json["hands"] == 2000
+
+
 def test_a_duration_is_in_seconds_minutes_or_hours() -> None:
     told = {0.2: "1 s", 99: "99 s", 100: "2 min", 5_990: "100 min", 36_000: "10 h"}
     assert {seconds: clock(seconds) for seconds in told} == told

@@ -103,7 +103,7 @@ def command(
     keeping: AbstractContextManager[tuple[str | Strategy, Keep | None]] = nullcontext((b, None))
     if history is not None:
         keeping = _keeping(Path(history), b, seed)
-    with keeping as (other, keep), progress() if not as_json else nullcontext() as show:
+    with keeping as (other, keep), progress() as show:
         played = match(
             a,
             other,
@@ -134,7 +134,7 @@ def _whole_hands(
     own, other = load(find(a)), load(find(b)) if is_one(b) else b
     from pokerbot.runs.heads_up_match import USUAL_BOARDS, heads_up_match
 
-    with interruptible() as interrupted, progress() if not as_json else nullcontext() as show:
+    with interruptible() as interrupted, progress() as show:
         played = heads_up_match(
             (a, b),
             own,
@@ -143,7 +143,7 @@ def _whole_hands(
             resolve=resolve,
             since=since or "turn",
             seed=seed,
-            watch=_watch(show, boards or USUAL_BOARDS, "boards") if show else None,
+            watch=show and _watch(show, boards or USUAL_BOARDS, "boards"),
             stopped=interrupted,
         )
     if played is None:

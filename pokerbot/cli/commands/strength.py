@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -62,7 +61,7 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
     from pokerbot.evaluation.heads_up.strength import strength
     from pokerbot.runs.resolving import resolving_gains
 
-    with interruptible() as interrupted, progress() if not as_json else nullcontext() as show:
+    with interruptible() as interrupted, progress() as show:
         watch = (lambda line: show(line, None)) if show else (lambda _: None)
         found = strength(blueprint, seconds=seconds, seed=seed, watch=watch, stopped=interrupted)
         if resolve is not None and not interrupted:
