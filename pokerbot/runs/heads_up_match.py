@@ -79,8 +79,7 @@ class MatchPlayer:
 
 def of_blueprint(blueprint: Blueprint) -> MatchPlayer:
     """The player who plays a blueprint."""
-    bucketing = Bucketing(blueprint.sizes)
-    return MatchPlayer(blueprint.play, lambda lying: bucketing.of(lying).astype(np.intp))
+    return MatchPlayer(blueprint.play, Bucketing(blueprint.sizes).of)
 
 
 def simple(name: str, blueprint: Blueprint) -> MatchPlayer:

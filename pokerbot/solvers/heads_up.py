@@ -14,7 +14,7 @@ import numpy as np
 
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import kernels
-from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
+from pokerbot.sequence.heads_up.board import Walker, played_by_both
 from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
 from pokerbot.sequence.heads_up.cards import CARDS
 from pokerbot.sequence.heads_up.jams import Jams
@@ -48,10 +48,8 @@ class BoardLearner:
         into[:] = 0
         regret, average = into
         for lying in boards:
-            board = board_of(lying)
-            buckets = self._bucketing.of(lying)[:, board.order].astype(np.intp)
-            there = BoardPlay(self._walker, board, np.stack([buckets, buckets]), play)
-            there.walk(stops=self._jams.stops(board, jams), learned=(regret, average))
+            there = played_by_both(self._walker, lying, self._bucketing, play)
+            there.walk(stops=self._jams.stops(there.board, jams), learned=(regret, average))
         kernels.made.settle(self._nodes, play, regret, average)
 
 

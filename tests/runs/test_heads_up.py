@@ -224,8 +224,6 @@ def test_a_match_is_what_strength_says_of_baselines(blueprint):
     won = Measuring(blueprint, None, 0, lambda _: None)
     boards = list(islice(won.dealt("baselines", 5), 20))
     contest = Contest(blueprint.tree, won.play, play_of(blueprint.tree, check_fold))
-    wins = [
-        contest.wins(each, won.bucketing.of(each).astype(np.intp), rows(each)) for each in boards
-    ]
+    wins = [contest.wins(each, won.bucketing.of(each), rows(each)) for each in boards]
     told = heads_up_match(("one", "two"), blueprint, "check-or-fold", boards=20)
     assert told.mean == pytest.approx(np.mean(wins), abs=4 * told.stderr)

@@ -13,7 +13,7 @@ from pokerbot.games.heads_up import rules_of
 from pokerbot.games.ranges import CARDS
 from pokerbot.games.ranking import strength
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
+from pokerbot.sequence.heads_up.board import Walker, board_of, played_by_both
 from pokerbot.sequence.heads_up.buckets import (
     Bucketing,
     alive,
@@ -179,12 +179,11 @@ def test_the_longest_line_is_the_longest_way_down(tree):
 
 
 def test_a_walk_is_what_pairs_of_hands_are_worth(tree, play, bucketing):
-    board, buckets = board_of(RIVER), bucketing.of(RIVER).astype(np.intp)
+    board, buckets = board_of(RIVER), bucketing.of(RIVER)
     chosen = np.random.default_rng(2).choice(len(board.order), 6, replace=False)
     reach = np.zeros((1, 2, len(board.order)))
     reach[0, :, chosen] = np.arange(1, 7)[:, None] / 6
-    both = np.stack([buckets[:, board.order]] * 2)
-    found = BoardPlay(Walker(tree), board, both, play).walk(reach=reach)[0]
+    found = played_by_both(Walker(tree), RIVER, bucketing, play).walk(reach=reach)[0]
     value = {hand: strong([*cards.deck().cards[hand], *RIVER]) for hand in board.order[chosen]}
     wanted = np.zeros((2, 6))
     for one, two in product(range(6), repeat=2):
@@ -217,8 +216,7 @@ def test_a_hand_meets_as_many_on_a_board_as_it_is_likely_to():
 
 
 def test_a_walk_keeps_the_reach_where_it_stops(tree, play, bucketing):
-    board, buckets = board_of(RIVER), bucketing.of(RIVER).astype(np.intp)
-    there = BoardPlay(Walker(tree), board, np.stack([buckets[:, board.order]] * 2), play)
+    there = played_by_both(Walker(tree), RIVER, bucketing, play)
     below = tree.nodes.first[0] + np.arange(tree.nodes.below[0])
     stops = there.stops(below)
     assert np.allclose(stops.reach[:, 0].sum(axis=0), 1)

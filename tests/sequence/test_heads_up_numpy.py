@@ -55,7 +55,7 @@ def test_walks_are_alike(by_both, tree, best):
     rng, board = np.random.default_rng(3), board_of(BOARDS[1])
     play = unplayed(tree.nodes, SIZES.counts)
     play.cells[:] = rng.random(len(play.cells))
-    own = Bucketing(SIZES).of(BOARDS[1])[:, board.order].astype(np.intp)
+    own = Bucketing(SIZES).of(BOARDS[1])[:, board.order]
     below = np.arange(tree.nodes.below[0]) + tree.nodes.first[0]
     at = np.full(len(tree.betting), -1)
     at[below[-1]] = 0

@@ -8,7 +8,7 @@ pytest.importorskip("numba")
 from pokerbot.games.all_in import CLASSES, outcomes
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import kernels
-from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
+from pokerbot.sequence.heads_up.board import Walker, played_by_both
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.cards import deck
 from pokerbot.sequence.heads_up.jams import Jams
@@ -80,17 +80,11 @@ def test_what_is_learned_on_a_board_is_what_each_action_is_better_there(solver):
     jams = np.zeros((stop.max() + 1, 2, len(CLASSES)))
     BoardLearner(solver.tree, SIZES, {}).learn([BOARD], play, jams, learned)
 
-    bucketing = Bucketing(SIZES)
-    board = board_of(BOARD)
-    buckets = np.stack([bucketing.of(BOARD)[:, board.order].astype(np.intp)] * 2)
+    there = played_by_both(Walker(solver.tree), BOARD, Bucketing(SIZES), play)
     after = nodes.first[0] + np.arange(nodes.below[0])
-    nothing = np.zeros((len(jams), 2, len(board.order)))
-    there, stops = (
-        BoardPlay(Walker(solver.tree), board, buckets, play),
-        Stops(stop, nothing, nothing.copy()),
-    )
-    worth = there.walk(roots=after, stops=stops)[:, 0]
-    of_class = deck().classes[board.order]
+    nothing = np.zeros((len(jams), 2, len(there.board.order)))
+    worth = there.walk(roots=after, stops=Stops(stop, nothing, nothing.copy()))[:, 0]
+    of_class = deck().classes[there.board.order]
     values = np.stack([np.bincount(of_class, each, len(CLASSES)) for each in worth], axis=1)
     played, (regret, average) = at_the_root(solver, play.cells), learned
     better = values - (values * played).sum(axis=1, keepdims=True)

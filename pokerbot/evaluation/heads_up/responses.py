@@ -17,7 +17,7 @@ from pokerbot.games.all_in import CLASSES, meetings
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards
-from pokerbot.sequence.heads_up.board import ROOT, BoardPlay, Walker, board_of
+from pokerbot.sequence.heads_up.board import ROOT, BoardPlay, Walker, played_by_both
 from pokerbot.sequence.heads_up.buckets import Bucketing
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import CHANCE, DECISION, FOLD, BettingTree, ends_of_street
@@ -103,9 +103,7 @@ class Responses:
 
     def on(self, lying: Index) -> BoardPlay:
         """How a board is played."""
-        board = board_of(lying)
-        own = self.bucketing.of(lying)[:, board.order].astype(np.intp)
-        return BoardPlay(self._walker, board, np.stack([own, own]), self.play)
+        return played_by_both(self._walker, lying, self.bucketing, self.play)
 
     def after_flop(self, flop: Index) -> Array:
         """[ends, 2, classes] what best responses after a flop win, at the ends of the first street.

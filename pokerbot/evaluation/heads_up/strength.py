@@ -197,7 +197,7 @@ class Measuring:
 
     def _wins(self, lying: Index) -> list[float]:
         """What the blueprint wins from each simple player on a board of five cards."""
-        own, theirs = self.bucketing.of(lying).astype(np.intp), rows(lying)
+        own, theirs = self.bucketing.of(lying), rows(lying)
         return [each.wins(lying, own, theirs) for each in self._contests.values()]
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import cards, kernels
-from pokerbot.sequence.heads_up.buckets import alive, ordered
+from pokerbot.sequence.heads_up.buckets import Bucketing, alive, ordered
 from pokerbot.sequence.heads_up.tree import CHANCE, BettingTree, longest_line
 from pokerbot.sequence.heads_up.walk import Aim, Held, Play, Stops, Way
 
@@ -163,3 +163,10 @@ class BoardPlay:
         nodes, street = self.walker.tree.nodes, TURNED.index(len(self.board.cards))
         roots = np.flatnonzero((nodes.kind == CHANCE) & (nodes.street == street - 1))
         return roots, self.board.whole(self.stops(roots).reach)
+
+
+def played_by_both(walker: Walker, lying: Index, bucketing: Bucketing, play: Play) -> BoardPlay:
+    """How a board with these cards is played where both players have the same buckets."""
+    board = board_of(lying)
+    buckets = bucketing.of(lying)[:, board.order]
+    return BoardPlay(walker, board, np.stack([buckets, buckets]), play)

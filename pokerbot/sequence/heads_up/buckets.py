@@ -89,9 +89,10 @@ class Bucketing:
         self.sizes, self.flops = sizes, {} if flops is None else flops
         self._turn: tuple[tuple[int, ...], Buckets] | None = None
 
-    def of(self, board: Index) -> Buckets:
+    def of(self, board: Index) -> Index:
         """[streets, hands] the buckets on the streets of a board so far."""
-        return np.stack([self.street(board[:known]) for known in TURNED if known <= len(board)])
+        known = [self.street(board[:each]) for each in TURNED if each <= len(board)]
+        return np.stack(known).astype(np.intp)
 
     def street(self, board: Index) -> Buckets:
         """[hands] the buckets on a board of 0, 3, 4 or 5 cards; 0 for dead hands."""
