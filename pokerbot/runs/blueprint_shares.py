@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,7 +16,7 @@ from pokerbot.runs.run import Abandoned, Run, Stopped, Watch
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import Sizes, tree_of
 from pokerbot.sequence.heads_up.walk import Play, unplayed
-from pokerbot.solvers.heads_up import SHARES, BoardLearner, deal
+from pokerbot.solvers.heads_up import SHARES, BoardLearner, Learn, deal
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,25 +74,13 @@ _kept = threading.local()
 _unpacked = lru_cache(1)(unpack)
 
 
-class Shares:
-    """Carries out the shares of iterations by an executor; implements `solvers.heads_up.Learn`.
+def by_executor(stack: float, sizes: Sizes, executor: Executor, stopped: Stopped) -> Learn:
+    """What carries out the shares of iterations by an executor.
 
-    stopped: asked whether to stop
+    It raises Abandoned if it was stopped before all shares were done, InputError if a share fails.
     """
 
-    def __init__(
-        self, stack: float, sizes: Sizes, executor: Executor, stopped: Callable[[], bool]
-    ) -> None:
-        self._stack, self._sizes = stack, sizes
-        self._executor, self._stopped = executor, stopped
-
-    def __call__(self, seed: int, iteration: int, play: Play, jams: Array, into: Array) -> None:
-        """As `Learn`.
-
-        Raises:
-            Abandoned: it was stopped before all shares were done.
-            InputError: a share fails.
-        """
+    def learn(seed: int, iteration: int, play: Play, jams: Array, into: Array) -> None:
         done = set[int]()
 
         def tell(event: Event) -> None:
@@ -108,9 +95,10 @@ class Shares:
 
         cells = pack(play.cells)
         runs = [
-            ShareRun(self._stack, self._sizes, seed, iteration, share, cells, jams)
-            for share in range(SHARES)
+            ShareRun(stack, sizes, seed, iteration, share, cells, jams) for share in range(SHARES)
         ]
-        self._executor.carry_out(runs, tell, self._stopped)
+        executor.carry_out(runs, tell, stopped)
         if len(done) < SHARES:
             raise Abandoned
+
+    return learn

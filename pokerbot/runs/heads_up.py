@@ -113,12 +113,12 @@ class BlueprintRun:
             InputError: the checkpoint cannot be written, or a share cannot be carried out.
         """
         check_limits(iterations, None, seconds)
-        from pokerbot.runs.blueprint_shares import Shares
+        from pokerbot.runs.blueprint_shares import by_executor
 
         solver, checkpoints = self.solver, Checkpoints(checkpoint, self.keep, tell)
         learn: Learn = self._threads
         if executor is not None:
-            learn = Shares(self.stack, self.sizes, executor, stopped)
+            learn = by_executor(self.stack, self.sizes, executor, stopped)
         pace = Pace(iterations, seconds, None)
         while not (stopped() or pace.over(solver.iterations, self.seconds)):
             begun = time.perf_counter()
