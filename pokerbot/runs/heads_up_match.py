@@ -21,7 +21,7 @@ from pokerbot.evaluation.heads_up.strength import MBB, Estimate, estimate
 from pokerbot.games.holdem import STREETS
 from pokerbot.games.tally import students_t
 from pokerbot.io.files import is_whole
-from pokerbot.runs.resolving import Resolving, subgame_weights
+from pokerbot.runs.resolving import Resolving, drawn
 from pokerbot.sequence.arrays import Index
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
 from pokerbot.sequence.heads_up.tree import below
@@ -144,12 +144,11 @@ class BoardMatch:
         tree = self.blueprint.tree
         own, theirs = self.own.rows(lying), self.other.rows(lying)
         roots, reach = self.contest.on(seat, lying, own, theirs).begun()
-        weights = subgame_weights(tree, roots, reach)
-        if not weights.any():
+        found = drawn(tree, roots, reach, rng)
+        if found is None:
             return 0.0
-        place = rng.choice(len(roots), p=weights / weights.sum())
-        root = int(roots[place])
-        believed = self.resolving.responses.on(lying).begun()[1][place]
+        root, there = int(roots[found.place]), reach[found.place]
+        believed = self.resolving.responses.on(lying).begun()[1][found.place]
         if self.resolving.method == "unsafe" and not met(believed):
             return 0.0  # no range to trust: the blueprint's own play stands
         solved = self.resolving.solve_for(seat, lying, root, believed)
@@ -159,10 +158,9 @@ class BoardMatch:
         for player, one in plays.items():
             play = play_after(one.play, after, nodes)
             solved = solved.played_by(player, play, one.rows)
-            there = solved.worth_at(0, reach[place])[seat]
-            worth.append(float((reach[place][seat] * there).sum()))
-        change = (worth[0] - worth[1]) * weights.sum() / weights[place]
-        return float(change / pairs_of_hands(len(lying)))
+            worth.append(float((there[seat] * solved.worth_at(0, there)[seat]).sum()))
+        change = (worth[0] - worth[1]) * found.all / found.own
+        return change / pairs_of_hands(len(lying))
 
 
 def heads_up_match(

@@ -8,6 +8,7 @@ for the board. A blueprint that never comes to such a subgame has nothing to los
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,15 +30,30 @@ METHODS = ("safe", "between", "unsafe")
 """How ranges are treated; `solvers.subgames` says what the words mean."""
 
 
-def subgame_weights(tree: BettingTree, roots: Index, reach: Array) -> Array:
-    """[roots] how often hands meet at each root, times the pot: subgames are drawn in proportion.
+class Drawn(NamedTuple):
+    """A subgame that was drawn: what it stands for is its own, times `all` and divided by `own`.
+
+    place: its place among the board's subgames
+    all, own: the sum of the weights of all of these, and the weight of this one
+    """
+
+    place: int
+    all: float
+    own: float
+
+
+def drawn(tree: BettingTree, roots: Index, reach: Array, rng: np.random.Generator) -> Drawn | None:
+    """Draw a subgame in proportion to how often hands meet there, times the pot; None if never.
 
     roots: the nodes where the subgames begin
     reach: [roots, 2, all hands] both players' reach there
     """
     pots = [tree.betting[root].chips[0] for root in roots]
-    found: Array = np.array([met(each) for each in reach]) * pots
-    return found
+    weights = np.array([met(each) for each in reach]) * pots
+    if not weights.any():
+        return None
+    place = int(rng.choice(len(roots), p=weights / weights.sum()))
+    return Drawn(place, float(weights.sum()), float(weights[place]))
 
 
 class Resolving:
@@ -85,14 +101,13 @@ class Resolving:
             rng = np.random.default_rng([self.seed, cards, number])
             lying = canonical(rng.choice(52, cards, replace=False))
             roots, reach = self.responses.on(lying).begun()
-            weights = subgame_weights(self.blueprint.tree, roots, reach)
-            if not weights.any():
+            found = drawn(self.blueprint.tree, roots, reach, rng)
+            if found is None:
                 gains.append(0.0)
                 plain.append(0.0)
                 continue
-            place = rng.choice(len(roots), p=weights / weights.sum())
-            scale = weights.sum() / weights[place] / pairs / 2
-            gained, without = self.gain(lying, int(roots[place]), reach[place])
+            scale = found.all / found.own / pairs / 2
+            gained, without = self.gain(lying, int(roots[found.place]), reach[found.place])
             gains.append(scale * gained)
             plain.append(scale * without)
         return {self.method: sampled(gains), "blueprint": sampled(plain)}

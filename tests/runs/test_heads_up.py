@@ -17,7 +17,7 @@ from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
 from pokerbot.runs.heads_up import BlueprintRun
 from pokerbot.runs.heads_up_match import BoardMatch, heads_up_match, of_blueprint
-from pokerbot.runs.resolving import METHODS, Resolving, subgame_weights
+from pokerbot.runs.resolving import METHODS, Resolving, drawn
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import alive, canonical
 from pokerbot.sequence.heads_up.cards import HANDS
@@ -200,7 +200,7 @@ def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(bl
         rows = played.own.rows(RIVER), played.other.rows(RIVER)
         roots, reach = played.contest.on(0, RIVER, *rows).begun()
         _, believed = played.resolving.responses.on(RIVER).begun()
-        assert subgame_weights(blueprint.tree, roots, reach).any(), "the other comes there"
+        assert drawn(blueprint.tree, roots, reach, rng), "the other comes there"
         assert not believed[:, 1].any()
         added[method] = played._gained(0, RIVER, rng)
     assert added["unsafe"] == 0 != added["between"]
