@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -66,6 +67,33 @@ def is_taken(place: int, n: int) -> bool:
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: many tests wait, for a screen or another process."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
+
+
+POTENTIAL: dict[tuple[int, ...], Any] = {}
+
+
+@pytest.fixture(scope="module")
+def boards_once() -> Iterator[None]:
+    """What hands may come to on a board is counted once for all tests that ask for this.
+
+    It takes most of a blueprint's iteration, and runs of the same seed draw the same boards.
+    """
+    from pokerbot.evaluation.heads_up import baselines
+    from pokerbot.sequence.heads_up import buckets
+
+    count = buckets.potential
+
+    def once(board: Any) -> Any:
+        key = (*board.tolist(),)
+        if key not in POTENTIAL:
+            for counted in POTENTIAL.setdefault(key, count(board)):
+                counted.flags.writeable = False
+        return POTENTIAL[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (buckets, baselines):
+            patch.setattr(module, "potential", once)
+        yield
 
 
 FIRST = ("tests/test_crashes.py", "tests/tui/test_soak.py")

@@ -10,37 +10,16 @@ import numpy as np
 import pytest
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.heads_up import baselines
 from pokerbot.evaluation.heads_up.responses import Responses
 from pokerbot.evaluation.heads_up.strength import Measuring
 from pokerbot.runs import heads_up
 from pokerbot.runs.heads_up_match import BoardMatch
-from pokerbot.sequence.heads_up import buckets
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.strategy import blueprint
 
 pytest.importorskip("numba")
 
-POTENTIAL = {}
-
-
-@pytest.fixture(autouse=True)
-def boards_once(monkeypatch):
-    """What hands may come to on a board is counted once for all tests here.
-
-    It takes most of an iteration, and each run of the same seed draws the same boards.
-    """
-    count = buckets.potential
-
-    def once(board):
-        key = (*board.tolist(),)
-        if key not in POTENTIAL:
-            for counted in POTENTIAL.setdefault(key, count(board)):
-                counted.flags.writeable = False
-        return POTENTIAL[key]
-
-    for module in (buckets, baselines):
-        monkeypatch.setattr(module, "potential", once)
+pytestmark = pytest.mark.usefixtures("boards_once")
 
 
 @pytest.fixture(scope="module")

@@ -26,6 +26,8 @@ from pokerbot.sequence.heads_up.walk import play_after
 from pokerbot.solvers.subgames import met
 from pokerbot.strategy.blueprint import PARTS
 
+pytestmark = pytest.mark.usefixtures("boards_once")
+
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
 RIVER = canonical(np.array([3, 21, 30, 40, 51]))
 

@@ -25,6 +25,8 @@ from pokerbot.sequence.heads_up import cards, kernels, vectorized
 from pokerbot.sequence.heads_up.buckets import alive
 from pokerbot.sequence.heads_up.tree import Sizes
 
+pytestmark = pytest.mark.usefixtures("boards_once")
+
 SIZES = Sizes(flop=(2, 1), turn=(2, 1), river=3)
 DRAWS = (0.5,) * 20
 TO_THE_RIVER = ("call", "check", "check", "check", "check", "check")
