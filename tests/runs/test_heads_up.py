@@ -1,7 +1,6 @@
 """Training of a blueprint: the same whatever the workers, and resumed as if never stopped."""
 
 from dataclasses import replace
-from itertools import islice
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +10,6 @@ pytest.importorskip("numba")
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, check_fold, play_of, rows
-from pokerbot.evaluation.heads_up.strength import Measuring
 from pokerbot.runs import checkpoint
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
@@ -19,7 +17,7 @@ from pokerbot.runs.heads_up import BlueprintRun
 from pokerbot.runs.heads_up_match import BoardMatch, heads_up_match, of_blueprint
 from pokerbot.runs.resolving import METHODS, Resolving, drawn
 from pokerbot.sequence.heads_up.board import NEVER
-from pokerbot.sequence.heads_up.buckets import alive, canonical
+from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
 from pokerbot.sequence.heads_up.cards import HANDS
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, below
 from pokerbot.sequence.heads_up.walk import play_after
@@ -220,12 +218,18 @@ def test_a_blueprint_that_is_all_in_before_the_flop_loses_nothing_after_it(bluep
         assert found["safe"].stderr is found["blueprint"].stderr is None, "of three boards"
 
 
-@pytest.mark.slow
-def test_a_match_is_what_strength_says_of_baselines(blueprint):
-    """On other boards, and so within its errors."""
-    won = Measuring(blueprint, None, 0, lambda _: None)
-    boards = list(islice(won.dealt("baselines", 5), 20))
-    contest = Contest(blueprint.tree, won.play, play_of(blueprint.tree, check_fold))
-    wins = [contest.wins(each, won.bucketing.of(each), rows(each)) for each in boards]
-    told = heads_up_match(("one", "two"), blueprint, "check-or-fold", boards=20)
-    assert told.mean == pytest.approx(np.mean(wins), abs=4 * told.stderr)
+def test_a_match_is_what_the_blueprint_wins_on_its_boards(blueprint, monkeypatch):
+    dealt, wins = [], Contest.wins
+
+    def seen(self, lying, own, theirs):
+        dealt.append(lying)
+        return wins(self, lying, own, theirs)
+
+    monkeypatch.setattr(Contest, "wins", seen)
+    told = heads_up_match(("one", "two"), blueprint, "check-or-fold", boards=3)
+    assert len({tuple(each) for each in dealt}) == 3
+    contest = Contest(blueprint.tree, blueprint.play, play_of(blueprint.tree, check_fold))
+    bucketing = Bucketing(SIZES)
+    won = [wins(contest, each, bucketing.of(each), rows(each)) for each in dealt]
+    assert told.mean == pytest.approx(np.mean(won), abs=1e-12)
+    assert told.stderr == pytest.approx(np.std(won, ddof=1) / 3**0.5)
