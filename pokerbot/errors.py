@@ -1,4 +1,4 @@
-"""The one exception for users' mistakes, and what messages say of how to mend them."""
+"""The exceptions: of users' mistakes, with how to mend them, and of what was stopped."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ class InputError(ValueError):
     def cause(self) -> str:
         """The message's last part: `No space left on device`, whichever file was being written."""
         return str(self).rpartition(": ")[2]
+
+
+class Abandoned(Exception):  # noqa: N818
+    """Something was stopped before it had a result."""
 
 
 @contextmanager

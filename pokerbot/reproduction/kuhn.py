@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from pokerbot.errors import Abandoned
 from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.dealer import Deals
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.reproduction.study import Report, Study, Trainer, exploitability_over
 from pokerbot.runs.limits import is_look
-from pokerbot.runs.run import Abandoned
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.solvers.minimizer import Minimization, by_power

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from pokerbot.errors import Abandoned
 from pokerbot.games.betting import walk
 from pokerbot.plots.figure import Figure, Series
 from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.limits import is_look
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned, Stopped, Watch, run_and_measure
+from pokerbot.runs.run import Stopped, Watch, run_and_measure
 from pokerbot.runs.training import Training
 
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from pokerbot.errors import InputError
+from pokerbot.errors import Abandoned, InputError
 from pokerbot.games.heads_up import rules_of
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import Event, Executor, Failed, Finished
-from pokerbot.runs.run import Abandoned, Run, Stopped, Watch
+from pokerbot.runs.run import Run, Stopped, Watch
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.tree import Sizes, tree_of
 from pokerbot.sequence.heads_up.walk import Play, unplayed

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pokerbot.errors import Abandoned
 from pokerbot.io.machine import processor, versions
 from pokerbot.runs.limits import is_look
 from pokerbot.runs.outcome import Measure
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned, Stopped, TrainingRun, Watch, run_and_measure
+from pokerbot.runs.run import Stopped, TrainingRun, Watch, run_and_measure
 from pokerbot.strategy.strategy import Strategy
 
 

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerbot.errors import InputError, without
+from pokerbot.errors import Abandoned, InputError, without
 from pokerbot.io.compiler import fault, has_compiler
 from pokerbot.io.files import is_whole, write_whole
 from pokerbot.runs.backend import Tell
 from pokerbot.runs.checkpoint import Checkpoints, load_checkpoint, save_checkpoint
 from pokerbot.runs.limits import Pace, check_limits
-from pokerbot.runs.run import Abandoned
 from pokerbot.sequence.heads_up.tree import Sizes
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import Blueprint

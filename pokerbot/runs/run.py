@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
-from pokerbot.errors import InputError
+from pokerbot.errors import Abandoned, InputError
 from pokerbot.games.catalogue import game_of
 from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
@@ -37,10 +37,6 @@ Stopped = Callable[[], bool]
 WORDS = "updates", "init", "iterate"
 NUMBERS = "averaging", "batch", "temperature", "epsilon"
 """The options that an entry may set, besides the algorithm's own parameters."""
-
-
-class Abandoned(Exception):  # noqa: N818
-    """A run was stopped before it had a result."""
 
 
 class Run(ABC):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from pokerbot.errors import InputError
+from pokerbot.errors import Abandoned, InputError
 from pokerbot.evaluation.bots import seat_bots
 from pokerbot.evaluation.match import Match, check_hands, match
 from pokerbot.games.catalogue import OfGame
 from pokerbot.games.game import Game
-from pokerbot.runs.run import Abandoned, Run, Stopped, Watch
+from pokerbot.runs.run import Run, Stopped, Watch
 from pokerbot.strategy.storage import Playable
 from pokerbot.strategy.strategy import Strategy
 

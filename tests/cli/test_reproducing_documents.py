@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from pokerbot.errors import Abandoned
 from pokerbot.plots import picture
 from pokerbot.reproduction import kuhn
 from pokerbot.reproduction.study import Trainer
 from pokerbot.runs import backend
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned
 from pokerbot.solvers.selfplay import SelfPlay
 from tests.cli.running import Shell
 

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("numba")
 
+from pokerbot.errors import Abandoned
 from pokerbot.evaluation.heads_up.baselines import (
     Contest,
     all_in,
@@ -20,7 +21,7 @@ from pokerbot.evaluation.heads_up.baselines import (
     play_of,
     rows,
 )
-from pokerbot.evaluation.heads_up.responses import PAIRS, Abandoned, Responses
+from pokerbot.evaluation.heads_up.responses import PAIRS, Responses
 from pokerbot.evaluation.heads_up.strength import SAMPLES, Measuring, estimate, strength
 from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.betting import act, legal_actions, start

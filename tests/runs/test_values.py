@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pokerbot.errors import InputError
+from pokerbot.errors import Abandoned, InputError
 from pokerbot.reproduction import study
 from pokerbot.reproduction.catalogue import DOCUMENTS, StudyRun
 from pokerbot.runs.codec import pack, unpack
@@ -16,7 +16,7 @@ from pokerbot.runs.comparison import curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.executors import Begun, Failed, Finished, InProcess, Reached
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned, SolveRun, parse_entry
+from pokerbot.runs.run import SolveRun, parse_entry
 from pokerbot.runs.solving import solve
 from pokerbot.runs.tournament import Entrant, MatchRun
 from pokerbot.solvers.options import Options

@@ -13,6 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbot.errors import Abandoned
 from pokerbot.games.all_in import CLASSES, meetings
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
@@ -32,10 +33,6 @@ def pairs_of_hands(lying: int) -> int:
 
 PAIRS, ALL_PAIRS = pairs_of_hands(5), pairs_of_hands(0)
 """The pairs of hands on a river, and before the flop."""
-
-
-class Abandoned(Exception):  # noqa: N818
-    """The values were not computed to the end."""
 
 
 class Responses:

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from pokerbot.errors import InputError
+from pokerbot.errors import Abandoned, InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
-from pokerbot.evaluation.heads_up.responses import Abandoned, Responses, pairs_of_hands
+from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
 from pokerbot.games.parameters import is_number
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from pokerbot.errors import InputError
+from pokerbot.errors import Abandoned, InputError
 from pokerbot.runs.codec import unpack
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Abandoned, Run, Stopped
+from pokerbot.runs.run import Run, Stopped
 
 
 @dataclass(frozen=True)
