@@ -127,3 +127,11 @@ def pure_strategies(tree: Tree) -> Iterator[Array]:
         sigma = np.zeros(tree.shape)
         sigma[first + actions, hand] = 1
         yield sigma
+
+
+def first_of_two(regrets: Array) -> Array:
+    """[n] how often the first of two actions is taken by regret matching; regrets: [2, n]."""
+    positive = np.maximum(regrets, 0)
+    total = positive.sum(axis=0)
+    found: Array = np.where(total > 0, positive[0] / np.where(total > 0, total, 1), 0.5)
+    return found

@@ -22,6 +22,7 @@ import numpy as np
 
 from pokerbot.games.heads_up import RIVER, TURN, TURNED
 from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.behaviour import first_of_two
 from pokerbot.sequence.heads_up import cards, kernels
 from pokerbot.sequence.heads_up.board import BOTH, NEVER, BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import places, scores
@@ -140,7 +141,7 @@ class Subgame:
         reach, leaving = self.reach.copy(), self._leaving
         if leaving is not None:
             free = leaving.comes - leaving.stays
-            reach[leaving.player] = leaving.stays + free * self._staying()
+            reach[leaving.player] = leaving.stays + free * first_of_two(self._regret)
         for layer in (self.top, *self.rivers):
             layer.match(layer.regret)
         sees = np.eye(2, dtype=np.intp)[player]
@@ -248,16 +249,9 @@ class Subgame:
         found: Array = walked(self.top, roots, start, stops)[0]
         return found
 
-    def _staying(self) -> Array:
-        """[hands] the probability that the player who may leave stays, by regret matching."""
-        positive = np.maximum(self._regret, 0)
-        total = positive.sum(axis=0)
-        found: Array = np.where(total > 0, positive[0] / np.where(total > 0, total, 1), 0.5)
-        return found
-
     def _decide(self, leaving: Leaving, stay: Array) -> None:
         """Update the regrets of staying and of leaving; stay: [hands] the value of staying."""
-        often = self._staying()
+        often = first_of_two(self._regret)
         mean = often * stay + (1 - often) * leaving.worth
         self._regret = np.maximum(self._regret + np.stack([stay, leaving.worth]) - mean, 0)
 

@@ -22,7 +22,7 @@ from pokerbot.evaluation.exact import evaluate_profile
 from pokerbot.games.catalogue import parse_game
 from pokerbot.runs.solving import solve
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.behaviour import Profile
+from pokerbot.sequence.behaviour import Profile, first_of_two
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form, Tree
 from pokerbot.sequence.operators import bind
@@ -87,18 +87,12 @@ class Again:
         again = self.ops[who].normalize(np.maximum(weights, 0))
         return np.where(self.later[who], again, self.blueprint[who])
 
-    def _stay(self) -> Array:
-        """[states, hands] how often the other stays."""
-        positive = np.maximum(self.staying, 0)
-        total = positive.sum(axis=0)
-        return np.where(total > 0, positive[0] / np.where(total > 0, total, 1), 0.5)
-
     def _come(self) -> Array:
         """[states, hands] how often the other is there."""
         if self.method == "unsafe":
             return self.comes
         least = self.comes if self.method == "between" else 0 * self.comes
-        return least + (1 - least) * self._stay()
+        return least + (1 - least) * first_of_two(self.staying)
 
     def iterate(self, t: int) -> None:
         """One iteration of discounted CFR, first of the player, then of the other."""
@@ -120,7 +114,7 @@ class Again:
                 self._decide(self._at_states(v))
 
     def _decide(self, stay: Array) -> None:
-        often = self._stay()
+        often = first_of_two(self.staying)
         mean = often * stay + (1 - often) * self.leaves
         self.staying = np.maximum(self.staying + np.stack([stay, self.leaves]) - mean, 0)
 

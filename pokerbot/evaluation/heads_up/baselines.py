@@ -18,6 +18,7 @@ from pokerbot.games.all_in import CLASSES, RUNOUTS, meetings, outcomes
 from pokerbot.games.betting import pot_odds
 from pokerbot.games.heads_up import TURNED
 from pokerbot.sequence.arrays import Array, Index
+from pokerbot.sequence.behaviour import first_of_two
 from pokerbot.sequence.heads_up import cards
 from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import potential, scores
@@ -102,7 +103,7 @@ def jam_or_fold(stack: float, iterations: int = 3000) -> tuple[Array, Array]:
     regret, total = np.zeros((2, 2, len(CLASSES))), np.zeros((2, len(CLASSES)))
     for iteration in range(1, iterations + 1):
         for player in (0, 1):
-            jams, calls = (_positive(each) for each in regret)
+            jams, calls = (first_of_two(each) for each in regret)
             total[player] += iteration * (calls if player else jams)
             if player:  # what calling and folding win
                 gains = np.stack([called @ jams, folded @ jams])
@@ -113,13 +114,6 @@ def jam_or_fold(stack: float, iterations: int = 3000) -> tuple[Array, Array]:
             np.maximum(regret[player], 0, out=regret[player])
     weights = iterations * (iterations + 1) / 2
     return total[0] / weights, total[1] / weights
-
-
-def _positive(regret: Array) -> Array:
-    """[classes] the probability of the first of two actions by regret matching."""
-    total = regret.sum(axis=0)
-    found: Array = np.where(total > 0, regret[0] / np.where(total > 0, total, 1), 0.5)
-    return found
 
 
 def rules(stack: float) -> dict[str, Rule]:
