@@ -52,22 +52,21 @@ class ShareRun(Run):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> list[tuple[Index, Array]]:
         """As `Run`; a thread's arrays are reused for its next shares."""
-        learner, empty = _learner(self.stack, self.sizes)
-        play = empty._replace(cells=_unpacked(self.play))
+        learner = _learner(self.stack, self.sizes)
+        play = unplayed(learner.nodes, self.sizes.counts)._replace(cells=_unpacked(self.play))
         into = np.zeros((2, len(play.cells)))
         boards = deal(self.seed, self.iteration)[self.share]
         learner.learn(boards, play, self.jams, into)
         return [(np.flatnonzero(each).astype(np.int32), each[each != 0]) for each in into]
 
 
-def _learner(stack: float, sizes: Sizes) -> tuple[BoardLearner, Play]:
-    """This thread's learner, and the play of its tree without probabilities."""
+def _learner(stack: float, sizes: Sizes) -> BoardLearner:
+    """This thread's learner."""
     if getattr(_kept, "of", None) != (stack, sizes):
-        tree = tree_of(rules_of(stack))
-        _kept.learner = BoardLearner(tree, sizes, {}), unplayed(tree.nodes, sizes.counts)
+        _kept.learner = BoardLearner(tree_of(rules_of(stack)), sizes, {})
         _kept.of = stack, sizes
-    learner, empty = _kept.learner
-    return learner, empty
+    learner: BoardLearner = _kept.learner
+    return learner
 
 
 _kept = threading.local()

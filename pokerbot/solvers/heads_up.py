@@ -30,12 +30,13 @@ class BoardLearner:
     """Computes the updates of regrets and average on boards; it reuses its arrays, for one thread.
 
     flops: the buckets of the flops seen so far, a cache that several learners may share
+    nodes: those of the tree
     """
 
     def __init__(
         self, tree: BettingTree, sizes: Sizes, flops: dict[tuple[int, ...], Buckets]
     ) -> None:
-        self._nodes, self._jams = tree.nodes, Jams(tree)
+        self.nodes, self._jams = tree.nodes, Jams(tree)
         self._bucketing, self._walker = Bucketing(sizes, flops), Walker(tree)
 
     def learn(self, boards: list[Index], play: Play, jams: Array, into: Array) -> None:
@@ -50,7 +51,7 @@ class BoardLearner:
         for lying in boards:
             there = played_by_both(self._walker, lying, self._bucketing, play)
             there.walk(stops=self._jams.stops(there.board, jams), learned=(regret, average))
-        kernels.made.settle(self._nodes, play, regret, average)
+        kernels.made.settle(self.nodes, play, regret, average)
 
 
 class Learn(Protocol):

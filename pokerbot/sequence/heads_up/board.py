@@ -28,7 +28,7 @@ NEVER = 4
 class Board:
     """A board with the hands that can be held there.
 
-    cards: the cards on the board, 3 to 5 or none
+    cards: the cards on the board, 3 to 5
     order: [hands] the numbers of the hands; on a river from the weakest to the strongest
     held: [hands, 2] the cards of the hands
     ends: [groups] on a river, where each group of hands that tie ends in this order; else empty
