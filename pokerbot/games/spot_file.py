@@ -29,14 +29,14 @@ def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, o
     Raises:
         InputError: it cannot be read, is no TOML, lacks a key, or has one that no spot has.
     """
-    import tomllib  # nothing else needs it
+    from pokerbot.io.toml import parse_toml  # nothing else needs it
 
     name = Path(path).name
     with named_in_errors(path):
         text = read_text(Path(path))
     try:
-        told = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        told = parse_toml(text)
+    except InputError as error:
         raise InputError(f"{name:.60} is not TOML: {error}") from None
     return keys_of(told, name, needed)
 

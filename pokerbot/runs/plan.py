@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +13,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.parameters import is_number, plain
 from pokerbot.io.files import is_whole, named_in_errors, read_text
+from pokerbot.io.toml import parse_toml
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import check_limits
 from pokerbot.runs.own import Own
@@ -90,7 +90,7 @@ LISTS: dict[str, type] = {"games": str, "algorithms": str, "seeds": int}
 LIMITS = {"iterations": int, "target": int | float, "time": int | float}
 """The limits that it may have, with their types."""
 LONGEST = 20_000
-"""The most characters of a plan; a key of 50,000 parts would take half a minute to read."""
+"""The most characters of a plan; of a million algorithms it would take long to tell them apart."""
 
 
 def read_plan(path: Path) -> SweepPlan:
@@ -104,8 +104,8 @@ def read_plan(path: Path) -> SweepPlan:
         if len(text) > LONGEST:
             raise InputError(f"a plan has at most {LONGEST:,} characters, not {len(text):,}")
         try:
-            content = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
+            content = parse_toml(text)
+        except InputError as error:
             raise InputError(f"not TOML: {error}") from None
         return make_plan(content)
 

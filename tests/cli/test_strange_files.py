@@ -29,12 +29,12 @@ def test_what_is_no_file_is_refused_in_a_line(shell: Shell, tmp_path: Path) -> N
 def test_a_spot_is_read_from_a_file_alone(shell: Shell, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.toml")
     (tmp_path / "zero.toml").symlink_to("/dev/zero")
-    (tmp_path / "deep.toml").write_text(f"{'a.' * 2000}a = 1\n")
+    (tmp_path / "deep.toml").write_text(f"{'a.' * 50_000}a = 1\n")
     (tmp_path / "long.toml").write_text(f"pot = {'9' * 5000}\n")
     for name, told in (
         ("pipe", "pipe.toml: not a file"),
         ("zero", "zero.toml: not a file"),
-        ("deep", "deep.toml (has 'a.a.a', which is no key of a spot|is not TOML: )"),
+        ("deep", "deep.toml is not TOML: a key has more than 20 parts"),
         ("long", "long.toml is not TOML: "),
     ):
         ran = shell("rules", f"{name}.toml")
