@@ -12,6 +12,7 @@ from pokerbot.reproduction.study import Report
 from pokerbot.runs.comparison import Comparison, all_for, curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.defaults import defaults
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.results import Progress
 from pokerbot.solvers.algorithm import Algorithm, Program
 from pokerbot.solvers.catalogue import ALGORITHMS
@@ -86,16 +87,12 @@ class Survey:
         for game in map(game_named, self.games):
             for algorithm in taking_part(game, self.horizon):
                 goes_by_number = algorithm.default("horizon") is not None
-                made += curve_runs(
-                    game,
-                    [algorithm.name],
-                    1,
-                    tell=tell,
+                limits = Limits(
                     iterations=self.horizon if goes_by_number else None,
                     target=LEVELS[-1] * chip(game),
                     seconds=self.seconds * part,
-                    backend=backend,
                 )
+                made += curve_runs(game, [algorithm.name], 1, limits, tell=tell, backend=backend)
         return made
 
     def report(self, runs: Sequence[CurveRun], curves: Sequence[Curve]) -> Report:

@@ -12,7 +12,7 @@ from pokerbot.errors import Abandoned
 from pokerbot.games.betting import walk
 from pokerbot.plots.figure import Figure, Series
 from pokerbot.runs.comparison import Comparison
-from pokerbot.runs.limits import is_look
+from pokerbot.runs.limits import Limits, is_look
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Stopped, Watch, run_and_measure
 from pokerbot.runs.training import Training
@@ -66,7 +66,7 @@ class Trainer:
         """
         training = Training(game, algorithm, seed=1, backend=self.backend, **options)
         looks = is_look if every is None else lambda t: t % every == 0
-        limits = {"iterations": iterations}
+        limits = Limits(iterations)
         points = run_and_measure(training, limits, looks, self.watch, self.stopped)
         if self.stopped():
             raise Abandoned

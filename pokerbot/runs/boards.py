@@ -19,8 +19,8 @@ from pokerbot.games.spot_file import REQUIRED, read_spot
 from pokerbot.games.suits import next_cards
 from pokerbot.io.compiler import has_compiler
 from pokerbot.runs.backend import MACHINE_CODE
-from pokerbot.runs.defaults import limits_or_usual
-from pokerbot.runs.limits import check_limits
+from pokerbot.runs.defaults import usual_limits
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.outlook import expected_of_all
 from pokerbot.runs.results import SpotSolution
 from pokerbot.runs.run import Stopped, TrainingRun, Watch
@@ -166,35 +166,25 @@ class ReportBoards:
     flops: Flops | None = None
 
     def outlook(
-        self,
-        iterations: int | None,
-        target: float | None,
-        at_once: int | None = 1,
-        places: Iterable[int] | None = None,
+        self, limits: Limits, at_once: int | None = 1, places: Iterable[int] | None = None
     ) -> str:
         """The estimate of `expected_of_all`, up to the limits or the default ones.
 
         places: of the boards to be solved; None for all
         """
-        limits = limits_or_usual(self.game, iterations, target)
         games = self.games if places is None else [self.games[place] for place in places]
-        return expected_of_all(games, at_once, *limits)
+        return expected_of_all(games, at_once, limits or usual_limits(self.game))
 
     def runs(
-        self,
-        algorithm: Algorithm | str,
-        iterations: int | None = None,
-        target: float | None = None,
-        backend: str = "auto",
+        self, algorithm: Algorithm | str, limits: Limits | None = None, backend: str = "auto"
     ) -> list[BoardRun]:
         """A run for each spot, up to the limits or the default ones.
 
         Raises:
-            InputError: a limit is wrong, or the algorithm does not take these spots.
+            InputError: the algorithm does not take these spots.
         """
-        check_limits(iterations, target, None)
-        limits = limits_or_usual(self.game, iterations, target)
-        found = [BoardRun(each, algorithm, *limits, backend=backend) for each in self.games]
+        until = vars(limits or usual_limits(self.game))
+        found = [BoardRun(each, algorithm, **until, backend=backend) for each in self.games]
         found[0].training()
         return found
 

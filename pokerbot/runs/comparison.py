@@ -20,7 +20,7 @@ from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.executors import Event, Executor, Failed, Finished, InProcess, Reached
 from pokerbot.runs.executors.processes import of_this_machine
 from pokerbot.runs.interrupts import deferred
-from pokerbot.runs.limits import check_limits
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.outcome import Measure
 from pokerbot.runs.outlook import tell_unused
 from pokerbot.runs.run import Entrant, Watch, parse_entry
@@ -156,6 +156,7 @@ def curve_runs(
     game: Game | str,
     entrants: Iterable[Entrant],
     seeds: int,
+    limits: Limits,
     *,
     tell: Callable[[str], object] = warn,
     settings: Mapping[str, Any] | None = None,
@@ -171,6 +172,7 @@ def curve_runs(
         game: the game.
         entrants: the algorithms.
         seeds: how many seeds.
+        limits: of each run; two seconds if none is given.
         tell: called with a text about each algorithm for which there is no machine code, and about
             sizes of a spot that are never used.
         settings: options by name, for all algorithms.
@@ -183,10 +185,12 @@ def curve_runs(
             same, none that can start perturbed though that is asked for, or no machine code though
             that is asked for.
     """
+    until = vars(limits or Limits(seconds=USUAL_SECONDS))
     runs: dict[str, list[CurveRun]] = {}
     for entrant in entrants:
         algorithm, options = parse_entry(entrant)
-        run = CurveRun(game, algorithm, options=options.with_settings(settings or {}), **told)
+        options = options.with_settings(settings or {})
+        run = CurveRun(game, algorithm, **until, options=options, **told)
         if perturb and not run.draws and "init" not in run.chosen.refuses:
             run = replace(run, options=replace(run.options, init="perturbed"))
         run = run.settled(tell)
@@ -249,13 +253,11 @@ def compare(
         InputError: no such algorithm, one that does not take this game, two that are the same, an
             impossible limit, or something that cannot be sent to another process.
     """
-    check_limits(iterations, target, seconds)
+    limits = Limits(iterations, target, seconds)
     if not (is_whole(seeds, MOST_SEEDS + 1) and seeds):
         told = f"must be a whole number from 1 to {MOST_SEEDS:,}, not {seeds!r:.40}"
         raise InputError(told, parameter="seeds")
     executor = of_this_machine(jobs)
-    if (iterations, target, seconds) == (None, None, None):
-        seconds = USUAL_SECONDS
     played = as_form(game).game
     if algorithms is None:
         algorithms = all_for(played, iterations)
@@ -266,11 +268,9 @@ def compare(
         played,
         chosen,
         seeds,
+        limits,
         settings=settings,
         perturb=perturb,
-        iterations=iterations,
-        target=target,
-        seconds=seconds,
         backend=backend,
         threads=threads,
         precision=precision,

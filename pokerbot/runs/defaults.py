@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pokerbot.games.game import Game
 from pokerbot.io.files import FOLDER
+from pokerbot.runs.limits import Limits
 from pokerbot.strategy.library import SPOTS
 from pokerbot.strategy.storage import ending
 
@@ -37,23 +38,16 @@ def defaults(name: str) -> tuple[str, int]:
     return DEFAULTS.get(name, UNMEASURED)
 
 
-def limits_or_usual(
-    game: Game,
-    iterations: int | None = None,
-    target: float | None = None,
-    seconds: float | None = None,
-) -> tuple[int | None, float | None]:
-    """The iterations and the exploitability to stop at; the game's defaults if no limit is given.
+def usual_limits(game: Game) -> Limits:
+    """The limits of a run for which none is given.
 
-    The default is a number of iterations; for a spot it is an exploitability of 0.1 % of the pot. A
-    spot with rake has a number of iterations besides, as it may never reach that exploitability.
+    It is a number of iterations; for a spot it is an exploitability of 0.1 % of the pot. A spot
+    with rake has a number of iterations besides, as it may never reach that exploitability.
     """
-    if (iterations, target, seconds) != (None, None, None):
-        return iterations, target
     _, usual = defaults(game.name)
     if not game.is_spot:
-        return usual, None
-    return None if game.zero_sum else usual, game.rules.pot * OF_POT
+        return Limits(usual)
+    return Limits(None if game.zero_sum else usual, game.rules.pot * OF_POT)
 
 
 def default_path(game: Game, algorithm: str, restrictions: Iterable[str] = ()) -> Path:

@@ -15,7 +15,7 @@ from pokerbot.io.compiler import fault, has_compiler
 from pokerbot.io.files import is_whole, write_whole
 from pokerbot.runs.backend import Tell
 from pokerbot.runs.checkpoint import Checkpoints, load_checkpoint, save_checkpoint
-from pokerbot.runs.limits import Pace, check_limits
+from pokerbot.runs.limits import Limits, Pace
 from pokerbot.sequence.heads_up.tree import Sizes
 from pokerbot.strategy import blueprint
 from pokerbot.strategy.blueprint import Blueprint
@@ -111,14 +111,14 @@ class BlueprintRun:
         Raises:
             InputError: the checkpoint cannot be written, or a share cannot be carried out.
         """
-        check_limits(iterations, None, seconds)
+        limits = Limits(iterations, seconds=seconds)
         from pokerbot.runs.blueprint_shares import by_executor
 
         solver, checkpoints = self.solver, Checkpoints(checkpoint, self.keep, tell)
         learn: Learn = self._threads
         if executor is not None:
             learn = by_executor(self.stack, self.sizes, executor, stopped)
-        pace = Pace(iterations, seconds, None)
+        pace = Pace(limits)
         while not (stopped() or pace.over(solver.iterations, self.seconds)):
             begun = time.perf_counter()
             try:

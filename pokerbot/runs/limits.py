@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pokerbot.errors import InputError
@@ -17,48 +18,58 @@ LOOKS = frozenset(round(10 ** (at / LOOKS_A_DECADE)) for at in range(LOOKS_A_DEC
 """The iterations after which curves are measured: evenly spaced on a logarithmic scale."""
 
 
-def check_limits(iterations: int | None, target: float | None, seconds: float | None) -> None:
-    """Raise InputError if a limit is out of range."""
-    if iterations is not None and not (is_whole(iterations) and iterations):
-        allowed = "below 2**63" if is_count(iterations, 1) else "a whole number from 1 up"
-        raise InputError(f"must be {allowed}, not {iterations!r:.40}", parameter="iterations")
-    for name, value in (("target", target), ("seconds", seconds)):
-        if value is not None and not (is_number(value) and value > 0):
-            raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=name)
+@dataclass(frozen=True)
+class Limits:
+    """What ends a run: the first of these that it reaches. Without any of them it is false.
 
-
-def check_reached(iterations: int | None, reached: int) -> None:
-    """Raise InputError if a run is to end after fewer iterations than its checkpoint has."""
-    if iterations is not None and iterations < reached:
-        raise InputError(
-            f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
-        )
-
-
-def check_end(
-    described: Mapping[str, Any], iterations: int | None, *others: object, endless: bool
-) -> int | None:
-    """The limit of iterations, which is at most the horizon if the algorithm has one.
-
-    Args:
-        described: the algorithm's name and parameters, as in `Algorithm.describe`.
-        iterations: the limit that was given.
-        others: the other limits that were given.
-        endless: whether the algorithm never ends by itself.
+    iterations: how many there are, with those done before the run
+    target: the exploitability, in chips per hand
+    seconds: the time spent in iterations
 
     Raises:
-        InputError: the limit is beyond the horizon, or the run would never end.
+        InputError: one is out of range.
     """
-    horizon, name = described.get("horizon"), described["name"]
-    if horizon is not None:
-        if iterations is not None and iterations > horizon:
+
+    iterations: int | None = None
+    target: float | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.iterations is not None and not (is_whole(self.iterations) and self.iterations):
+            allowed = "below 2**63" if is_count(self.iterations, 1) else "a whole number from 1 up"
+            told = f"must be {allowed}, not {self.iterations!r:.40}"
+            raise InputError(told, parameter="iterations")
+        for name, value in (("target", self.target), ("seconds", self.seconds)):
+            if value is not None and not (is_number(value) and value > 0):
+                raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=name)
+
+    def __bool__(self) -> bool:
+        return any(vars(self).values())
+
+    def check_reached(self, reached: int) -> None:
+        """Raise InputError if a run is to end after fewer iterations than its checkpoint has."""
+        if self.iterations is not None and self.iterations < reached:
             raise InputError(
-                f"must be at most {horizon:,}, the horizon of this {name}", parameter="iterations"
+                f"must be at least {reached:,}, which the checkpoint has", parameter="iterations"
             )
-        return int(horizon) if iterations is None else iterations
-    if endless and all(each is None for each in (iterations, *others)):
-        raise InputError(f"{name} would never end: give iterations, target, seconds or stopped")
-    return iterations
+
+    def within(self, described: Mapping[str, Any]) -> Limits:
+        """These limits, with an algorithm's horizon as that of iterations if it has one.
+
+        described: the algorithm's name and parameters, as in `Algorithm.describe`
+
+        Raises:
+            InputError: the limit of iterations is beyond the horizon.
+        """
+        horizon = described.get("horizon")
+        if horizon is None:
+            return self
+        if self.iterations is not None and self.iterations > horizon:
+            raise InputError(
+                f"must be at most {horizon:,}, the horizon of this {described['name']}",
+                parameter="iterations",
+            )
+        return replace(self, iterations=self.iterations or int(horizon))
 
 
 def in_chips(game: Game, target: float | None, per_cent: float | None) -> float | None:
@@ -95,19 +106,14 @@ def is_look(iteration: int) -> bool:
 class Pace:
     """Decides how many iterations to do in one step, up to the next limit or measurement.
 
-    iterations, seconds: the limits of the run
+    limits: those of the run
     looks: whether to measure after an iteration, None if nothing is measured
     each: the seconds that each iteration of the last step took
     most: the largest number of iterations for a step
     """
 
-    def __init__(
-        self,
-        iterations: int | None,
-        seconds: float | None,
-        looks: Callable[[int], bool] | None,
-    ) -> None:
-        self.iterations, self.seconds, self.looks = iterations, seconds, looks
+    def __init__(self, limits: Limits, looks: Callable[[int], bool] | None = None) -> None:
+        self.iterations, self.seconds, self.looks = limits.iterations, limits.seconds, looks
         self.each, self.most = 0.0, 1
 
     def over(self, done: int, spent: float) -> bool:

@@ -11,6 +11,7 @@ from pokerbot.games.holdem import unused_sizes
 from pokerbot.io.machine import cores, memory
 from pokerbot.runs.backend import A_SORTED_CELL, AN_ITERATION, numpy_first
 from pokerbot.runs.defaults import OF_POT
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.progress import clock
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import (
@@ -42,25 +43,22 @@ SOME = 25
 """The time of many boards is estimated from about this many of them."""
 
 
-def outlook(
-    training: Training, iterations: int | None, target: float | None, seconds: float | None
-) -> str:
+def outlook(training: Training, limits: Limits) -> str:
     """In words: hands, decisions, cells, and estimates of memory and of time to the first limit."""
     trees, game = training.form.trees, training.game
     hands = " and ".join(f"{tree.hands:,}" for tree in trees)
     decisions = sum(len(tree.node) - 1 for tree in trees)
     rows = sum(tree.rows for tree in training.trained.trees)
     cells = sum(tree.rows * tree.hands for tree in training.trained.trees)
-    expected = _iterations(iterations, target, game.rules.pot)
-    took = _seconds(expected, rows, cells, training.numpy_until)
+    took = _seconds(_iterations(limits, game), rows, cells, training.numpy_until)
     return (
         f"{game.spec}: {hands} hands, {decisions:,} decisions, {cells:,} cells;"
-        f" {_megabytes(training.memory)} and {clock(min(took, seconds or took))}"
+        f" {_megabytes(training.memory)} and {clock(min(took, limits.seconds or took))}"
         f"{STORED.get(training.precision, '')}{_unused(game)}"
     )
 
 
-def expected(game: Game, iterations: int | None, target: float | None) -> str:
+def expected(game: Game, limits: Limits) -> str:
     """As `outlook`, for a spot that has not been compiled.
 
     Raises:
@@ -71,7 +69,7 @@ def expected(game: Game, iterations: int | None, target: float | None) -> str:
     return (
         f"{hands[0]:,} and {hands[1]:,} hands, {rows:,} nodes;"
         f" {_megabytes(memory_needed(game))} and"
-        f" {clock(seconds_expected(game, iterations, target))}{_unused(game)}"
+        f" {clock(seconds_expected(game, limits))}{_unused(game)}"
     )
 
 
@@ -92,18 +90,15 @@ def _megabytes(needed: float) -> str:
     return f"about {needed / 1e6:,.0f} MB" if needed >= 1e6 else "under 1 MB"
 
 
-def seconds_expected(game: Game, iterations: int | None, target: float | None) -> float:
+def seconds_expected(game: Game, limits: Limits) -> float:
     """An estimate of the seconds to build, solve and evaluate a spot on one thread."""
     cells = cells_apart(game)
-    needed = _iterations(iterations, target, game.rules.pot)
-    rows = 2 * cells / sum(game.hands)
-    solving = _seconds(needed, rows, cells, numpy_first(cells, A_SORTED_CELL))
+    rows, numpy_until = 2 * cells / sum(game.hands), numpy_first(cells, A_SORTED_CELL)
+    solving = _seconds(_iterations(limits, game), rows, cells, numpy_until)
     return solving + A_BOARD * boards_apart(game)[-1]
 
 
-def expected_of_all(
-    games: Sequence[Game], at_once: int | None, iterations: int | None, target: float | None
-) -> str:
+def expected_of_all(games: Sequence[Game], at_once: int | None, limits: Limits) -> str:
     """As `expected`, for many boards of a spot, each of which is solved on one thread.
 
     at_once: how many are solved at the same time, None if that is not known
@@ -114,7 +109,7 @@ def expected_of_all(
     largest = max(_largest(games), key=memory_needed)
     check_size(largest)
     some = games[:: math.ceil(len(games) / SOME)]
-    took = sum(seconds_expected(each, iterations, target) for each in some)
+    took = sum(seconds_expected(each, limits) for each in some)
     took *= len(games) / len(some)
     first, second = largest.hands
     what = f"{first:,} and {second:,} hands, {cells_apart(largest):,} cells at most"
@@ -144,10 +139,11 @@ def _largest(games: Sequence[Game]) -> Iterable[Game]:
     return {len({card % 4 for card in each.rules.public}): each for each in by_hands}.values()
 
 
-def _iterations(iterations: int | None, target: float | None, pot: float) -> float:
+def _iterations(limits: Limits, game: Game) -> float:
     """An estimate of how many iterations it takes to the first limit."""
-    needed = USUAL * (pot * OF_POT / target) ** SLOWER if target else math.inf
-    return min(needed, iterations or math.inf)
+    usual, target = game.rules.pot * OF_POT, limits.target
+    needed = USUAL * (usual / target) ** SLOWER if target else math.inf
+    return min(needed, limits.iterations or math.inf)
 
 
 def _seconds(iterations: float, rows: float, cells: int, numpy_until: int | None) -> float:

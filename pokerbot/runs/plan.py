@@ -15,7 +15,7 @@ from pokerbot.games.parameters import is_number, plain
 from pokerbot.io.files import is_whole, named_in_errors, read_text
 from pokerbot.io.toml import parse_toml
 from pokerbot.runs.defaults import defaults
-from pokerbot.runs.limits import check_limits
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.own import Own
 from pokerbot.runs.run import SolveRun, parse_entry
 from pokerbot.strategy.library import game_named
@@ -40,7 +40,7 @@ class SweepPlan:
     time: float | None = None
 
     def __post_init__(self) -> None:
-        check_limits(self.iterations, self.target, None)
+        Limits(self.iterations, self.target)
         if self.time is not None and not (is_number(self.time) and self.time > 0):
             raise InputError(f"must be a number above 0, not {self.time!r:.40}", parameter="time")
         for name in ("games", "algorithms", "seeds"):
@@ -68,10 +68,9 @@ class SweepPlan:
         made = []
         entries = [parse_entry(entry) for entry in self.algorithms]
         for game, (algorithm, options) in product(map(game_named, self.games), entries):
-            limits = self.iterations, self.target, self.time
-            if limits == (None, None, None):
-                limits = defaults(game.name)[1], None, None
-            made.append(SolveRun(game, algorithm, *limits, options=options))
+            limits = Limits(self.iterations, self.target, self.time)
+            limits = limits or Limits(defaults(game.name)[1])
+            made.append(SolveRun(game, algorithm, **vars(limits), options=options))
         return made
 
     def runs(self, backend: Callable[[SolveRun], str]) -> list[SolveRun]:

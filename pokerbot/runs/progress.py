@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 from pokerbot.games.game import Game
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.results import Progress
 from pokerbot.solvers.learner import Settings
 
@@ -35,22 +36,15 @@ class Forecast:
     and the latest one.
     """
 
-    def __init__(
-        self,
-        iterations: int | None,
-        target: float | None,
-        seconds: float | None = None,
-        measured: str = "exploitability",
-    ) -> None:
+    def __init__(self, limits: Limits, measured: str = "exploitability") -> None:
         """Estimate from these limits; `measured` is what exploitability is, as by `measured_in`."""
-        self.measured = measured
-        self.iterations, self.target, self.seconds = iterations, target, seconds
+        self.limits, self.measured = limits, measured
         self.seen: list[Progress] = []
 
     def line(self, progress: Progress) -> str:
         """Add a measurement; return the text to show after it."""
         self.add(progress)
-        of = f"/{self.iterations:,}" if self.iterations else ""
+        of = f"/{self.limits.iterations:,}" if self.limits.iterations else ""
         left = self.seconds_left()
         ahead = f"  about {clock(left)} left" if left is not None else ""
         return (
@@ -75,11 +69,12 @@ class Forecast:
         now, rate = self.seen[-1], self.rate
         if not rate:
             return None
-        left = [(self.iterations - now.iterations) / rate] if self.iterations else []
-        if self.target and (end := self._target_iteration()) is not None:
+        most, seconds = self.limits.iterations, self.limits.seconds
+        left = [(most - now.iterations) / rate] if most else []
+        if (end := self._target_iteration()) is not None:
             left.append((end - now.iterations) / rate)
-        if self.seconds:
-            left.append(self.seconds - now.seconds)
+        if seconds:
+            left.append(seconds - now.seconds)
         return max(min(left), 0) if left else None
 
     @property
@@ -90,27 +85,25 @@ class Forecast:
 
     def _target_iteration(self) -> float | None:
         """The estimated iteration at which the target is reached, None if that cannot be said."""
-        half, now = self.seen[len(self.seen) // 2], self.seen[-1]
+        half, now, target = self.seen[len(self.seen) // 2], self.seen[-1], self.limits.target
         falling = 0 < now.exploitability < half.exploitability
-        if not self.target or not falling or now.iterations <= half.iterations:
+        if not target or not falling or now.iterations <= half.iterations:
             return None
         slope = math.log(half.exploitability / now.exploitability) / math.log(
             now.iterations / half.iterations
         )
-        exponent = math.log(max(now.exploitability / self.target, 1.0)) / slope
+        exponent = math.log(max(now.exploitability / target, 1.0)) / slope
         if exponent > math.log(FURTHEST):
             return None
         return now.iterations * math.exp(exponent)
 
 
-def progress_line(
-    iterations: int | None, target: float | None, measured: str
-) -> Callable[[Progress], None]:
+def progress_line(limits: Limits, measured: str) -> Callable[[Progress], None]:
     """A function that shows each measurement on standard error, in a line that is overwritten.
 
     The arguments are as for `Forecast`.
     """
-    forecast = Forecast(iterations, target, measured=measured)
+    forecast = Forecast(limits, measured)
 
     def show(progress: Progress) -> None:
         print(f"\r{forecast.line(progress):<100}", end="", file=sys.stderr, flush=True)

@@ -18,6 +18,7 @@ from pokerbot.games.holdem import SEATS
 from pokerbot.io.files import write_whole
 from pokerbot.plots.figure import Figure, Panel, Series
 from pokerbot.runs.boards import BoardRun, Pair, ReportBoards, Sample, Solved, boards_named
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.run_folder import RunFolder, csv_lines
 from pokerbot.solvers.algorithm import Algorithm
 
@@ -205,7 +206,7 @@ def report(
         InputError: it is not such a spot, or something is out of range.
     """
     boards = boards_named(game, None if flops is None else str(flops))
-    runs = boards.runs(algorithm, iterations, target, backend)
+    runs = boards.runs(algorithm, Limits(iterations, target), backend)
     solved = (run.carry_out(lambda _: None, lambda: False) for run in runs)
     return report_of(boards, runs[0].label, dict(enumerate(solved)))
 

@@ -6,7 +6,7 @@ Wherever a run is carried out, here or on another machine, it is the same value.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
@@ -17,7 +17,7 @@ from pokerbot.games.parameters import parse_pairs
 from pokerbot.io.machine import processor, versions
 from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import Tell, best, check, in_machine_code
-from pokerbot.runs.limits import is_due, is_look
+from pokerbot.runs.limits import Limits, is_due, is_look
 from pokerbot.runs.own import Own, find_own, is_own
 from pokerbot.runs.progress import measured_in
 from pokerbot.runs.results import Progress, Solution
@@ -201,14 +201,14 @@ class TrainingRun(Run):
         )
 
     @property
-    def limits(self) -> dict[str, Any]:
-        """The limits, at the first of which it stops, as arguments of `Training.run`."""
-        return {"iterations": self.iterations, "target": self.target, "seconds": self.seconds}
+    def limits(self) -> Limits:
+        """The limits, at the first of which it stops."""
+        return Limits(self.iterations, self.target, self.seconds)
 
     def solution(self, stopped: Stopped) -> Solution:
         """The solution after training; raises Abandoned if it was stopped before its limits."""
         training = self.training()
-        training.run(**self.limits, stopped=stopped)
+        training.run(**vars(self.limits), stopped=stopped)
         if stopped():
             raise Abandoned
         return training.solution(final=True)
@@ -216,7 +216,7 @@ class TrainingRun(Run):
 
 def run_and_measure(
     training: Training,
-    limits: Mapping[str, Any],
+    limits: Limits,
     looks: Callable[[int], bool],
     watch: Watch,
     stopped: Stopped,
@@ -228,7 +228,7 @@ def run_and_measure(
         points.append(progress)
         watch(progress)
 
-    training.run(**limits, watch=note, looks=looks, stopped=stopped)
+    training.run(**vars(limits), watch=note, looks=looks, stopped=stopped)
     return points
 
 

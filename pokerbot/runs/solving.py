@@ -8,8 +8,8 @@ from typing import Any
 from pokerbot.evaluation import node as nodes
 from pokerbot.evaluation.node_hands import Node
 from pokerbot.games.game import Game
-from pokerbot.runs.defaults import defaults, limits_or_usual
-from pokerbot.runs.limits import check_limits
+from pokerbot.runs.defaults import defaults, usual_limits
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
 from pokerbot.sequence.compile import as_form
@@ -32,12 +32,7 @@ def solve_river(game: Game) -> Strategy:
         InputError: it cannot be solved.
     """
     training = Training(game, defaults(game.name)[0])
-    iterations, target = limits_or_usual(game)
-    training.run(
-        iterations=iterations,
-        target=target,
-        looks=lambda iteration: iteration % LOOK_AGAIN == 0,
-    )
+    training.run(**vars(usual_limits(game)), looks=lambda iteration: iteration % LOOK_AGAIN == 0)
     return training.solution(final=True).strategy
 
 
@@ -92,16 +87,16 @@ def solve(
     Raises:
         InputError: no such game or algorithm, or an option or limit that does not fit.
     """
-    check_limits(iterations, target, seconds)
+    limits = Limits(iterations, target, seconds)
     form = as_form(game)
     usual, _ = defaults(form.game.name)
-    iterations, target = limits_or_usual(form.game, iterations, target, seconds)
+    limits = limits or usual_limits(form.game)
     chosen = as_algorithm(usual if algorithm is None else algorithm)
     training = Training(
         form,
         chosen,
         seed=seed,
-        options=chosen.within(resolve_settings(options, settings), iterations),
+        options=chosen.within(resolve_settings(options, settings), limits.iterations),
         start=start,
         backend=backend,
         threads=threads,
@@ -110,9 +105,9 @@ def solve(
     if watch is True:
         from pokerbot.runs.progress import measured_in, progress_line
 
-        watch = progress_line(iterations, target, measured_in(form.game, training.options.floor))
+        watch = progress_line(limits, measured_in(form.game, training.options.floor))
     try:
-        training.run(iterations=iterations, target=target, seconds=seconds, watch=watch or None)
+        training.run(**vars(limits), watch=watch or None)
     except KeyboardInterrupt:
         if not training.solver.iterations:
             raise

@@ -22,7 +22,7 @@ from pokerbot.runs import backend as backends
 from pokerbot.runs import outcome
 from pokerbot.runs.checkpoint import Checkpoints
 from pokerbot.runs.interrupts import deferred
-from pokerbot.runs.limits import Pace, check_end, check_limits, is_due
+from pokerbot.runs.limits import Limits, Pace, is_due
 from pokerbot.runs.results import Progress, Solution, of_spot
 from pokerbot.runs.resuming import UNTOLD, begin, check_resumable, resume, save
 from pokerbot.runs.rows import action_rows
@@ -168,14 +168,13 @@ class Training:
                 checkpoint cannot be written, or machine code that was asked for cannot be made.
             KeyboardInterrupt: Ctrl-C was pressed; the iteration is finished first.
         """
-        check_limits(iterations, target, seconds)
-        endless = not isinstance(self.algorithm, Program)
-        limits = iterations, target, seconds, stopped
-        iterations = check_end(self.described, *limits, endless=endless)
+        limits = Limits(iterations, target, seconds).within(self.described)
+        if not limits and stopped is None and not isinstance(self.algorithm, Program):
+            name = self.described["name"]
+            raise InputError(f"{name} would never end: give iterations, target, seconds or stopped")
         checkpoints = self._begin_run(checkpoint, tell)
         solver = self.solver
-        scheduled = looks or (is_due if target is not None else None)
-        pace = Pace(iterations, seconds, scheduled)
+        pace = Pace(limits, looks or (is_due if target is not None else None))
         looked = time.perf_counter()
         with np.errstate(**UNTOLD), deferred() as pressed:
             while not (

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from pokerbot.cli import monitor
 from pokerbot.runs.executors import Begun, Failed, Finished, Reached
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.progress import Forecast, clock, each_second
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
@@ -91,11 +92,11 @@ def test_a_duration_is_in_seconds_minutes_or_hours() -> None:
 def test_less_than_one_in_a_second_is_not_told_as_none() -> None:
     told = {1_491.4: "1,491", 1.4: "1", 0.74: "0.7", 0.0312: "0.03", 0.0: "0"}
     assert {rate: each_second(rate) for rate in told} == told
-    assert "  0.7/s  " in Forecast(100, None).line(Progress(7, 10.0, 0, 1.0, 0.0))
+    assert "  0.7/s  " in Forecast(Limits(100)).line(Progress(7, 10.0, 0, 1.0, 0.0))
 
 
 def test_time_left_is_up_to_the_first_limit() -> None:
-    forecast = Forecast(100, None, 10.0)
+    forecast = Forecast(Limits(100, seconds=10.0))
     forecast.add(Progress(10, 2.5, 0, 1.0, 0.0))
     assert (forecast.seconds_left(), forecast.part) == (7.5, 0.25)
     forecast.add(Progress(80, 4.0, 0, 1.0, 0.0))

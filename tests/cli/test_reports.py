@@ -33,6 +33,7 @@ from pokerbot.reproduction.study import Report
 from pokerbot.runs import chart
 from pokerbot.runs.backend import best
 from pokerbot.runs.executors import Event, Finished, Tell
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.progress import Forecast
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Stopped
@@ -596,7 +597,7 @@ def test_a_shortened_study_claims_what_it_found(shell: Shell) -> None:
 
 
 def test_forecast_reads_the_time_left_off_a_power_law() -> None:
-    forecast = Forecast(None, 1e-4)
+    forecast = Forecast(Limits(target=1e-4))
     for t in (10, 20, 40, 80, 160, 320):
         text = forecast.line(Progress(t, t / 100, t, 1 / t, 0.0))
     left = forecast.seconds_left()
@@ -607,7 +608,7 @@ def test_forecast_reads_the_time_left_off_a_power_law() -> None:
 
 def test_forecast_says_nothing_of_an_end_that_the_first_iterations_put_far_away() -> None:
     """Exploitability as it was on a turn that took 185 iterations, told as 16 hours after 4."""
-    forecast = Forecast(None, 0.1)
+    forecast = Forecast(Limits(target=0.1))
     told = {}
     for t, percent in ((1, 68.0), (2, 92.0), (3, 81.0), (4, 71.6), (19, 10.5), (31, 3.92)):
         forecast.add(Progress(t, t / 2, t, percent, 0.0))

@@ -30,6 +30,7 @@ from pokerbot.runs.background.solving import (
 )
 from pokerbot.runs.child_process import ChildProcess, listen
 from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.run import SolveRun, TrainingRun
 from pokerbot.runs.solving import solve
 from pokerbot.runs.training import Training
@@ -94,7 +95,7 @@ def test_what_a_person_who_waits_should_know_is_an_event(monkeypatch):
     working.training = Training("kuhn", "cfr+")
     working.training.numpy_until = 0
     working.sample = InfosetSample(working.training.form)
-    working.iterate(1, None)
+    working.iterate(Limits(1))
     assert said[0] == unpack(pack(Told("compiling …"))) == Told("compiling …")
     assert isinstance(said[1], Measured)
 
@@ -111,7 +112,7 @@ def test_it_solves_what_solve_solves_pausing_on_the_way(tmp_path):
         talk.background.save(path, force=False)
         paused = talk.until(StrategySaved)
         assert paused.iterations == storage.load(path).iterations > 0
-        talk.background.go_on(paused.iterations + 100, None)
+        talk.background.go_on(Limits(paused.iterations + 100))
         assert talk.until(Resting) == Resting(finished=True)
         talk.background.save(path, force=False)
         assert talk.until(StrategySaved).iterations == paused.iterations + 100

@@ -35,6 +35,7 @@ from pokerbot.runs.executors import (
 )
 from pokerbot.runs.executors.cluster import Cluster, Dispatch
 from pokerbot.runs.executors.connection import TLS, Address
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.run import SolveRun
 from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
@@ -53,7 +54,7 @@ IMPOSSIBLE, ENDLESS = SolveRun("leduc", "fp", 1), SolveRun("kuhn", "cfr", NEVER)
 
 def of_boards() -> list[BoardRun]:
     """Ten runs of a report, one of them long."""
-    found = boards_of(make_game("holdem", TURN | RANGES)).runs("dcfr", 20)[:10]
+    found = boards_of(make_game("holdem", TURN | RANGES)).runs("dcfr", Limits(20))[:10]
     found[5] = replace(found[5], iterations=5000)
     return found
 

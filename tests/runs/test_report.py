@@ -18,6 +18,7 @@ from pokerbot.games.ranges import Range
 from pokerbot.games.spot_file import write_spot
 from pokerbot.games.suits import exchanges, next_cards
 from pokerbot.runs.boards import BoardRun, Solved, boards_named, boards_of
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.report import SolvedBoards, report, report_of
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
@@ -268,7 +269,7 @@ def test_flops_that_cannot_be_are_refused(tmp_path, more, count, said):
 
 def test_a_board_that_is_solved_leaves_nothing_of_the_one_before():
     """Else a worker has the forms of the last few flops beside that which it solves."""
-    one, other = boards_of(spot("Ks7h2h 2c", oop__river__bet="50%")).runs("cfr", 1)[:2]
+    one, other = boards_of(spot("Ks7h2h 2c", oop__river__bet="50%")).runs("cfr", Limits(1))[:2]
     one.carry_out(lambda _: None, lambda: False)
     compiled = weakref.ref(compile_game(one.played))
     other.carry_out(lambda _: None, lambda: False)

@@ -15,6 +15,7 @@ from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.comparison import curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.executors import Begun, Failed, Finished, InProcess, Reached
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun, parse_entry
 from pokerbot.runs.solving import solve
@@ -124,7 +125,7 @@ def test_what_no_algorithm_takes_is_refused(entry: str, words: str) -> None:
 
 def test_two_settings_of_an_algorithm_are_two_and_those_that_draw_run_for_each_seed() -> None:
     entries = ["dcfr", "dcfr:beta=-2", "cfr:init=random"]
-    runs = curve_runs("kuhn", entries, 2, iterations=30)
+    runs = curve_runs("kuhn", entries, 2, Limits(30))
     assert [(run.label, run.seed) for run in runs] == [
         *(("dcfr", 0), ("dcfr:beta=-2", 0), ("cfr:init=random", 0), ("cfr:init=random", 1)),
     ]
@@ -138,7 +139,7 @@ def test_two_settings_of_an_algorithm_are_two_and_those_that_draw_run_for_each_s
 
 def test_a_setting_at_its_default_is_no_setting_of_its_own() -> None:
     with pytest.raises(InputError, match="dcfr would be compared with itself"):
-        curve_runs("kuhn", ["dcfr", "dcfr:alpha=1.5"], 1, iterations=30)
+        curve_runs("kuhn", ["dcfr", "dcfr:alpha=1.5"], 1, Limits(30))
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -18,6 +18,7 @@ from pokerbot.runs.codec import pack
 from pokerbot.runs.executors import Begun, Event, InProcess
 from pokerbot.runs.executors.cluster import Cluster
 from pokerbot.runs.executors.connection import Address
+from pokerbot.runs.limits import Limits
 from tests.runs.gathering import Gathered
 from tests.runs.test_cluster import listener
 
@@ -34,7 +35,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "small.toml"
         write_spot(path, SPOT)
-        runs = boards_named(str(path)).runs("dcfr", ITERATIONS)[:COUNT]
+        runs = boards_named(str(path)).runs("dcfr", Limits(ITERATIONS))[:COUNT]
     begun = list[int]()
 
     def kill(event: Event) -> None:

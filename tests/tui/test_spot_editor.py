@@ -17,6 +17,7 @@ from pokerbot.games.spot_file import keys_of, spelled
 from pokerbot.io.files import FOLDER
 from pokerbot.opponents.opponents import read
 from pokerbot.runs.codec import pack, unpack
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.outlook import expected
 from pokerbot.runs.run import SolveRun
 from pokerbot.runs.solving import node, solve
@@ -766,7 +767,7 @@ def test_what_is_expected_is_counted_as_the_form_has_it():
     game = parse_game("nuts.toml")
     trees = Training(game, "dcfr").form.trees
     rows = sum(tree.rows - 1 for tree in trees)
-    assert f"{rows} nodes" in expected(game, None, 0.02)
+    assert f"{rows} nodes" in expected(game, Limits(target=0.02))
 
 
 def test_shares_stay_shares():

@@ -96,23 +96,19 @@ def command(
     each seed.
     """
     from pokerbot.runs.backend import best
-    from pokerbot.runs.comparison import USUAL_SECONDS, Comparison, curve_runs
-    from pokerbot.runs.limits import check_limits
+    from pokerbot.runs.comparison import Comparison, curve_runs
+    from pokerbot.runs.limits import Limits
     from pokerbot.strategy.library import game_named
 
-    check_limits(iterations, target, seconds)
-    if (iterations, target, seconds) == (None, None, None):
-        seconds = USUAL_SECONDS
+    limits = Limits(iterations, target, seconds)
     played = game_named(game)
     runs = curve_runs(
         played,
         algorithms or _all_for(played, iterations),
         seeds,
+        limits,
         tell=say,
         perturb=perturb,
-        iterations=iterations,
-        target=target,
-        seconds=seconds,
         backend=best(say) if backend == "auto" else backend,
         threads=1 if threads is None else threads,
         precision=precision,

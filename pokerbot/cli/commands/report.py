@@ -89,7 +89,7 @@ def command(
     in suits, and by the weights of the hands that it leaves.
     """
     from pokerbot.runs.boards import boards_named
-    from pokerbot.runs.limits import in_chips
+    from pokerbot.runs.limits import Limits, in_chips
     from pokerbot.runs.report import SolvedBoards, report_of
     from pokerbot.strategy.library import spec_named
 
@@ -97,16 +97,16 @@ def command(
         raise InputError("has no effect without --out FOLDER", parameter="continue")
     carrying = executor(**where)
     boards = boards_named(spec_named(game), flops)
-    limits = iterations, in_chips(boards.game, target, target_pot)
-    runs = boards.runs(algorithm, *limits, backend)
+    limits = Limits(iterations, in_chips(boards.game, target, target_pot))
+    runs = boards.runs(algorithm, limits, backend)
     workers = at_once(where["jobs"], where["on"])
-    outlook = boards.outlook(*limits, workers)
+    outlook = boards.outlook(limits, workers)
     folder = None if out is None else SolvedBoards(Path(out))
     if folder is not None:
         folder.check_new(go_on=go_on, word="continue")
         folder.check_all_of(runs, "report")
         left = [place for place, run in enumerate(runs) if run not in folder]
-        outlook = boards.outlook(*limits, workers, left) if left else ""
+        outlook = boards.outlook(limits, workers, left) if left else ""
     if outlook:
         say(outlook)
     found: dict[int, Solved] = {}

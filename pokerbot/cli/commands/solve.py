@@ -170,8 +170,8 @@ def command(
     For a spot with a rake no equilibrium is promised: exploitability is half of what both players
     together could gain by best responses, and need not come down to 0.
     """
-    from pokerbot.runs.defaults import default_path, defaults, limits_or_usual
-    from pokerbot.runs.limits import check_limits, check_reached, in_chips
+    from pokerbot.runs.defaults import default_path, defaults, usual_limits
+    from pokerbot.runs.limits import Limits, in_chips
     from pokerbot.runs.outlook import outlook
     from pokerbot.runs.own import algorithm_named
     from pokerbot.runs.progress import Forecast, measured_in
@@ -181,14 +181,13 @@ def command(
     from pokerbot.strategy.library import game_named
 
     played = game_named(game)
-    target = in_chips(played, target, target_pot)
-    check_limits(iterations, target, seconds)
+    limits = Limits(iterations, in_chips(played, target, target_pot), seconds)
     chosen = algorithm_named(defaults(played.name)[0] if algorithm is None else algorithm)
-    iterations, target = limits_or_usual(played, iterations, target, seconds)
+    limits = limits or usual_limits(played)
     floors = None if floor is None else _numbers(floor.split(","), "--floor")
     asked = Options(set=_numbers(settings, "--set"), floor=floors, **options)
-    asked = chosen.within(asked, iterations)
-    forecast = Forecast(iterations, target, seconds, measured_in(played, asked.floor))
+    asked = chosen.within(asked, limits.iterations)
+    forecast = Forecast(limits, measured_in(played, asked.floor))
     path = default_path(played, chosen.name, asked.restrictions) if output is None else Path(output)
     kept = None if checkpoint is None else Path(checkpoint)
     training = Training(
@@ -204,16 +203,14 @@ def command(
         check_without(training, path)
     if resume is not None:
         training.resume(Path(resume))
-        check_reached(iterations, training.solver.iterations)
+        limits.check_reached(training.solver.iterations)
     found = check_files(training, path, kept, force=force)
     if played.is_spot:
-        say(outlook(training, iterations, target, seconds))
+        say(outlook(training, limits))
     with interruptible() as interrupted:
         with progress() as show, kept_at_a_fault(lambda: keep(training, found, without)):
             training.run(
-                iterations=iterations,
-                target=target,
-                seconds=seconds,
+                **vars(limits),
                 watch=show and _watch(show, forecast),
                 stopped=interrupted,
                 checkpoint=kept,
@@ -233,11 +230,11 @@ def command(
         if interrupted:
             done = number_of(solution.iterations, "iteration")
             say(f"Stopped after {done} and saved.")
-        if target is not None and solution.exploitability_within > target:
+        if limits.target is not None and solution.exploitability_within > limits.target:
             measured = measured_in(played, asked.floor)
             exact = chosen.name != "lp" and ALGORITHMS["lp"].fits(played)
             hint = "; -a lp is exact, and takes games of this size" if exact else ""
-            say(f"The {measured} is still above the target of {per_hand(target)}{hint}.")
+            say(f"The {measured} is still above the target of {per_hand(limits.target)}{hint}.")
 
 
 def _watch(show: Show, forecast: Forecast) -> Callable[[Progress], None]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pokerbot.cli.monitor import Show
     from pokerbot.runs.executors import Executor
     from pokerbot.runs.heads_up import BlueprintRun, TrainedBlueprint
+    from pokerbot.runs.limits import Limits
 
 USUAL_SECONDS = 600.0
 
@@ -76,7 +77,7 @@ def command(
     """
     from pokerbot.io.machine import cores
     from pokerbot.runs.heads_up import BlueprintRun
-    from pokerbot.runs.limits import check_limits, check_reached
+    from pokerbot.runs.limits import Limits
     from pokerbot.strategy import blueprint
 
     carrying = executor(jobs=jobs, **where)
@@ -84,7 +85,7 @@ def command(
     default = f"{FOLDER}/{game}-{stack:g}{blueprint.ENDING}"
     path = Path(default if output is None else output)
     kept = None if checkpoint is None else Path(checkpoint)
-    check_limits(iterations, None, seconds)
+    limits = Limits(iterations, seconds=seconds)
     if kept is not None and resolved(kept) == resolved(path):
         raise InputError("the blueprint and the checkpoint cannot be the same file")
     _iterations_there(path, stack, force=force)
@@ -92,19 +93,18 @@ def command(
     if kept is not None:
         if kept.exists() and not force:
             training.resume(kept)
-            check_reached(iterations, training.solver.iterations)
+            limits.check_reached(training.solver.iterations)
             done = number_of(training.solver.iterations, "iteration")
             say(f"Going on after {done}.")
         check_writable(kept, force=force)
-    if iterations is None and seconds is None:
-        seconds = USUAL_SECONDS
+    limits = limits or Limits(seconds=USUAL_SECONDS)
     saved = kept_at_a_fault(lambda: _save(training, path, force=force)[0])
     with interruptible() as interrupted:
         with progress() as show, _connection(elsewhere), saved:
             training.run(
-                iterations=iterations,
-                seconds=seconds,
-                watch=show and _watch(show, training.solver.iterations, iterations, seconds),
+                iterations=limits.iterations,
+                seconds=limits.seconds,
+                watch=show and _watch(show, training.solver.iterations, limits),
                 stopped=interrupted,
                 checkpoint=kept,
                 executor=elsewhere,
@@ -172,15 +172,12 @@ def _connection(executor: Executor | None) -> AbstractContextManager[None]:
     return executor.connected() if isinstance(executor, Cluster) else nullcontext()
 
 
-def _watch(
-    show: Show, first: int, iterations: int | None, seconds: float | None
-) -> Callable[[int, float], None]:
+def _watch(show: Show, first: int, limits: Limits) -> Callable[[int, float], None]:
     """A function that shows the progress, given the iterations done and the seconds spent.
 
     first: the iterations that were done before this training, by a checkpoint
-    iterations, seconds: the limits, None where there is none
     """
-    begun = time.monotonic()
+    begun, iterations, seconds = time.monotonic(), limits.iterations, limits.seconds
 
     def watch(done: int, spent: float) -> None:
         part = spent / seconds if seconds else 0.0

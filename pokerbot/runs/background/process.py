@@ -8,6 +8,7 @@ from pathlib import Path
 from pokerbot.runs.background.solving import Ended, Event, Refused, StrategySaved
 from pokerbot.runs.child_process import ChildProcess
 from pokerbot.runs.codec import pack
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.run import SolveRun
 
 
@@ -24,9 +25,9 @@ class Background:
         """Pause after this iteration."""
         self.process.send("pause")
 
-    def go_on(self, iterations: int | None, target: float | None) -> None:
+    def go_on(self, limits: Limits) -> None:
         """Continue, with these limits."""
-        self.process.send("go on", iterations, target)
+        self.process.send("go on", *vars(limits).values())
 
     def save(self, path: Path, *, force: bool) -> None:
         """Save the strategy, as `storage.save`; the event is then StrategySaved or Refused."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from pokerbot.errors import InputError
 from pokerbot.games.catalogue import is_known
 from pokerbot.io.machine import give_way
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.outcome import spread
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun
@@ -82,8 +83,8 @@ Event = GameCompiled | Told | Measured | Resting | StrategySaved | Refused | End
 class BackgroundSolver:
     """Solves a game, and follows orders to pause, to go on and to save.
 
-    orders: the queue of orders `["pause"]`, `["go on", iterations, target]` and `["save", path,
-        force]`
+    orders: the queue of orders `["pause"]`, `["go on", iterations, target, seconds]` and `["save",
+        path, force]`
     tell: called with each event
     saved: called when an order to save has been followed
     """
@@ -113,35 +114,34 @@ class BackgroundSolver:
         self.training = run.training()
         self.sample = InfosetSample(self.training.form)
         self.tell(GameCompiled())
-        running, iterations, target = True, run.iterations, run.target
+        running, limits = True, run.limits
         while True:
             if running:
-                self.iterate(iterations, target)
+                self.iterate(limits)
                 if self.orders.empty():
                     running = False
                     self._rest(finished=True)
             match self.orders.get():
-                case ["go on", iterations, target]:
-                    running = True
+                case ["go on", *given]:
+                    running, limits = True, Limits(*given)
                 case ["pause"] if running:
                     running = False
                     self._rest(finished=False)
                 case ["save", path, force]:
                     self._save(Path(path), force=force)
 
-    def iterate(self, iterations: int | None, target: float | None) -> None:
+    def iterate(self, limits: Limits) -> None:
         """Iterate until a limit is reached or an order comes.
 
         With a target it stops at the same iteration each time, as `Training.run` does.
         """
         horizon = self.training.described.get("horizon")
-        if horizon and iterations:
-            iterations = min(iterations, horizon)
+        if horizon and limits.iterations:
+            limits = replace(limits, iterations=min(limits.iterations, horizon))
         self.training.run(
-            iterations=iterations,
-            target=target,
+            **vars(limits),
             watch=self._watch,
-            looks=self._looks if target is None else None,
+            looks=self._looks if limits.target is None else None,
             stopped=lambda: not self.orders.empty(),
             tell=self._say,
         )

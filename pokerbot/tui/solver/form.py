@@ -21,7 +21,7 @@ from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.runs.defaults import DEFAULTS, OF_POT, default_spot_path, defaults
-from pokerbot.runs.limits import in_chips
+from pokerbot.runs.limits import Limits
 from pokerbot.runs.run import SolveRun
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.places import PLACES
@@ -36,6 +36,7 @@ from pokerbot.tui.solver.typed import (
     Understood,
     blamed,
     limits_in,
+    limits_meant,
     named_game,
     understood,
     write,
@@ -224,8 +225,8 @@ class SolveScreen(BaseScreen[None]):
         try:
             limits = self._limits()
         except InputError:
-            limits = None, 100 * OF_POT
-        typed = partial(understood, self.spot.texts(), self.start, *limits)
+            limits = Limits(target=100 * OF_POT)
+        typed = partial(understood, self.spot.texts(), self.start, limits)
         self.spot.beside(typed, self._offer, self._refuse)
         self.offer()
 
@@ -278,9 +279,10 @@ class SolveScreen(BaseScreen[None]):
     def check(self) -> None:
         """Say at once what is wrong with the limits."""
         try:
-            most, least = self._limits()
-            when = self._in_words[2] if most is None else "after so many"
-            when = when if None in (most, least) else "at the first of the two"
+            limits = self._limits()
+            when = self._in_words[2] if limits.iterations is None else "after so many"
+            if limits.iterations and limits.target:
+                when = "at the first of the two"
             self._say("#limits", f"stops {when}; it can go on after that")
         except InputError as error:
             self._say("#limits", str(error), wrong=True)
@@ -342,15 +344,12 @@ class SolveScreen(BaseScreen[None]):
         if self.game is None or algorithm is None:
             return None
         try:
-            iterations, target = self._limits()
+            return SolveRun(self.game, algorithm, **vars(limits_meant(self._limits(), self.game)))
         except InputError:
             return None
-        if self.game.is_spot:
-            target = in_chips(self.game, None, target)
-        return SolveRun(self.game, algorithm, iterations, target)
 
-    def _limits(self) -> tuple[int | None, float | None]:
-        """The limits typed: iterations and exploitability; raises InputError if one is wrong."""
+    def _limits(self) -> Limits:
+        """The limits typed, as `limits_in`; raises InputError if one is wrong."""
         return limits_in(self.iterations.value, self.target.value, self._in_words[0])
 
     @property

@@ -98,8 +98,8 @@ class Figures(Static):
         """
         if not forecast.seen:
             return
-        latest = forecast.seen[-1]
-        of = f" of {forecast.iterations:,}" if forecast.iterations else ""
+        latest, most = forecast.seen[-1], forecast.limits.iterations
+        of = f" of {most:,}" if most else ""
         done = f"{latest.iterations:,}{of} iterations"
         speed = f"{each_second(forecast.rate)} a second"
         left = forecast.seconds_left() if working else None

@@ -87,7 +87,7 @@ class SolvingScreen(BaseScreen[None]):
         self.job, self.before = job, before
         self.game = job.played
         self.state = COMPILING
-        self.forecast = Forecast(job.iterations, job.target, measured=job.measured)
+        self.forecast = Forecast(job.limits, job.measured)
         self.saved: StrategySaved | None = None
         self.then = ""
         self.wanted_at: Path | None = None
@@ -226,7 +226,7 @@ class SolvingScreen(BaseScreen[None]):
 
     def action_go_on(self) -> None:
         """Go on after a pause."""
-        self.background.go_on(self.job.iterations, self.job.target)
+        self.background.go_on(self.job.limits)
         self._enter(SOLVING)
 
     def action_more(self) -> None:
@@ -237,7 +237,7 @@ class SolvingScreen(BaseScreen[None]):
             iterations=iterations and iterations * MORE,
             target=target and target / MORE,
         )
-        self.forecast.iterations, self.forecast.target = self.job.iterations, self.job.target
+        self.forecast.limits = self.job.limits
         self.action_go_on()
 
     def action_save(self) -> None:

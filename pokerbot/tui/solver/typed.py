@@ -15,7 +15,7 @@ from pokerbot.games.holdem import DEFAULTS, KINDS, SEATS
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.spot_file import write_spot
 from pokerbot.io.files import make_folder_of
-from pokerbot.runs.limits import check_limits, in_chips
+from pokerbot.runs.limits import Limits, in_chips
 from pokerbot.runs.outlook import expected
 from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import ALGORITHMS
@@ -50,16 +50,13 @@ class Understood:
     fitting: Sequence[Algorithm]
 
 
-def understood(
-    texts: Mapping[str, str], start: Game, iterations: int | None, per_cent: float | None
-) -> Understood:
+def understood(texts: Mapping[str, str], start: Game, limits: Limits) -> Understood:
     """The spot that is meant; it keeps its name if it was not changed.
 
     Args:
         texts: the fields of the form, by the keys of a spot's file.
         start: the spot with which the form was filled in.
-        iterations: the limit of iterations, if there is one.
-        per_cent: the exploitability to stop at, in per cent of the pot, if there is one.
+        limits: as typed, so that the exploitability is in per cent of the pot.
 
     Raises:
         InputError: a value is not allowed; the message begins with its key.
@@ -68,9 +65,8 @@ def understood(
     same = game == start
     if same:
         game = replace(game, label=start.label)
-    target = in_chips(game, None, per_cent)
     name = start.spec if same else f"{start.spec}, changed"
-    takes = f"{name}: {expected(game, iterations, target)}"
+    takes = f"{name}: {expected(game, limits_meant(limits, game))}"
     return Understood(game, takes, [each for each in ALGORITHMS.values() if each.takes(game)])
 
 
@@ -149,7 +145,12 @@ def write(path: Path, spot: Game) -> Game:
     return replace(spot, label=path.stem)
 
 
-def limits_in(iterations: str, target: str, label: str) -> tuple[int | None, float | None]:
+def limits_meant(limits: Limits, game: Game) -> Limits:
+    """The limits that are meant by typed ones, in chips; a spot's are in per cent of the pot."""
+    return replace(limits, target=in_chips(game, None, limits.target)) if game.is_spot else limits
+
+
+def limits_in(iterations: str, target: str, label: str) -> Limits:
     """The iterations and the exploitability that are typed, of which one may be left out.
 
     label: what the form calls the exploitability
@@ -164,9 +165,9 @@ def limits_in(iterations: str, target: str, label: str) -> tuple[int | None, flo
         most, least = typed
         if isinstance(most, float) and most.is_integer():  # typed as 1e6
             most = int(most)
-        check_limits(most, least, None)
+        limits = Limits(most, least)
     except InputError as error:
         raise error.about(names[str(error.parameter)]) from None
-    if most is None and least is None:
+    if not limits:
         raise InputError("iterations or an exploitability are needed, or it never stops")
-    return most, least
+    return limits
