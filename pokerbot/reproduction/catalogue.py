@@ -1,25 +1,75 @@
-"""The catalogue of studies, and studies as runs."""
+"""The catalogue of studies, and those of the documents as runs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pokerbot.reproduction import gxfp, kuhn
 from pokerbot.reproduction.algorithms import SURVEY, Survey
-from pokerbot.reproduction.study import Report, Study, Trainer
+from pokerbot.reproduction.study import Report, Trainer
 from pokerbot.runs.backend import Tell, needed
 from pokerbot.runs.run import Run, Stopped, Watch
 
-DOCUMENTS = {study.name: study for study in (*kuhn.STUDIES, *gxfp.STUDIES)}
+
+@dataclass(frozen=True)
+class Study:
+    """A study of a table or figure, in a single run; it has the face of `Survey`.
+
+    name: its name on the command line
+    summary: what it shows
+    make: makes the report, from the share of the full length to run, and the trainer
+    draws: whether the report has a figure
+    """
+
+    name: str
+    summary: str
+    make: Callable[[float, Trainer], Report]
+    draws: bool = True
+
+    def runs(self, part: float, backend: str, tell: Tell) -> list[StudyRun]:
+        """Its run; the arguments are as in `StudyRun`, and nothing is told."""
+        return [StudyRun(self.name, part, backend)]
+
+    def report(self, runs: Sequence[StudyRun], reports: Sequence[Report]) -> Report:
+        """The report that its run has made."""
+        (made,) = reports
+        return made
+
+
+DOCUMENTS = {
+    study.name: study
+    for study in (
+        Study(
+            "vanilla-table",
+            "vanilla CFR's strategies on Kuhn, 10,000 and 100,000 iterations",
+            kuhn.vanilla_table,
+            draws=False,
+        ),
+        Study(
+            "nodes-touched",
+            "exploitability over nodes touched of four algorithms on Kuhn",
+            kuhn.nodes_figure,
+        ),
+        Study(
+            "cfr-plus-time", "exploitability over time of CFR and CFR+ on Kuhn", kuhn.time_figure
+        ),
+        Study(
+            "gxfp-figure-1", "strategies of the asymmetric game, perturbed and not", gxfp.figure_1
+        ),
+        Study("gxfp-figure-2", "the benchmark game's strategies by GXFP", gxfp.figure_2),
+        Study("gxfp-figure-3", "the perturbed benchmark game's by GXFP and XFP", gxfp.figure_3),
+        Study("gxfp-figure-4", "value and exploitability of GXFP, CFR and XFP", gxfp.figure_4),
+        Study("gxfp-figure-5", "the same in the perturbed game", gxfp.figure_5),
+    )
+}
 """The studies of the documents, which are run if none is named."""
 STUDIES: dict[str, Study | Survey] = {**DOCUMENTS, SURVEY.name: SURVEY}
 
 
 @dataclass(frozen=True)
 class StudyRun(Run):
-    """A study as a run.
+    """A study of the documents as a run.
 
     study: its name
     part: the share of its full length that is run
@@ -42,26 +92,4 @@ class StudyRun(Run):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> Report:
         """As `Run`; a study that is stopped on the way is abandoned."""
-        return DOCUMENTS[self.study].run(self.part, Trainer(self.backend, watch, stopped))
-
-
-def runs_of(study: str, part: float, backend: str, tell: Tell) -> Sequence[Run]:
-    """The runs of a study.
-
-    Raises:
-        InputError: the backend is not available.
-    """
-    survey = STUDIES[study]
-    if isinstance(survey, Survey):
-        return survey.runs(part, backend, tell)
-    return [StudyRun(study, part, backend)]
-
-
-def report_of(study: str, runs: Sequence[Any], results: Sequence[Any]) -> Report:
-    """The report on a study, from the results of all its runs."""
-    survey = STUDIES[study]
-    if isinstance(survey, Survey):
-        return survey.report(runs, results)
-    (report,) = results
-    assert isinstance(report, Report)
-    return report
+        return DOCUMENTS[self.study].make(self.part, Trainer(self.backend, watch, stopped))

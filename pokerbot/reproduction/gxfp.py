@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.reproduction.study import Report, Study, Trainer, chances, hands_axis
+from pokerbot.reproduction.study import Report, Trainer, chances, hands_axis
 from pokerbot.runs.training import Training
 
 HANDS, EPSILON = 100, 0.01
@@ -204,12 +204,3 @@ def figure_5(part: float, trainer: Trainer) -> Report:
         " the paper finds the perturbed game to converge much faster: compare figure 4"
     ]
     return Report(remarks, dict(data), figure)
-
-
-STUDIES = (
-    Study("gxfp-figure-1", "strategies of the asymmetric game, perturbed and not", figure_1),
-    Study("gxfp-figure-2", "the benchmark game's strategies by GXFP", figure_2),
-    Study("gxfp-figure-3", "the perturbed benchmark game's by GXFP and XFP", figure_3),
-    Study("gxfp-figure-4", "value and exploitability of GXFP, CFR and XFP", figure_4),
-    Study("gxfp-figure-5", "the same in the perturbed game", figure_5),
-)

@@ -13,7 +13,7 @@ from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.dealer import Deals
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.reproduction.study import Report, Study, Trainer, exploitability_over
+from pokerbot.reproduction.study import Report, Trainer, exploitability_over
 from pokerbot.runs.limits import is_look
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
@@ -180,19 +180,3 @@ def time_figure(part: float, trainer: Trainer) -> Report:
         " the tutorial has CFR+ take much longer, which flooring the regrets does not explain",
     ]
     return Report(remarks, {"seconds": seconds}, figure)
-
-
-STUDIES = (
-    Study(
-        "vanilla-table",
-        "vanilla CFR's strategies on Kuhn, 10,000 and 100,000 iterations",
-        vanilla_table,
-        draws=False,
-    ),
-    Study(
-        "nodes-touched",
-        "exploitability over nodes touched of four algorithms on Kuhn",
-        nodes_figure,
-    ),
-    Study("cfr-plus-time", "exploitability over time of CFR and CFR+ on Kuhn", time_figure),
-)

@@ -1,8 +1,7 @@
-"""Studies, which reproduce a table or figure, and their reports."""
+"""What studies are made of: their reports, and what trains and measures for them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,22 +70,6 @@ class Trainer:
         if self.stopped():
             raise Abandoned
         return training, points
-
-
-@dataclass(frozen=True)
-class Study:
-    """A study of a table or figure.
-
-    name: its name on the command line
-    summary: what it shows
-    run: makes the report, from the share of the full length to run, and the trainer
-    draws: whether the report has a figure
-    """
-
-    name: str
-    summary: str
-    run: Callable[[float, Trainer], Report]
-    draws: bool = True
 
 
 def exploitability_over(points: list[Progress], unit: str, label: str) -> Series:

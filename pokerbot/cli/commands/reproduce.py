@@ -23,7 +23,8 @@ from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from pokerbot.reproduction.algorithms import Survey
-    from pokerbot.reproduction.study import Report, Study
+    from pokerbot.reproduction.catalogue import Study
+    from pokerbot.reproduction.study import Report
 
 
 @click.command("reproduce")
@@ -94,7 +95,7 @@ class Work:
 
     def __init__(self, name: str, part: float, backend: str, folder: Path) -> None:
         from pokerbot.plots.picture import can_draw, check_picture
-        from pokerbot.reproduction.catalogue import STUDIES, runs_of
+        from pokerbot.reproduction.catalogue import STUDIES
         from pokerbot.reproduction.kept import Kept
 
         self.study, self.part, self.folder = STUDIES[name], part, folder
@@ -102,7 +103,7 @@ class Work:
         if self.study.draws and can_draw():
             check_picture(folder / f"{name}.svg")
         notes = dict[str, None]()
-        self.runs = runs_of(name, part, backend, notes.setdefault)
+        self.runs: Sequence[Any] = self.study.runs(part, backend, notes.setdefault)
         for note in notes:
             say(note)
         self.kept = Kept(folder, name)
@@ -131,11 +132,9 @@ class Work:
         self._finish()
 
     def _finish(self) -> None:
-        from pokerbot.reproduction.catalogue import report_of
-
         if not self.missing():
             found = [self.results[place] for place in range(len(self.runs))]
-            self.report = report_of(self.study.name, self.runs, found)
+            self.report = self.study.report(self.runs, found)
             try:
                 _write(self, self.report)
             except InputError as error:
