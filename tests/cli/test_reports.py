@@ -328,7 +328,7 @@ def test_compare_tells_what_is_compiled_in_this_process(
 @pytest.mark.parametrize(
     ("entries", "told"),
     [
-        (["dcfr", "es-mccfr:batch=5"], {"backend": "numpy", "target": 0.02}),
+        (["dcfr", "es-mccfr:batch=5"], {"backend": "numpy", "target": 0.2}),
         (["dcfr", "cfr+"], {"backend": "compiled", "threads": 2, "precision": "single"}),
     ],
     ids=str,
