@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import io
 import json
 import lzma
 import struct
@@ -36,6 +35,10 @@ BROKEN = (
 """The exceptions that reading a damaged zip file may raise."""
 
 
+Content = Iterable[tuple[str, bytes | memoryview]]
+"""The members of an archive, by name."""
+
+
 @dataclass(frozen=True)
 class Format:
     """A kind of archive.
@@ -55,49 +58,57 @@ class Format:
         """Whether files of a version can be read."""
         return is_whole(version) and (self.oldest or self.version) <= version <= self.version
 
+    def write(self, file: IO[bytes], header: Mapping[str, Any], members: Content) -> None:
+        """Write an archive, its header first.
 
-@contextmanager
-def whole(kind: Format) -> Iterator[None]:
-    """Turn what reading a damaged archive may raise into InputError."""
-    try:
-        yield
-    except InputError:
-        raise
-    except BROKEN as error:
-        if getattr(error, "errno", None) == errno.ENOMEM:
-            raise InputError("cannot be read: it takes more memory than there is") from None
-        raise InputError(f"not a whole {kind.what}") from None
+        Raises:
+            InputError: the header is too long to be read again, or a number in it is not finite.
+            OSError: the file cannot be written.
+        """
+        told = {"format": self.name, "version": self.version, **header}
+        try:
+            text = json.dumps(told, allow_nan=False)
+        except ValueError:
+            raise InputError(f"a number is not finite: no {self.what} can hold it") from None
+        if len(text) > LARGEST_HEADER:
+            raise InputError(f"the text in its header is too long for a {self.what}")
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr(zipfile.ZipInfo(HEADER), text)
+            for name, member in members:
+                archive.writestr(zipfile.ZipInfo(name), member)
 
+    @contextmanager
+    def reading(self, file: IO[bytes]) -> Iterator[dict[str, Any]]:
+        """The header of an archive; what its damage raises in the block becomes InputError.
 
-Content = Iterable[tuple[str, bytes | memoryview]]
-"""The members of an archive, by name."""
+        Raises:
+            InputError: the file is not of this kind, of a version that cannot be read, or damaged.
+        """
+        try:
+            yield self._header(file)
+        except InputError:
+            raise
+        except BROKEN as error:
+            if getattr(error, "errno", None) == errno.ENOMEM:
+                raise InputError("cannot be read: it takes more memory than there is") from None
+            raise InputError(f"not a whole {self.what}") from None
 
-
-def write(file: IO[bytes], kind: Format, header: Mapping[str, Any], members: Content) -> None:
-    """Write an archive, its header first.
-
-    Raises:
-        InputError: the header is too long to be read again, or a number in it is not finite.
-        OSError: the file cannot be written.
-    """
-    told = {"format": kind.name, "version": kind.version, **header}
-    try:
-        text = json.dumps(told, allow_nan=False)
-    except ValueError:
-        raise InputError(f"a number is not finite: no {kind.what} can hold it") from None
-    if len(text) > LARGEST_HEADER:
-        raise InputError(f"the text in its header is too long for a {kind.what}")
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr(zipfile.ZipInfo(HEADER), text)
-        for name, member in members:
-            archive.writestr(zipfile.ZipInfo(name), member)
-
-
-def archive_bytes(kind: Format, header: Mapping[str, Any], members: Content) -> memoryview:
-    """The bytes of an archive; raises InputError as `write`."""
-    content = io.BytesIO()
-    write(content, kind, header, members)
-    return content.getbuffer()
+    def _header(self, file: IO[bytes]) -> dict[str, Any]:
+        """The header, read without zipfile, which trusts the sizes that a file claims."""
+        signature, method, checksum, size, name = LOCAL.unpack(file.read(LOCAL.size))
+        content = file.read(LARGEST_HEADER)[:size]
+        stored = (signature, method, name) == (SIGNATURE, zipfile.ZIP_STORED, HEADER.encode())
+        if not stored or zlib.crc32(content) != checksum:
+            raise InputError(f"not a {self.what}")
+        header = decode_json(content.decode("utf-8"))
+        if not isinstance(header, dict) or header.get("format") != self.name:
+            raise InputError(f"not a {self.what}")
+        version = header.get("version")
+        if not self.reads(version):
+            newer = is_whole(version) and version > self.version
+            said = "written by a newer pokerbot: " if newer else ""
+            raise InputError(f"{said}version {show(version)}, this reads {self.version}")
+        return header
 
 
 def check_overwritten(
@@ -124,31 +135,6 @@ def needs_force(path: Path, why: str) -> InputError:
     """The error that a file is not overwritten without `force`, and why."""
     told = f"is needed to overwrite {printable(str(path))}, {why}"
     return InputError(told, parameter="force")
-
-
-def read_header(file: IO[bytes], kind: Format) -> dict[str, Any]:
-    """The header, checked for format and version.
-
-    It is read without zipfile, which trusts the sizes that a file claims.
-
-    Raises:
-        InputError: the file is not of this kind, or of a version that cannot be read.
-        BROKEN: it is damaged.
-    """
-    signature, method, checksum, size, name = LOCAL.unpack(file.read(LOCAL.size))
-    content = file.read(LARGEST_HEADER)[:size]
-    stored = (signature, method, name) == (SIGNATURE, zipfile.ZIP_STORED, HEADER.encode())
-    if not stored or zlib.crc32(content) != checksum:
-        raise InputError(f"not a {kind.what}")
-    header = decode_json(content.decode("utf-8"))
-    if not isinstance(header, dict) or header.get("format") != kind.name:
-        raise InputError(f"not a {kind.what}")
-    version = header.get("version")
-    if not kind.reads(version):
-        newer = is_whole(version) and version > kind.version
-        said = "written by a newer pokerbot: " if newer else ""
-        raise InputError(f"{said}version {show(version)}, this reads {kind.version}")
-    return header
 
 
 def header_text(head: bytes) -> str:

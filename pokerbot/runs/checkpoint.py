@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,6 @@ from pokerbot.io.archive import (
     Members,
     check_overwritten,
     needs_force,
-    read_header,
-    whole,
-    write,
 )
 from pokerbot.io.files import is_whole, named_in_errors, opened, printable, stamp, whole_file
 from pokerbot.runs.backend import Tell, warn
@@ -92,7 +89,7 @@ def save_checkpoint(
     """
     members = ((name, array.tobytes()) for name, array in state.items())
     with whole_file(path) as file:
-        write(file, KIND, {"run": run, "memory": memory}, members)
+        KIND.write(file, {"run": run, "memory": memory}, members)
 
 
 def check_checkpoint(path: Path, run: Mapping[str, Any], reached: int, *, force: bool) -> None:
@@ -132,8 +129,8 @@ def load_checkpoint(
     Raises:
         InputError: it cannot be read, is broken, or is of another run; the message says which.
     """
-    with named_in_errors(path), whole(KIND), opened(path) as file:
-        header = _header(file)
+    with named_in_errors(path), opened(path) as file, KIND.reading(file) as header:
+        _check(header)
         if why := _difference(header, run):
             raise InputError(why)
         state = like(header["memory"])
@@ -146,16 +143,15 @@ def load_checkpoint(
 
 def _header_of(path: Path) -> dict[str, Any]:
     """The header of a file; raises InputError where it cannot be read, or is no checkpoint."""
-    with opened(path) as file:
-        return _header(file)
+    with opened(path) as file, KIND.reading(file) as header:
+        _check(header)
+        return header
 
 
-def _header(file: IO[bytes]) -> dict[str, Any]:
-    """The header with which a checkpoint begins, checked."""
-    header = read_header(file, KIND)
+def _check(header: Mapping[str, Any]) -> None:
+    """Raise InputError if a header has not the parts of a checkpoint's."""
     if not all(isinstance(header.get(part), dict) for part in ("run", "memory")):
         raise InputError("not a whole checkpoint file")
-    return header
 
 
 def _difference(header: Mapping[str, Any], run: Mapping[str, Any]) -> str:

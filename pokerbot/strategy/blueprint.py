@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import JAMS, NAME, game_of, rules_of, unsolved
-from pokerbot.io.archive import Format, Members, archive_bytes, read_header, whole
+from pokerbot.io.archive import Format, Members
 from pokerbot.io.files import is_whole, named_in_errors, opened, printable, read_bytes, show
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.heads_up.tree import BettingTree, Sizes, tree_of
@@ -105,7 +105,9 @@ def pack(blueprint: Blueprint) -> memoryview:
         "iterations": blueprint.iterations,
         "bytes": len(compressed),
     }
-    return archive_bytes(KIND, head, [(MEMBER, compressed)])
+    file = io.BytesIO()
+    KIND.write(file, head, [(MEMBER, compressed)])
+    return file.getbuffer()
 
 
 def unpack(content: bytes) -> Blueprint:
@@ -114,9 +116,8 @@ def unpack(content: bytes) -> Blueprint:
     Raises:
         InputError: they are none, or damaged.
     """
-    with whole(KIND):
-        file = io.BytesIO(content)
-        head = read_header(file, KIND)
+    file = io.BytesIO(content)
+    with KIND.reading(file) as head:
         for name in ("seed", "iterations", "bytes"):
             if not is_whole(head.get(name), 1 << 62):
                 raise InputError(
@@ -195,8 +196,8 @@ def announced(path: Path) -> Game:
     Raises:
         InputError: it cannot be read, is none, or there is no such game.
     """
-    with whole(KIND), opened(path) as file:
-        return game_of(read_header(file, KIND).get("stack", 0))
+    with opened(path) as file, KIND.reading(file) as head:
+        return game_of(head.get("stack", 0))
 
 
 def at_hand() -> list[Path]:

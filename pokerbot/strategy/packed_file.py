@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from pokerbot.errors import InputError
 from pokerbot.games.betting import count_actions
 from pokerbot.games.game import Game
-from pokerbot.io import archive
-from pokerbot.io.archive import LARGEST_HEADER, Format, Members, read_header, whole
+from pokerbot.io.archive import LARGEST_HEADER, Format, Members
+from pokerbot.io.files import opened
 from pokerbot.sequence.closings import Worth, count_closings
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.filing import sections
@@ -67,7 +67,7 @@ def write(strategy: Strategy, file: IO[bytes]) -> None:
         **({} if found.last else {"without": RIVERS}),
         "hands": _hands(game),
     }
-    archive.write(file, KIND, told, members)
+    KIND.write(file, told, members)
 
 
 def _bytes(array: NDArray[Any]) -> bytes | memoryview:
@@ -87,9 +87,8 @@ def unpack(content: bytes) -> Strategy:
     Raises:
         InputError: they are no such file, damaged, or do not fit the game that they name.
     """
-    with whole(KIND):
-        file = io.BytesIO(content)
-        head = read_header(file, KIND)
+    file = io.BytesIO(content)
+    with KIND.reading(file) as head:
         return strategy_of(head, lambda game: _profile(file, head, game))
 
 
@@ -101,9 +100,7 @@ def open_file(path: Path) -> Strategy:
     Raises:
         InputError: as `unpack`.
     """
-    with whole(KIND):
-        with open(path, "rb") as file:
-            head = read_header(file, KIND)
+    with opened(path) as file, KIND.reading(file) as head:
         return strategy_of(head, lambda game: _profile(path, head, game))
 
 
@@ -191,9 +188,8 @@ def check_size(head: bytes, size: int) -> None:
     Raises:
         InputError: it is no such file, or is too large or too small.
     """
-    with whole(KIND):
-        told = read_header(io.BytesIO(head), KIND)
-    game = strategy_of(told, lambda _: {}).game
+    with KIND.reading(io.BytesIO(head)) as told:
+        game = strategy_of(told, lambda _: {}).game
     rules = game.rules
     fewest, most = sorted(map(len, rules.hands))
     rounds = len(rules.rounds) - (not _has_last(told))

@@ -12,7 +12,6 @@ import pytest
 from pokerbot.errors import InputError
 from pokerbot.games.all_in import CLASSES
 from pokerbot.games.heads_up import rules_of
-from pokerbot.io.archive import archive_bytes
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, tree_of
 from pokerbot.sequence.heads_up.walk import unplayed
 from pokerbot.strategy import blueprint
@@ -39,7 +38,14 @@ def made():
 def file(head, content):
     """A file with that header, and these bytes compressed."""
     compressed = lzma.compress(content, lzma.FORMAT_RAW, filters=FILTERS)
-    return bytes(archive_bytes(KIND, {**head, "bytes": len(compressed)}, [("play", compressed)]))
+    return in_bytes(KIND, {**head, "bytes": len(compressed)}, [("play", compressed)])
+
+
+def in_bytes(kind, head, members):
+    """An archive with that header and these members."""
+    written = io.BytesIO()
+    kind.write(written, head, members)
+    return written.getvalue()
 
 
 def test_what_is_written_is_read(made, tmp_path):
@@ -96,7 +102,7 @@ def test_a_damaged_file_is_refused(made):
     [
         (b"x" * 300, "^not a blueprint file$"),
         (file(HEAD, b"")[:20], "^not a whole blueprint file$"),
-        (bytes(archive_bytes(replace(KIND, version=2), HEAD, [])), "newer pokerbot"),
+        (in_bytes(replace(KIND, version=2), HEAD, []), "newer pokerbot"),
         (file({**HEAD, "stack": 1e9}, b""), "big blinds"),
     ],
 )

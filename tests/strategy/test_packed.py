@@ -16,7 +16,6 @@ from pokerbot.games.betting import walk
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.spot import Spot
-from pokerbot.io import archive
 from pokerbot.io.files import whole_file
 from pokerbot.opponents.opponents import read
 from pokerbot.runs.defaults import default_path
@@ -97,7 +96,7 @@ def test_a_file_is_written_without_a_copy_of_what_is_in_it(tmp_path: Path) -> No
     cells = np.zeros(1 << 22, dtype=np.uint8)
     tracemalloc.start()
     with whole_file(tmp_path / "a") as file:
-        archive.write(file, packed_file.KIND, {}, [("parts", cells.data)])
+        packed_file.KIND.write(file, {}, [("parts", cells.data)])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < cells.nbytes / 4 < (tmp_path / "a").stat().st_size
