@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from pokerbot.games.game import Game
 from pokerbot.plots.figure import Figure, Panel
-from pokerbot.reproduction.study import Report
+from pokerbot.reproduction.study import StudyReport
 from pokerbot.runs.comparison import Comparison, all_for, curve_runs
 from pokerbot.runs.curves import Curve, CurveRun
 from pokerbot.runs.defaults import defaults
@@ -95,7 +95,7 @@ class Survey:
                 made += curve_runs(game, [algorithm.name], 1, limits, tell=tell, backend=backend)
         return made
 
-    def report(self, runs: Sequence[CurveRun], curves: Sequence[Curve]) -> Report:
+    def report(self, runs: Sequence[CurveRun], curves: Sequence[Curve]) -> StudyReport:
         """The report on the runs, with a curve for each."""
         of_game: dict[Game, list[Curve]] = {}
         for run, curve in zip(runs, curves, strict=True):
@@ -106,7 +106,7 @@ class Survey:
         remarks += [judged(claim, every) for claim in CLAIMS]
         remarks += [left_out(each) for each in every]
         data = {each.game: {"costs": costs(each), "curves": tidy(each)} for each in every}
-        return Report(remarks, data, figure(every), every)
+        return StudyReport(remarks, data, figure(every), every)
 
 
 def taking_part(game: Game, horizon: int) -> list[Algorithm]:

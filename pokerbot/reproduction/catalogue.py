@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pokerbot.reproduction import gxfp, kuhn
 from pokerbot.reproduction.algorithms import SURVEY, Survey
-from pokerbot.reproduction.study import Report, Trainer
-from pokerbot.runs.backend import Tell, needed
+from pokerbot.reproduction.study import StudyReport, Trainer
+from pokerbot.runs.backend import TellText, needed
 from pokerbot.runs.run import Run, Stopped, Watch
 
 
@@ -24,14 +24,14 @@ class Study:
 
     name: str
     summary: str
-    make: Callable[[float, Trainer], Report]
+    make: Callable[[float, Trainer], StudyReport]
     draws: bool = True
 
-    def runs(self, part: float, backend: str, tell: Tell) -> list[StudyRun]:
+    def runs(self, part: float, backend: str, tell: TellText) -> list[StudyRun]:
         """Its run; the arguments are as in `StudyRun`, and nothing is told."""
         return [StudyRun(self.name, part, backend)]
 
-    def report(self, runs: Sequence[StudyRun], reports: Sequence[Report]) -> Report:
+    def report(self, runs: Sequence[StudyRun], reports: Sequence[StudyReport]) -> StudyReport:
         """The report that its run has made."""
         (made,) = reports
         return made
@@ -90,6 +90,6 @@ class StudyRun(Run):
         """The compiler, if machine code is asked for."""
         return needed(self.backend)
 
-    def carry_out(self, watch: Watch, stopped: Stopped) -> Report:
+    def carry_out(self, watch: Watch, stopped: Stopped) -> StudyReport:
         """As `Run`; a study that is stopped on the way is abandoned."""
         return DOCUMENTS[self.study].make(self.part, Trainer(self.backend, watch, stopped))

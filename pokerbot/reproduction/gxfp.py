@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.reproduction.study import Report, Trainer, chances, hands_axis
+from pokerbot.reproduction.study import StudyReport, Trainer, chances, hands_axis
 from pokerbot.runs.training import Training
 
 HANDS, EPSILON = 100, 0.01
@@ -20,7 +20,7 @@ AFTER_CHECK = (8 / 57, 41 / 57, 15 / 19)
 FACING_BET = (1 / 2, 10 / 19, 17 / 19)
 
 
-def figure_1(part: float, trainer: Trainer) -> Report:
+def figure_1(part: float, trainer: Trainer) -> StudyReport:
     """Figure 1: how often player 1 bets and player 2 calls in the asymmetric game.
 
     Both in the perturbed game and without perturbation.
@@ -57,7 +57,9 @@ def figure_1(part: float, trainer: Trainer) -> Report:
         Panel("player 1's hand", "bets", bets, marks=[bluff, thin]),
         Panel("player 2's hand", "calls", calls, marks=[call]),
     ]
-    return Report(remarks, found, Figure("von Neumann and Morgenstern's asymmetric game", panels))
+    return StudyReport(
+        remarks, found, Figure("von Neumann and Morgenstern's asymmetric game", panels)
+    )
 
 
 def _lines(training: Training) -> tuple[dict[str, list[float]], ...]:
@@ -125,7 +127,7 @@ def _mixed(lines: dict[str, list[float]]) -> int:
     return sum(sum(p >= SECOND for p in often) > 1 for often in zip(*lines.values(), strict=True))
 
 
-def figure_2(part: float, trainer: Trainer) -> Report:
+def figure_2(part: float, trainer: Trainer) -> StudyReport:
     """Figure 2: the benchmark game's strategies by GXFP."""
     figure, data = _strategies(part, trainer, {"": ("gxfp", 0.0)}, marks=False)
     mixed = ", ".join(f"{_mixed(lines)} as {title}" for title, lines in data[""].items())
@@ -134,10 +136,10 @@ def figure_2(part: float, trainer: Trainer) -> Report:
         f" player. Hands that take a second line {SECOND:g} of the time or more, of {HANDS}:"
         f" {mixed}",
     ]
-    return Report(remarks, data, figure)
+    return StudyReport(remarks, data, figure)
 
 
-def figure_3(part: float, trainer: Trainer) -> Report:
+def figure_3(part: float, trainer: Trainer) -> StudyReport:
     """Figure 3: the perturbed benchmark game's strategies by GXFP and XFP, with the thresholds."""
     runs = {
         "(gxfp ε = 0.01)": ("gxfp", EPSILON),
@@ -158,7 +160,7 @@ def figure_3(part: float, trainer: Trainer) -> Report:
         f" {'so here, too' if average < NEARLY else 'not so here'}: {average:.4f} apart on average,"
         f" at most {max(apart):.2f}",
     ]
-    return Report(remarks, data, figure)
+    return StudyReport(remarks, data, figure)
 
 
 def _convergence(
@@ -183,7 +185,7 @@ def _convergence(
     return Figure("the benchmark game from random starts", panels, columns=1), data
 
 
-def figure_4(part: float, trainer: Trainer) -> Report:
+def figure_4(part: float, trainer: Trainer) -> StudyReport:
     """Figure 4: value and NashConv of GXFP, CFR and XFP in the benchmark game."""
     figure, data = _convergence(part, trainer, ("gxfp", "cfr", "xfp"), 0.0)
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())
@@ -192,10 +194,10 @@ def figure_4(part: float, trainer: Trainer) -> Report:
         f"the paper prints −44/1083 ≈ 0.406, a slip: it is −{-VALUE:.7f} net to player 1;"
         " at 100 hands, ties split, the value is −0.04059474",
     ]
-    return Report(remarks, dict(data), figure)
+    return StudyReport(remarks, dict(data), figure)
 
 
-def figure_5(part: float, trainer: Trainer) -> Report:
+def figure_5(part: float, trainer: Trainer) -> StudyReport:
     """Figure 5: value and NashConv of GXFP and XFP in the perturbed benchmark game."""
     figure, data = _convergence(part, trainer, ("gxfp", "xfp"), EPSILON)
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())
@@ -203,4 +205,4 @@ def figure_5(part: float, trainer: Trainer) -> Report:
         f"NashConv at the end, best responses held to the same floor of {EPSILON}: {ends};"
         " the paper finds the perturbed game to converge much faster: compare figure 4"
     ]
-    return Report(remarks, dict(data), figure)
+    return StudyReport(remarks, dict(data), figure)

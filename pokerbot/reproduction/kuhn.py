@@ -13,7 +13,7 @@ from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.dealer import Deals
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.reproduction.study import Report, Trainer, exploitability_over
+from pokerbot.reproduction.study import StudyReport, Trainer, exploitability_over
 from pokerbot.runs.limits import is_look
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
@@ -37,7 +37,7 @@ PURIFIED_BELOW = 0.001
 EARLY_NODES = 10_000
 
 
-def vanilla_table(part: float, trainer: Trainer) -> Report:
+def vanilla_table(part: float, trainer: Trainer) -> StudyReport:
     """The strategies that vanilla CFR prints after 10,000 and 100,000 iterations."""
     remarks: list[str] = []
     data: dict[str, Any] = {}
@@ -66,10 +66,10 @@ def vanilla_table(part: float, trainer: Trainer) -> Report:
             )
         else:
             remarks.append(f"{iterations:,} iterations, shortened: nothing printed to compare with")
-    return Report(remarks, data)
+    return StudyReport(remarks, data)
 
 
-def nodes_figure(part: float, trainer: Trainer) -> Report:
+def nodes_figure(part: float, trainer: Trainer) -> StudyReport:
     """Exploitability over nodes touched: vanilla, CFR+, chance and external sampling."""
     length = max(10, round(40_000 * part))
     tutorial: dict[str, Any] = {"updates": "simultaneous", "averaging": 0.0}
@@ -115,7 +115,7 @@ def nodes_figure(part: float, trainer: Trainer) -> Report:
         f" vanilla at {floored_at} looks, and of a CFR that goes on deal by deal as well at"
         f" {beside_at}{never}",
     ]
-    return Report(remarks, {"exploitability": ends}, figure)
+    return StudyReport(remarks, {"exploitability": ends}, figure)
 
 
 def _looks_ahead(one: Series, other: Series) -> tuple[int, int]:
@@ -164,7 +164,7 @@ def _deal_by_deal(
     return Series(name, nodes, exploitability)
 
 
-def time_figure(part: float, trainer: Trainer) -> Report:
+def time_figure(part: float, trainer: Trainer) -> StudyReport:
     """Exploitability over time of CFR and CFR+, with the same updates and averages."""
     length = max(10, round(100_000 * part))
     tutorial: dict[str, Any] = {"updates": "simultaneous", "averaging": 0.0}
@@ -179,4 +179,4 @@ def time_figure(part: float, trainer: Trainer) -> Report:
         f"{length:,} iterations took CFR {seconds['cfr']:.3g} s and CFR+ {seconds['cfr+']:.3g} s;"
         " the tutorial has CFR+ take much longer, which flooring the regrets does not explain",
     ]
-    return Report(remarks, {"seconds": seconds}, figure)
+    return StudyReport(remarks, {"seconds": seconds}, figure)

@@ -18,7 +18,7 @@ from pokerbot.runs.training import Training
 
 
 @dataclass(frozen=True)
-class Report:
+class StudyReport:
     """The outcome of a study.
 
     remarks: in words, where it agrees with its document, and where not

@@ -17,7 +17,7 @@ from pokerbot.sequence.operators import BACKENDS
 from pokerbot.solvers.compilable import has_machine_code, is_regret_matching
 from pokerbot.solvers.selfplay import ExactGradients, SelfPlay, Solver, parts_of
 
-Tell = Callable[[str], object]
+TellText = Callable[[str], object]
 """Called with texts that a person who waits should read."""
 MACHINE_CODE = ("auto", "compiled")
 """The backends that compute in machine code, or go on in it."""
@@ -37,11 +37,11 @@ FEWEST = 20
 
 
 def warn(text: str) -> None:
-    """The default `Tell`: a warning of Python's."""
+    """The default `TellText`: a warning of Python's."""
     warnings.warn(text, RuntimeWarning, stacklevel=2)
 
 
-def best(tell: Tell = warn) -> str:
+def best(tell: TellText = warn) -> str:
     """The faster backend that is available, for runs that are computed by a single one.
 
     tell: called with the reason if numba is installed but does not work
@@ -182,7 +182,7 @@ def is_board_by_board(solver: Solver, form: Form, backend: str) -> bool:
 
 def in_machine_code(
     solver: Solver,
-    tell: Tell | None,
+    tell: TellText | None,
     threads: int = 1,
     precision: str = "double",
     *,
@@ -210,7 +210,7 @@ def in_machine_code(
         return None
 
 
-def _compiled(solver: Solver, tell: Tell, threads: int, precision: str) -> Solver | None:
+def _compiled(solver: Solver, tell: TellText, threads: int, precision: str) -> Solver | None:
     if fault():
         raise InputError(fault())
     from pokerbot.io.machine_code import compiling

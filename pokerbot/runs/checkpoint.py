@@ -23,7 +23,7 @@ from pokerbot.io.archive import (
     needs_force,
 )
 from pokerbot.io.files import is_whole, named_in_errors, opened, printable, stamp, whole_file
-from pokerbot.runs.backend import Tell, warn
+from pokerbot.runs.backend import TellText, warn
 from pokerbot.runs.defaults import unused
 
 KIND = Format("pokerbot-checkpoint", 1, "checkpoint file")
@@ -44,7 +44,7 @@ class Checkpoints:
     """
 
     def __init__(
-        self, path: Path | None, save: Callable[[Path], object], tell: Tell | None = None
+        self, path: Path | None, save: Callable[[Path], object], tell: TellText | None = None
     ) -> None:
         """Begin a run.
 

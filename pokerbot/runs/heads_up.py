@@ -13,7 +13,7 @@ import numpy as np
 from pokerbot.errors import Abandoned, InputError, without
 from pokerbot.io.compiler import fault, has_compiler
 from pokerbot.io.files import is_whole, write_whole
-from pokerbot.runs.backend import Tell
+from pokerbot.runs.backend import TellText
 from pokerbot.runs.checkpoint import Checkpoints, load_checkpoint, save_checkpoint
 from pokerbot.runs.limits import Limits, Pace
 from pokerbot.sequence.heads_up.tree import Sizes
@@ -95,7 +95,7 @@ class BlueprintRun:
         stopped: Callable[[], bool] = lambda: False,
         checkpoint: Path | None = None,
         executor: Executor | None = None,
-        tell: Tell | None = None,
+        tell: TellText | None = None,
     ) -> None:
         """Iterate up to a limit; an iteration that is stopped before its end does not count.
 

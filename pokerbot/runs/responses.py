@@ -91,7 +91,7 @@ def exploit(
     backend: str = "auto",
     watch: Callable[[float], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
-    tell: backends.Tell | None = None,
+    tell: backends.TellText | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> Response:
     """The strategy that wins the most from an opponent and is exploitable by at most `risk`.
@@ -292,7 +292,7 @@ class _Search:
         question: _Question,
         watch: Callable[[float], None],
         stopped: Callable[[], bool],
-        tell: backends.Tell | None,
+        tell: backends.TellText | None,
         backend: str,
     ) -> None:
         self.question, self.form, self.risk = question, question.form, question.risk

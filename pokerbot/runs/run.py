@@ -16,7 +16,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
 from pokerbot.io.machine import processor, versions
 from pokerbot.runs import backend as backends
-from pokerbot.runs.backend import Tell, best, check, in_machine_code
+from pokerbot.runs.backend import TellText, best, check, in_machine_code
 from pokerbot.runs.limits import Limits, is_due, is_look
 from pokerbot.runs.own import Own, find_own, is_own
 from pokerbot.runs.progress import measured_in
@@ -153,7 +153,7 @@ class TrainingRun(Run):
         before = self.training().numpy_until
         return before is None or (self.iterations is not None and self.iterations <= before)
 
-    def settled(self, tell: Tell) -> Self:
+    def settled(self, tell: TellText) -> Self:
         """This run with a single backend throughout: machine code, unless another is asked for.
 
         If there is no machine code for the algorithm, or with `auto` if numba does not work, it is
@@ -174,7 +174,7 @@ class TrainingRun(Run):
         has = self._has_machine_code(solver, tell)
         return replace(self, backend=wanted) if has else replace(first, backend="numpy")
 
-    def _has_machine_code(self, solver: Solver, tell: Tell) -> bool:
+    def _has_machine_code(self, solver: Solver, tell: TellText) -> bool:
         """Whether there is machine code; for algorithms of one's own it is compiled to find out."""
         if has_machine_code(solver):
             if is_shipped(self.chosen):
@@ -233,7 +233,7 @@ def run_and_measure(
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolveResult:
     """The result of a training.
 
     report: the fields that `pokerbot solve` reports, and the versions and processor
@@ -250,7 +250,7 @@ class Solved:
 class SolveRun(TrainingRun):
     """A training whose result is the strategy."""
 
-    def carry_out(self, watch: Watch, stopped: Stopped) -> Solved:
+    def carry_out(self, watch: Watch, stopped: Stopped) -> SolveResult:
         """As `Run`; a run that is stopped before its limits is abandoned.
 
         It is always measured after the same iterations.
@@ -264,7 +264,7 @@ class SolveRun(TrainingRun):
             points.append(found.end)
         report = {each.name: getattr(found, each.name) for each in fields(found) if each.repr}
         report |= {"versions": versions(), "processor": processor()}
-        return Solved(report, "".join(dump(found.strategy)), tuple(points))
+        return SolveResult(report, "".join(dump(found.strategy)), tuple(points))
 
 
 Entrant = str | Algorithm | RegretRule

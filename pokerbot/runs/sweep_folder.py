@@ -17,7 +17,7 @@ from pokerbot.runs.backend import best, warn
 from pokerbot.runs.defaults import default_path, numbered
 from pokerbot.runs.own import Own
 from pokerbot.runs.results import Progress
-from pokerbot.runs.run import Solved, SolveRun
+from pokerbot.runs.run import SolveResult, SolveRun
 from pokerbot.runs.run_folder import RunFolder
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.options import Options
@@ -80,7 +80,7 @@ class Results(RunFolder[SolveRun]):
                 )
         super().check_all_of(runs, whole)
 
-    def add(self, run: SolveRun, result: Solved) -> None:
+    def add(self, run: SolveRun, result: SolveResult) -> None:
         """Keep the result of a run: its strategy in a file, then its line.
 
         Nothing is kept of a run that another process has kept meanwhile, whose strategy is there;

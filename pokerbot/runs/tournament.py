@@ -39,7 +39,7 @@ class Tournament:
 
 
 @dataclass(frozen=True)
-class Entrant:
+class Participant:
     """A player: the name and the strategy, which is None for a built-in bot."""
 
     name: str
@@ -51,8 +51,8 @@ class MatchRun(Run):
     """A match of two players; the fields are arguments of `match`."""
 
     game: Game | str
-    a: Entrant
-    b: Entrant
+    a: Participant
+    b: Participant
     hands: int | None
     seed: int = 0
 
@@ -100,7 +100,7 @@ def pairings(
         raise InputError("a tournament takes at least two players")
     if len({bot.name for bot in bots}) < len(bots):
         raise InputError("a player can take part only once")
-    seated = [Entrant(bot.name, bot.strategy) for bot in bots]
+    seated = [Participant(bot.name, bot.strategy) for bot in bots]
     return [MatchRun(played, a, b, hands, seed) for a, b in combinations(seated, 2)]
 
 

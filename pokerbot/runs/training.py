@@ -152,7 +152,7 @@ class Training:
         looks: Callable[[int], bool] | None = None,
         stopped: Callable[[], bool] | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
-        tell: backends.Tell | None = None,
+        tell: backends.TellText | None = None,
     ) -> None:
         """Iterate until the first of the limits is reached, or `stopped` says so.
 
@@ -207,7 +207,7 @@ class Training:
             raise KeyboardInterrupt
 
     def _begin_run(
-        self, checkpoint: str | os.PathLike[str] | None, tell: backends.Tell | None
+        self, checkpoint: str | os.PathLike[str] | None, tell: backends.TellText | None
     ) -> Checkpoints:
         """Check that a checkpoint can be written, and compile again what may have changed."""
         if checkpoint is not None:
@@ -219,7 +219,7 @@ class Training:
             renew(self.solver)
         return Checkpoints(None if checkpoint is None else Path(checkpoint), self.save, tell)
 
-    def _compile(self, tell: backends.Tell | None) -> Solver:
+    def _compile(self, tell: backends.TellText | None) -> Solver:
         """Go on in machine code if there is a compiled form of the solver; return the solver."""
         self.numpy_until = None
         needed = self.asked == "compiled" or backends.is_reduced(self.precision)

@@ -29,7 +29,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.plots import picture
 from pokerbot.plots.text import HEIGHT, log_chart, log_curve
 from pokerbot.reproduction.catalogue import StudyRun
-from pokerbot.reproduction.study import Report
+from pokerbot.reproduction.study import StudyReport
 from pokerbot.runs import chart
 from pokerbot.runs.executors import Event, Finished, Tell
 from pokerbot.runs.limits import Limits
@@ -212,7 +212,7 @@ def test_reproduce_says_what_computes_and_stopped_what_is_written(
     class Stopping:
         def carry_out(self, runs: list[StudyRun], tell: Tell, stopped: Stopped) -> None:
             asked.extend(runs)
-            tell(Finished(0, Report([], {})))
+            tell(Finished(0, StudyReport([], {})))
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(reproduce, "executor", lambda **_: Stopping())

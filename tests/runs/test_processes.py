@@ -19,7 +19,7 @@ from pokerbot.runs.child_process import ChildProcess, environment
 from pokerbot.runs.codec import pack
 from pokerbot.runs.executors import Begun, Event, Failed, Finished, InProcess, Tasks, processes
 from pokerbot.runs.executors.processes import Processes, WorkerPool
-from pokerbot.runs.run import Solved, SolveRun, Stopped, Watch
+from pokerbot.runs.run import SolveResult, SolveRun, Stopped, Watch
 from tests.runs.gathering import Gathered
 from tests.runs.test_background import is_running, wait_until
 
@@ -36,7 +36,9 @@ def runs(*, slow: int = 0) -> list[SolveRun]:
 def bare(gathered: Gathered) -> list[object]:
     """Results without what the clock says."""
     return [
-        (each.report | {"seconds": 0}, each.strategy) if isinstance(each, Solved) else pack(each)
+        (each.report | {"seconds": 0}, each.strategy)
+        if isinstance(each, SolveResult)
+        else pack(each)
         for each in gathered.results
     ]
 
@@ -81,7 +83,7 @@ def test_what_waited_behind_the_run_of_a_lost_process_is_carried_out(
 def test_a_run_that_finds_no_memory_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     carry_out = SolveRun.carry_out
 
-    def finds_none(run: SolveRun, watch: Watch, stopped: Stopped) -> Solved:
+    def finds_none(run: SolveRun, watch: Watch, stopped: Stopped) -> SolveResult:
         if run.seed == 1:
             raise MemoryError
         return carry_out(run, watch, stopped)

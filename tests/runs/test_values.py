@@ -19,7 +19,7 @@ from pokerbot.runs.limits import Limits
 from pokerbot.runs.results import Progress
 from pokerbot.runs.run import SolveRun, parse_entry
 from pokerbot.runs.solving import solve
-from pokerbot.runs.tournament import Entrant, MatchRun
+from pokerbot.runs.tournament import MatchRun, Participant
 from pokerbot.solvers.options import Options
 from pokerbot.strategy import storage
 from tests.runs.gathering import Gathered
@@ -162,7 +162,7 @@ def test_a_study_computes_all_by_what_its_run_says_until_it_is_stopped(
 
 
 def test_a_match_that_is_stopped_is_nothing() -> None:
-    run = MatchRun("kuhn", Entrant("random", None), Entrant("call", None), 10)
+    run = MatchRun("kuhn", Participant("random", None), Participant("call", None), 10)
     assert run.carry_out(lambda _: None, lambda: False).hands == 10
     with pytest.raises(Abandoned):
         run.carry_out(lambda _: None, lambda: True)

@@ -24,7 +24,7 @@ from pokerbot.io.files import printable
 if TYPE_CHECKING:
     from pokerbot.reproduction.algorithms import Survey
     from pokerbot.reproduction.catalogue import Study
-    from pokerbot.reproduction.study import Report
+    from pokerbot.reproduction.study import StudyReport
 
 
 @click.command("reproduce")
@@ -108,7 +108,7 @@ class Work:
             say(note)
         self.kept = Kept(folder, name)
         self.results = self.kept.results(self.runs)
-        self.report: Report | None = None
+        self.report: StudyReport | None = None
         self.unwritten: InputError | None = None
         if self.results:
             say(f"going on: {self.progress}")
@@ -170,7 +170,7 @@ def _check(path: Path, name: str, part: float) -> None:
         raise InputError(f"{printable(str(path))} {told}")
 
 
-def _write(work: Work, report: Report) -> None:
+def _write(work: Work, report: StudyReport) -> None:
     """Write a study's data and picture."""
     from pokerbot.io.files import write_whole
     from pokerbot.plots.picture import can_draw, draw
@@ -205,7 +205,7 @@ def _show_all(work: Sequence[Work]) -> None:
             raise each.unwritten
 
 
-def _show(study: Study | Survey, report: Report) -> None:
+def _show(study: Study | Survey, report: StudyReport) -> None:
     """Print the findings of a study."""
     from pokerbot.cli.commands.compare import show_costs
     from pokerbot.reproduction.algorithms import LEVELS

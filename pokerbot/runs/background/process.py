@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pokerbot.runs.background.solving import Ended, Event, Refused, StrategySaved
+from pokerbot.runs.background.solving import Ended, Refused, SolverEvent, StrategySaved
 from pokerbot.runs.child_process import ChildProcess
 from pokerbot.runs.codec import pack
 from pokerbot.runs.limits import Limits
@@ -15,7 +15,7 @@ from pokerbot.runs.run import SolveRun
 class Background:
     """A solver in a process of its own, which ends when this process ends."""
 
-    def __init__(self, run: SolveRun, tell: Callable[[Event], object]) -> None:
+    def __init__(self, run: SolveRun, tell: Callable[[SolverEvent], object]) -> None:
         """Start the solver; `tell` is called with every event, in another thread."""
         self._tell, self._saving, self._left = tell, False, False
         self.process = ChildProcess(self._hear)
@@ -42,7 +42,7 @@ class Background:
         else:
             self.process.end()
 
-    def _hear(self, event: Event | None) -> None:
+    def _hear(self, event: SolverEvent | None) -> None:
         if event is None:
             if not self._left:
                 self._tell(Ended(f"the solver {self.process.ended()}"))

@@ -76,7 +76,7 @@ class Ended:
     reason: str
 
 
-Event = GameCompiled | Told | Measured | Resting | StrategySaved | Refused | Ended
+SolverEvent = GameCompiled | Told | Measured | Resting | StrategySaved | Refused | Ended
 """What a solver in the background reports."""
 
 
@@ -92,7 +92,7 @@ class BackgroundSolver:
     def __init__(
         self,
         orders: SimpleQueue[list[Any]],
-        tell: Callable[[Event], object],
+        tell: Callable[[SolverEvent], object],
         saved: Callable[[], object],
     ) -> None:
         self.orders, self.tell, self.saved = orders, tell, saved

@@ -21,11 +21,11 @@ from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.background.process import Background
 from pokerbot.runs.background.solving import (
     Ended,
-    Event,
     GameCompiled,
     Measured,
     Refused,
     Resting,
+    SolverEvent,
     StrategySaved,
     Told,
 )
@@ -79,7 +79,7 @@ class SolvingScreen(BaseScreen[None]):
     class Heard(Message):
         """The solver's process has reported something."""
 
-        event: Event
+        event: SolverEvent
 
     def __init__(self, job: SolveRun, before: Opponent | None = None) -> None:
         """Start a solver; `before` is a solution to compare its own with, if there is one."""
