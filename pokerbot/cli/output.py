@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pokerbot.cli.completion import files, games, players
+from pokerbot.cli.completion import algorithms, files, games, players
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
@@ -104,6 +104,18 @@ def _tell_hidden(who: str) -> None:
         name, named = printable(file.stem), printable(str(file))
         why = "since another strategy or a bot has that name"
         say(f"Warning: {name} does not mean {named}, {why}; write {named} for the file")
+
+
+def algorithm_option(default: str) -> Option[Any]:
+    """The option --algorithm of a command that has the same default for every game."""
+    return click.option(
+        "-a",
+        "--algorithm",
+        default=default,
+        show_default=True,
+        help="The algorithm; see pokerbot algorithms.",
+        shell_complete=algorithms,
+    )
 
 
 def plot_option(what: str) -> Callable[[Command], Command]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerbot.cli.completion import algorithms, files, spots
+from pokerbot.cli.completion import files, spots
 from pokerbot.cli.execution import at_once, execution_options, executor
 from pokerbot.cli.interrupts import Stopped, interruptible, telling
 from pokerbot.cli.monitor import carry_out, carry_out_missing, complete
 from pokerbot.cli.output import (
+    algorithm_option,
     backend_option,
     draw_to,
     plot_option,
@@ -36,14 +37,7 @@ if TYPE_CHECKING:
 
 @click.command("report")
 @click.argument("game", metavar="SPOT.toml", shell_complete=spots)
-@click.option(
-    "-a",
-    "--algorithm",
-    default="dcfr",
-    show_default=True,
-    help="The algorithm; see pokerbot algorithms.",
-    shell_complete=algorithms,
-)
+@algorithm_option("dcfr")
 @click.option("-n", "--iterations", type=int, help="Stop each board after this many iterations.")
 @click.option(
     "--target", type=float, help="Stop each board at this exploitability, in chips per hand."

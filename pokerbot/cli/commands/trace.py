@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerbot.cli.completion import algorithms, games
-from pokerbot.cli.output import print_result, result_options
+from pokerbot.cli.completion import games
+from pokerbot.cli.output import algorithm_option, print_result, result_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,14 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("trace")
 @click.argument("game", shell_complete=games)
-@click.option(
-    "-a",
-    "--algorithm",
-    default="cfr",
-    show_default=True,
-    help="The algorithm; see pokerbot algorithms.",
-    shell_complete=algorithms,
-)
+@algorithm_option("cfr")
 @click.option(
     "--deal", help="The players' cards, then the public card if there is one: 'Q K' or 'Q K J'."
 )
