@@ -9,7 +9,13 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerbot.cli.interrupts import Interruption, telling_what_is_kept
+from pokerbot.cli.interrupts import (
+    Interruption,
+    Stopped,
+    interruptible,
+    telling,
+    telling_what_is_kept,
+)
 from pokerbot.cli.output import console, say
 from pokerbot.errors import InputError
 from pokerbot.io.files import printable
@@ -155,6 +161,34 @@ def carry_out(
     with _live(monitor.drawn) if shown else nullcontext():
         executor.carry_out(runs, tell, stopped)
     return monitor
+
+
+@contextmanager
+def reporting(
+    runs: Sequence[Run], executor: Executor, folder: RunFolder[Any] | None = None
+) -> Iterator[tuple[dict[int, Any], Interruption]]:
+    """Carry out the runs, and let the block report the results, by the places of the runs in order.
+
+    After a signal they are those that there are by then; where there is none, the block is skipped,
+    as where no run is done and some have failed.
+
+    folder: keeps the results, if there is one; only runs that it lacks are carried out
+
+    Raises:
+        InputError: a run has failed; the block has reported the others by then.
+        SystemExit: a signal has asked to stop.
+    """
+    found: dict[int, Any] = {}
+    with interruptible() as interrupted:
+        if folder is None:
+            monitor = carry_out(runs, executor, found.__setitem__, interrupted)
+        else:
+            monitor = carry_out_missing(runs, folder, executor, interrupted)
+            found = folder.results(runs)
+    if interrupted and not found:
+        raise Stopped(interrupted.status)
+    with telling(interrupted), complete(monitor):
+        yield dict(sorted(found.items())), interrupted
 
 
 def carry_out_missing(

@@ -14,8 +14,7 @@ import click
 
 from pokerbot.cli.completion import algorithms, games
 from pokerbot.cli.execution import execution_options, executor
-from pokerbot.cli.interrupts import Stopped, interruptible, telling
-from pokerbot.cli.monitor import carry_out, complete
+from pokerbot.cli.monitor import reporting
 from pokerbot.cli.output import (
     backend_option,
     draw_to,
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
     from pokerbot.games.game import Game
     from pokerbot.runs.comparison import Axis, Comparison
-    from pokerbot.runs.curves import Curve, CurveRun
+    from pokerbot.runs.curves import CurveRun
     from pokerbot.runs.executors import Executor
     from pokerbot.solvers.algorithm import Algorithm
 
@@ -114,14 +113,9 @@ def command(
         precision=precision,
     )
     carrying = executor(**where)
-    curves: dict[int, Curve] = {}
-    with interruptible() as interrupted, _announcing_compilation(runs, carrying):
-        monitor = carry_out(runs, carrying, curves.__setitem__, interrupted)
-    ended = tuple(curves[place] for place in sorted(curves))
-    found = Comparison(played.spec, ended, runs[0].measured)
-    if interrupted and not found.curves:
-        raise Stopped(interrupted.status)
-    with telling(interrupted), complete(monitor):
+    announcing = _announcing_compilation(runs, carrying)
+    with announcing, reporting(runs, carrying) as (curves, interrupted):
+        found = Comparison(played.spec, tuple(curves.values()), runs[0].measured)
         if interrupted:
             shown = f"{len(found.curves):,} of {len(runs):,} runs are shown, as far as they came"
             say(f"Stopped; {shown}.")

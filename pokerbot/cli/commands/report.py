@@ -9,8 +9,7 @@ import click
 
 from pokerbot.cli.completion import files, spots
 from pokerbot.cli.execution import at_once, execution_options, executor
-from pokerbot.cli.interrupts import Stopped, interruptible, telling
-from pokerbot.cli.monitor import carry_out, carry_out_missing, complete
+from pokerbot.cli.monitor import reporting
 from pokerbot.cli.output import (
     algorithm_option,
     backend_option,
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from pokerbot.runs.boards import Solved
     from pokerbot.runs.report import NextCard, Report
 
 
@@ -103,16 +101,7 @@ def command(
         outlook = boards.outlook(limits, workers, left) if left else ""
     if outlook:
         say(outlook)
-    found: dict[int, Solved] = {}
-    with interruptible() as interrupted:
-        if folder is None:
-            monitor = carry_out(runs, carrying, found.__setitem__, interrupted)
-        else:
-            monitor = carry_out_missing(runs, folder, carrying, interrupted)
-            found = folder.results(runs)
-    if interrupted and not found:
-        raise Stopped(interrupted.status)
-    with telling(interrupted), complete(monitor):
+    with reporting(runs, carrying, folder) as (found, _):
         report = report_of(boards, runs[0].label, found)
         if report.missing:
             what = "flop" if report.flops else "card"

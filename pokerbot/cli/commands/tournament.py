@@ -8,15 +8,13 @@ import click
 
 from pokerbot.cli.completion import games
 from pokerbot.cli.execution import execution_options, executor
-from pokerbot.cli.interrupts import Stopped, interruptible, telling
-from pokerbot.cli.monitor import carry_out, complete
+from pokerbot.cli.monitor import reporting
 from pokerbot.cli.output import player_argument, print_result, result_options, say, seed_option
 from pokerbot.io.files import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pokerbot.evaluation.match import Match
     from pokerbot.runs.tournament import Tournament
 
 LONGEST = 20
@@ -45,15 +43,10 @@ def command(
     from pokerbot.runs.tournament import crosstable, pairings
 
     runs = pairings(players, hands=hands, seed=seed, game=game)
-    matches: dict[int, Match] = {}
-    with interruptible() as interrupted:
-        monitor = carry_out(runs, executor(**where), matches.__setitem__, interrupted)
-    if interrupted and not matches:
-        raise Stopped(interrupted.status)
-    with telling(interrupted), complete(monitor):
+    with reporting(runs, executor(**where)) as (matches, interrupted):
         if interrupted:
             say(f"Stopped; {len(matches):,} of {len(runs):,} matches are shown.")
-        played = crosstable([matches[place] for place in sorted(matches)])
+        played = crosstable([*matches.values()])
         print_result(played, as_json, lambda out: _show(out, played))
 
 
