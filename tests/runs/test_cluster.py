@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -255,18 +255,66 @@ def test_another_version_is_refused_and_a_scheduler_that_is_gone_is_told(
             assert not gathered.failures
 
 
-class Ending:
-    """A client whose scheduler tells who works there, and ends."""
+@dataclass
+class Outcome:
+    """The future of a batch: lost, under way, or at its end, first with an error if there is one.
+
+    lines: the results, None while it is under way
+    """
+
+    lost: bool = False
+    lines: list[str] | None = None
+    error: Exception | None = None
+
+    def add_done_callback(self, call: Callable[[Outcome], object]) -> None:
+        if self.lines is not None:
+            call(self)
+
+    def cancelled(self) -> bool:
+        return self.lost
+
+    def done(self) -> bool:
+        return self.lines is not None
+
+    def cancel(self) -> None: ...
+
+    def result(self, timeout: float) -> tuple[float, list[str]]:
+        error, self.error = self.error, None
+        if error:
+            raise error
+        return timeout, self.lines or []
+
+
+class Acting:
+    """A client with one worker; what becomes of a batch is told by the places of its runs.
+
+    batches: the places of the runs of each batch
+    """
 
     status = "running"
+
+    def __init__(self, becomes: Callable[[list[int]], Outcome] = lambda _: Outcome()) -> None:
+        self.becomes, self.batches = becomes, list[list[int]]()
 
     def subscribe_topic(self, *_: object) -> None: ...
 
     def nthreads(self) -> dict[str, int]:
-        self.nthreads = self.run  # type: ignore[method-assign]
-        return {"tcp://127.0.0.1:1": 1}
+        return {"there": 1}
 
-    def run(self, *_: object, **__: object) -> dict[str, int]:
+    def run(self, function: Callable[..., object], *args: object, **_: object) -> dict[str, object]:
+        return {"there": function(*args)}
+
+    def submit(self, *given: Any, **_: object) -> Outcome:
+        *_, lines = given
+        self.batches.append([place for place, _ in lines])
+        return self.becomes(self.batches[-1])
+
+
+class Ending(Acting):
+    """A client whose scheduler tells who works there, and ends."""
+
+    def run(self, *_: object, **__: object) -> dict[str, object]:
+        self.nthreads = self.run  # type: ignore[method-assign, assignment]
         raise OSError
 
 
@@ -345,60 +393,19 @@ def test_a_run_that_is_never_heard_of_is_given_up() -> None:
     assert Failed(0, "gone") in lost
 
 
-class Losing:
-    """A client that loses whatever it is given before anything of it has begun; its own future."""
-
-    status = "running"
-    sent = 0
-
-    def subscribe_topic(self, *_: object) -> None: ...
-
-    def nthreads(self) -> dict[str, int]:
-        return {"there": 1}
-
-    def run(self, function: Callable[..., object], *args: object, **_: object) -> dict[str, object]:
-        return {"there": function(*args)}
-
-    def submit(self, *_: object, **__: object) -> Losing:
-        self.sent += 1
-        return self
-
-    def add_done_callback(self, *_: object) -> None: ...
-
-    def cancelled(self) -> bool:
-        return True
-
-    def cancel(self) -> None: ...
-
-
 @pytest.mark.slow
 def test_what_is_lost_before_it_has_begun_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "LOOK_EVERY", 0.0)
-    client, gathered = Losing(), Gathered()
+    client, gathered = Acting(lambda _: Outcome(lost=True)), Gathered()
     dispatch = Dispatch(client, "there", Tasks(RUNS[:1], 0), gathered)
-    dispatch.until_done(lambda: client.sent == 5)
+    dispatch.until_done(lambda: len(client.batches) == 5)
     assert not gathered.failures
     dispatch.until_done(lambda: False)
     assert [*gathered.failures] == [0]
 
 
-class Waiting(Losing):
-    """A client whose workers have not come to an end yet.
-
-    batches: the places of the runs of each batch
-    """
-
-    def __init__(self) -> None:
-        self.batches: list[list[int]] = []
-
-    def submit(self, *given: Any, **_: object) -> Losing:
-        *_, lines = given
-        self.batches.append([place for place, _ in lines])
-        return self
-
-
 def test_the_run_under_way_is_blamed_for_a_lost_batch_and_the_others_are_sent_one_by_one() -> None:
-    client, gathered = Waiting(), Gathered()
+    client, gathered = Acting(), Gathered()
     dispatch = Dispatch(client, "there", Tasks(RUNS[:4], 0), gathered)
     dispatch._size = 4
     dispatch._send()
@@ -412,47 +419,22 @@ def test_the_run_under_way_is_blamed_for_a_lost_batch_and_the_others_are_sent_on
     assert client.batches == [[0, 1, 2, 3], [0], [2], [3]]
 
 
-class Outcome:
-    """The future of a batch that has come to an end: first an error, if any, then the results."""
-
-    def __init__(self, lines: list[str], error: Exception | None) -> None:
-        self.lines, self.error = lines, error
-
-    def add_done_callback(self, call: Callable[[Outcome], object]) -> None:
-        call(self)
-
-    def cancelled(self) -> bool:
-        return False
-
-    def done(self) -> bool:
-        return True
-
-    def cancel(self) -> None: ...
-
-    def result(self, timeout: float) -> tuple[float, list[str]]:
-        error, self.error = self.error, None
-        if error:
-            raise error
-        return timeout, self.lines
-
-
-class Ended(Losing):
+def ended(error: Exception | None = None) -> Acting:
     """A client whose batches have all come to an end, the first with an error if there is one."""
+    errors = iter([error])
 
-    def __init__(self, error: Exception | None = None) -> None:
-        self.error = error
+    def becomes(places: list[int]) -> Outcome:
+        lines = [pack(Finished(place, place)) for place in places]
+        return Outcome(lines=lines, error=next(errors, None))
 
-    def submit(self, *given: Any, **_: object) -> Outcome:  # type: ignore[override]
-        *_, lines = given
-        error, self.error = self.error, None
-        return Outcome([pack(Finished(place, place)) for place, _ in lines], error)
+    return Acting(becomes)
 
 
 @pytest.mark.slow
 @NEEDS_DASK
 def test_what_a_lost_batch_comes_to_after_all_is_not_taken_beside_its_repetition() -> None:
     gathered = Gathered()
-    dispatch = Dispatch(Ended(), "there", Tasks(RUNS[:2], 1), gathered)
+    dispatch = Dispatch(ended(), "there", Tasks(RUNS[:2], 1), gathered)
     dispatch._size = 2
     dispatch._send()
     (lost,) = dispatch.batches
@@ -471,7 +453,7 @@ def test_what_a_lost_batch_comes_to_after_all_is_not_taken_beside_its_repetition
 @NEEDS_DASK
 def test_an_error_of_a_worker_ends_the_runs_of_its_batch_alone() -> None:
     gathered = Gathered()
-    dispatch = Dispatch(Ended(OverflowError("no room")), "there", Tasks(RUNS[:3], 1), gathered)
+    dispatch = Dispatch(ended(OverflowError("no room")), "there", Tasks(RUNS[:3], 1), gathered)
     for dispatch._size in (2, 1):
         dispatch._send()
     for key in [*dispatch.batches]:
@@ -490,7 +472,7 @@ def test_results_that_did_not_come_at_first_are_fetched_again(
     monkeypatch.setattr(cluster, "LOOK_EVERY", 0.0)
     monkeypatch.setattr(cluster, "ASK_EVERY", 0.0)
     asked, gathered = iter(range(100)), Gathered()
-    dispatch = Dispatch(Ended(TimeoutError()), "there", Tasks(RUNS[:3], 0), gathered)
+    dispatch = Dispatch(ended(TimeoutError()), "there", Tasks(RUNS[:3], 0), gathered)
     dispatch.until_done(lambda: next(asked) == 99)
     assert gathered.results == [0, 1, 2]
     assert not gathered.failures
@@ -511,7 +493,7 @@ def test_a_worker_carries_out_no_run_of_another_version(monkeypatch: pytest.Monk
     assert [unpack(line) for line in lines] == [Failed(5, why), Failed(7, why)]
 
 
-class Growing(Waiting):
+class Growing(Acting):
     """A client to which a worker with another version comes once there are batches."""
 
     def nthreads(self) -> dict[str, int]:
@@ -522,12 +504,6 @@ class Growing(Waiting):
     ) -> dict[str, object]:
         found = {"there": function(*args), "late": "99.9" if function is version else ""}
         return {name: found[name] for name in given["workers"]}
-
-    def cancelled(self) -> bool:
-        return False
-
-    def done(self) -> bool:
-        return False
 
 
 def test_a_worker_that_comes_later_is_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
