@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import lzma
+import os
 import struct
 import zipfile
 import zlib
@@ -89,8 +90,11 @@ class Format:
         except InputError:
             raise
         except BROKEN as error:
-            if getattr(error, "errno", None) == errno.ENOMEM:
+            why = getattr(error, "errno", None)
+            if why == errno.ENOMEM:
                 raise InputError("cannot be read: it takes more memory than there is") from None
+            if why not in (None, errno.EINVAL):  # EINVAL: a place before the file's beginning
+                raise InputError(f"cannot be read: {os.strerror(why)}") from None
             raise InputError(f"not a whole {self.what}") from None
 
     def _header(self, file: IO[bytes]) -> dict[str, Any]:

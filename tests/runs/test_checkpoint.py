@@ -1,5 +1,7 @@
 """Checkpoints: going on is as if nothing had happened."""
 
+import errno
+import os
 import zipfile
 from contextlib import nullcontext
 from dataclasses import replace
@@ -111,6 +113,17 @@ def test_what_is_no_checkpoint_is_refused(tmp_path):
     for name in ("text", "empty", "zip", "missing", "."):
         with pytest.raises(InputError, match=str(tmp_path)):
             start().resume(tmp_path / name)
+
+
+def test_a_disk_that_fails_is_told_and_the_checkpoint_not_called_broken(tmp_path, monkeypatch):
+    saved(tmp_path / "c")
+
+    def fail(*_):
+        raise OSError(errno.EIO, "it fails")
+
+    monkeypatch.setattr(zipfile.ZipFile, "read", fail)
+    with pytest.raises(InputError, match=f"c: cannot be read: {os.strerror(errno.EIO)}"):
+        start().resume(tmp_path / "c")
 
 
 def test_every_truncation_is_refused(tmp_path):
