@@ -11,6 +11,7 @@ from itertools import groupby
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate, expected
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.strategy import library, storage
 from pokerbot.strategy.strategy import Strategy
@@ -121,6 +122,21 @@ def member(name: str) -> Member:
     if name.lower() in MEMBERS:
         return MEMBERS[name.lower()]
     raise InputError(f"no one is called {name!r:.60}; there are {', '.join(MEMBERS)}")
+
+
+def game_against(name: str) -> Game:
+    """The game of a lesson or a puzzle against one of the cast, or on a solution that ships.
+
+    name: the member's, or the solution's
+
+    Raises:
+        InputError: the solution is not at hand.
+    """
+    if name in MEMBERS:
+        return library.game_named(MEMBERS[name].game)
+    game = library.announced(library.drill_file(name))
+    assert game is not None
+    return game
 
 
 def reports() -> list[MemberReport]:

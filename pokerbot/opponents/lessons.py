@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pokerbot.games.game import Game
-from pokerbot.opponents.cast import CAST, MEMBERS
+from pokerbot.opponents.cast import CAST, game_against
 from pokerbot.play.session.drill import Drill, spot_at
-from pokerbot.strategy import library
 
 FIRST = CAST[0].name
 """Whom to play after the last lesson."""
@@ -37,11 +36,7 @@ class Lesson:
         Raises:
             InputError: the solution is not at hand.
         """
-        if self.against in MEMBERS:
-            return library.game_named(MEMBERS[self.against].game)
-        game = library.announced(library.drill_file(self.against))
-        assert game is not None
-        return game
+        return game_against(self.against)
 
     @cached_property
     def drill(self) -> Drill:

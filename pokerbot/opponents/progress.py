@@ -14,7 +14,7 @@ from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.marking import counted
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.opponents.puzzles import NAME, first_answers, name_of
+from pokerbot.opponents.puzzles import AGAINST_ONE, NAME, Puzzle, first_answers
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.file import hands
@@ -84,12 +84,9 @@ class Learned:
         """How many lessons have reached their goal."""
         return sum(self.reached(lesson.drill) for lesson in LESSONS)
 
-    def solved(self, day: date, *, river: bool = False) -> bool | None:
-        """Whether a day's puzzle was solved at the first try; None if it was not tried.
-
-        river: whether it is the puzzle on a river of hold'em
-        """
-        right = self.best.get(name_of(day, river=river))
+    def solved(self, day: date, puzzle: Puzzle = AGAINST_ONE) -> bool | None:
+        """Whether a day's puzzle was solved at the first try; None if it was not tried."""
+        right = self.best.get(puzzle.name(day))
         return None if right is None else bool(right)
 
     def streak(self, today: date) -> int:

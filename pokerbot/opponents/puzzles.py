@@ -13,72 +13,71 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 
 from pokerbot.errors import InputError, os_errors_as
-from pokerbot.games.catalogue import parse_game
 from pokerbot.io.files import is_there, make_folder_of, printable, read_json, set_aside, write_whole
 from pokerbot.io.machine import alone
-from pokerbot.opponents.cast import member
+from pokerbot.opponents.cast import MEMBERS, game_against
 from pokerbot.play.history.file import hands
 from pokerbot.play.session.drill import Drill, spot_at
 from pokerbot.play.view import amounts, words
-from pokerbot.strategy import library
 
-TABLE = Path(__file__).with_name("puzzles.txt")
-RIVERS = Path(__file__).with_name("river-puzzles.txt")
 NAME = "puzzle "
+"""How the names of the drills of all puzzles begin."""
 FORMAT = "pokerbot-puzzles"
 AFTER = "The first answer counts. There is another one tomorrow."
 
 
-@cache
-def puzzles(table: Path = TABLE) -> tuple[tuple[str, str], ...]:
-    """(the name of the opponent or solution, information set's key) of each puzzle, day by day."""
-    lines = table.read_text("utf-8").splitlines()
-    return tuple((who, key) for who, key in (line.split() for line in lines))
+@dataclass(frozen=True)
+class Puzzle:
+    """One of the two puzzles of each day.
 
-
-def name_of(day: date, *, river: bool = False) -> str:
-    """The name of the drill of a day's puzzle, by which its answer is kept.
-
-    river: whether it is the puzzle on a river
+    table: the name of the file with its decisions
+    called: how the names of its drills begin, by which its answers are kept
+    heading: how its titles begin
     """
-    return f"{NAME}{'river ' if river else ''}{day:%Y-%m-%d}"
+
+    table: str
+    called: str
+    heading: str
+
+    @cached_property
+    def decisions(self) -> tuple[tuple[str, str], ...]:
+        """(whom or which solution it is against, information set's key) day by day."""
+        lines = Path(__file__).with_name(self.table).read_text("utf-8").splitlines()
+        return tuple((who, key) for who, key in (line.split() for line in lines))
+
+    def name(self, day: date) -> str:
+        """The name of a day's drill."""
+        return f"{self.called}{day:%Y-%m-%d}"
+
+    def title(self, day: date) -> str:
+        """The title of a day's drill."""
+        return f"{self.heading} {day:%Y-%m-%d}"
+
+    def drill(self, day: date) -> tuple[str, Drill]:
+        """The puzzle of a day: the name of the opponent or of the solution, and the drill.
+
+        Raises:
+            InputError: the solution is not at hand.
+        """
+        who, key = self.decisions[day.toordinal() % len(self.decisions)]
+        seen = spot_at(game_against(who), key)
+        if one := MEMBERS.get(who):
+            told = f"{one.name.capitalize()}. {one.temper} What do you do?"
+        else:
+            pot = amounts.chips(seen.game.rules.pot)
+            told = f"{words.seen(seen)} The pot began with {pot}."
+        name, title = self.name(day), self.title(day)
+        return who, Drill(name, title, told, (seen,), hands=1, goal=1, after=AFTER)
 
 
-def puzzle_of(day: date) -> tuple[str, Drill]:
-    """The puzzle of a day: the name of the opponent, and the drill."""
-    there = puzzles()
-    who, key = there[day.toordinal() % len(there)]
-    one = member(who)
-    told = f"{one.name.capitalize()}. {one.temper} What do you do?"
-    spot = spot_at(parse_game(one.game), key)
-    title = f"The puzzle of {day:%Y-%m-%d}"
-    return who, Drill(name_of(day), title, told, (spot,), hands=1, goal=1, after=AFTER)
-
-
-def river_of(day: date) -> tuple[str, Drill]:
-    """The hold'em puzzle of a day: the name of the solution, and the drill.
-
-    Raises:
-        InputError: the solution is not at hand.
-    """
-    there = puzzles(RIVERS)
-    name, key = there[day.toordinal() % len(there)]
-    game = library.announced(library.drill_file(name))
-    assert game is not None
-    begun = f"The pot began with {amounts.chips(game.rules.pot)}."
-    told = f"{words.seen(spot := spot_at(game, key))} {begun}"
-    named = name_of(day, river=True)
-    return name, Drill(named, river_title(day), told, (spot,), hands=1, goal=1, after=AFTER)
-
-
-def river_title(day: date) -> str:
-    """The title of a day's hold'em puzzle."""
-    return f"Hold'em: the river of {day:%Y-%m-%d}"
+AGAINST_ONE = Puzzle("puzzles.txt", NAME, "The puzzle of")
+RIVER = Puzzle("river-puzzles.txt", f"{NAME}river ", "Hold'em: the river of")
 
 
 def first_answers(history: Path) -> dict[str, bool]:

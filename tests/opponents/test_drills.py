@@ -23,14 +23,7 @@ from pokerbot.opponents.lessons import FIRST, LESSONS
 from pokerbot.opponents.marking import count
 from pokerbot.opponents.opponents import drill_opponent, read
 from pokerbot.opponents.progress import Learned, Missed, drills, progress
-from pokerbot.opponents.puzzles import (
-    RIVERS,
-    first_answers,
-    note_answer,
-    puzzle_of,
-    puzzles,
-    river_of,
-)
+from pokerbot.opponents.puzzles import AGAINST_ONE, RIVER, first_answers, note_answer
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.opponents.training import ANY, WHOLE, Trainer
 from pokerbot.play.history.file import append
@@ -156,13 +149,13 @@ def test_a_lesson_is_dealt_as_its_spots_say():
 
 
 def test_the_table_of_puzzles_has_clear_answers_and_lasts_a_year():
-    table = puzzles()
+    table = AGAINST_ONE.decisions
     assert len(table) == len(set(table)) > 366
     small = [(who, key) for who, key in table if not member(who).game.startswith("leduc-no")]
     assert len(small) > 150
     for place, (who, key) in enumerate(table):
         day = date.fromordinal(date(2027, 1, 1).toordinal() // len(table) * len(table) + place)
-        against, drill = puzzle_of(day)
+        against, drill = AGAINST_ONE.drill(day)
         assert (against, drill.spots[0].key) == (who, key)
         assert drill.name == f"puzzle {day.isoformat()}"
         if (who, key) in small:
@@ -170,13 +163,15 @@ def test_the_table_of_puzzles_has_clear_answers_and_lasts_a_year():
             assert high - low > 0.19
     assert set(dict(table)) <= {each.name for each in CAST}
     day = date(2026, 11, 22)
-    assert puzzle_of(day + timedelta(len(table)))[1].spots == puzzle_of(day)[1].spots
-    assert "first answer counts" in puzzle_of(day)[1].after
+    assert (
+        AGAINST_ONE.drill(day + timedelta(len(table)))[1].spots == AGAINST_ONE.drill(day)[1].spots
+    )
+    assert "first answer counts" in AGAINST_ONE.drill(day)[1].after
 
 
 def test_the_rivers_of_the_days_have_clear_answers_and_last_a_year():
     """The best action wins from 2 % of the pot on; worked out again on one of the solutions."""
-    table = puzzles(RIVERS)
+    table = RIVER.decisions
     assert len(table) == len(set(table)) > 366
     assert {who for who, _ in table} == {
         path.stem for path in library.spots() if "-river-" in path.stem
@@ -189,14 +184,14 @@ def test_the_rivers_of_the_days_have_clear_answers_and_last_a_year():
             low, high, *_ = sorted(solution.judges[seen.spot.player].chips(seen.spot).values())[-2:]
             assert high - low >= 0.02 * 440
     day = date.fromordinal(date(2027, 1, 1).toordinal() // len(table) * len(table) + 5)
-    against, drill = river_of(day)
+    against, drill = RIVER.drill(day)
     assert (against, drill.spots[0].key) == table[5]
     assert drill.name == f"puzzle river {day.isoformat()}"
 
 
 def test_a_puzzle_tells_what_its_first_answer_gave_away():
     """Not what the decisions after it did; here a fold costs twelve times as much as the check."""
-    who, drill = puzzle_of(date(2026, 12, 7))
+    who, drill = AGAINST_ONE.drill(date(2026, 12, 7))
     against, (seen,) = opponent(who), drill.spots
     table = Practice(against.strategy, (0.0, 0.0), against.draws(1), Costs(), drill=drill)
     for kind in ("check", "bet", "fold"):
@@ -497,12 +492,12 @@ def test_lessons_and_puzzles_are_of_the_spots_that_ship(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("strategies").mkdir()
     (name,) = {each.against for each in LESSONS if each.against.startswith("3bet-wet")}
-    for taught in (name, river_of(date(2026, 11, 24))[0]):
+    for taught in (name, RIVER.drill(date(2026, 11, 24))[0]):
         copy2(other, f"strategies/{taught}.spot")
     Path("3bet-dry-river.toml").write_text("[oop]\npot = =", encoding="utf-8")
     lesson = replace(next(each for each in LESSONS if each.against == name))
     assert len(lesson.drill.spots) == len(lesson.spots)
     assert lesson.game == drill_opponent(name).strategy.game
-    solution, drill = river_of(date(2026, 11, 24))
+    solution, drill = RIVER.drill(date(2026, 11, 24))
     assert drill.spots[0].game == drill_opponent(solution).strategy.game
     assert "speed: 3bet-dry-river" in drills.__wrapped__()

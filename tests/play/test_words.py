@@ -10,7 +10,7 @@ from pokerbot.games.game import Game
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.rules import BestFive, Deck, Limit, Round, Rules
 from pokerbot.opponents.cast import member
-from pokerbot.opponents.puzzles import puzzles
+from pokerbot.opponents.puzzles import AGAINST_ONE
 from pokerbot.play.hand import Hand
 from pokerbot.play.session.drill import spot_at
 from pokerbot.play.view.amounts import chips, count, loss_places, number_of, percent, signed
@@ -316,7 +316,7 @@ def test_without_antes_and_blinds_none_are_in():
 
 def test_a_raise_is_told_by_what_it_is_to():
     """Files of no-limit Leduc have the chips that a raise puts in; here both are counted up."""
-    for who, key in puzzles():
+    for who, key in AGAINST_ONE.decisions:
         game = parse_game(member(who).game)
         told = seen(spot_at(game, key))
         heading = spot(game.rules, key).partition(" · ")[2]

@@ -10,7 +10,7 @@ from pokerbot.errors import InputError
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import drill_opponent
 from pokerbot.opponents.progress import progress
-from pokerbot.opponents.puzzles import note_answer, puzzle_of, river_of, river_title
+from pokerbot.opponents.puzzles import AGAINST_ONE, RIVER, Puzzle, note_answer
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.history.file import append, read
 from pokerbot.play.session.drill import against_the_clock
@@ -283,7 +283,7 @@ async def test_the_rules_and_the_puzzle_of_the_day():
         await press(pilot, "escape")
         tutor = app.screen
         await until(pilot, lambda: tutor.listing.item.what == "Rules: leduc")
-        _, drill = puzzle_of(date.today())
+        _, drill = AGAINST_ONE.drill(date.today())
         row = names(tutor).index(drill.title)
         hands = []
         for _ in range(2):
@@ -304,9 +304,9 @@ async def test_the_first_answer_to_a_puzzle_counts_though_its_hand_is_left(
     Of two answers the worse one counted.
     """
     history, day = data / "history.jsonl", date(2026, 1, 1)
-    while puzzle_of(day)[1].spots[0].key != "J:":
+    while AGAINST_ONE.drill(day)[1].spots[0].key != "J:":
         day += timedelta(1)
-    who, drill = puzzle_of(day)
+    who, drill = AGAINST_ONE.drill(day)
 
     async def answered(pace, key):
         app = PokerApp(7, history=history, pace=pace)
@@ -340,7 +340,7 @@ def test_damaged_answers_are_one_line_until_the_next_answer_sets_them_aside(data
     assert "puzzles.json is damaged" in progress(history, Reviewer()).wrong
     aside = place.with_name("puzzles.json.unread-1")
     aside.write_text("an earlier one")
-    note_answer(history, puzzle_of(day)[1].name, right=True)
+    note_answer(history, AGAINST_ONE.drill(day)[1].name, right=True)
     assert (progress(history, Reviewer()).wrong, progress(history, Reviewer()).solved(day)) == (
         "",
         True,
@@ -354,16 +354,16 @@ async def test_what_is_wrong_with_the_day_s_puzzles_is_said_in_a_line_each(data,
     append(history, *hands("felix", 1))
     (data / "puzzles.json").write_text("{")
 
-    def gone(day):
+    def gone(name):
         raise InputError("no such solution")
 
-    monkeypatch.setattr("pokerbot.tui.practise.items.river_of", gone)
+    monkeypatch.setattr("pokerbot.strategy.library.drill_file", gone)
     app = PokerApp(7, history=history, pace=0, opens="today")
     async with driven(app) as pilot:
         await until(pilot, lambda: len(app.screen.listing.items) >= 3)
         assert "puzzles.json is damaged" in text(app, "#costs")
         river = app.screen.listing.items[1]
-        assert (river.what, river.about) == (river_title(date.today()), "no such solution")
+        assert (river.what, river.about) == (RIVER.title(date.today()), "no such solution")
         app.screen.listing.move_cursor(row=1)
         await press(pilot, "enter")
         assert text(app, "#costs") == "no such solution"
@@ -381,16 +381,17 @@ async def test_after_midnight_the_river_of_the_day_before_is_not_today_s(monkeyp
 
     read = Event()
 
-    def waits(day):
-        assert Clock.day.year == 2026 or read.wait(60)
-        return river_of(day)
+    def waits(puzzle, day):
+        assert puzzle is AGAINST_ONE or Clock.day.year == 2026 or read.wait(60)
+        return drill(puzzle, day)
 
     monkeypatch.setattr("pokerbot.tui.practise.items.date", Clock)
-    monkeypatch.setattr("pokerbot.tui.practise.items.river_of", waits)
     app = make_app()
-    at = [river_title(day) for day in (date(2026, 12, 31), date(2027, 1, 1))]
-    told = [river_of(day)[1].told for day in (date(2026, 12, 31), date(2027, 1, 1))]
+    at = [RIVER.title(day) for day in (date(2026, 12, 31), date(2027, 1, 1))]
+    told = [RIVER.drill(day)[1].told for day in (date(2026, 12, 31), date(2027, 1, 1))]
     assert told[0] != told[1]
+    drill = Puzzle.drill
+    monkeypatch.setattr(Puzzle, "drill", waits)
 
     def river(tutor):
         return next((each.what, each.about) for each in tutor.listing.items if each.what in at)
@@ -424,8 +425,8 @@ async def test_the_day_s_plan_is_opened_on_and_leads_to_each_thing(data):
         await press(pilot, "escape", "y")
         today = app.screen
         await until(pilot, lambda: len(today.listing.items) >= 4)
-        _, drill = puzzle_of(date.today())
-        _, river = river_of(date.today())
+        _, drill = AGAINST_ONE.drill(date.today())
+        _, river = RIVER.drill(date.today())
         what = names(today)
         assert what == [drill.title, river.title, "Rematch: echo", "Next: felix"]
         async for _ in at_each(pilot, SIZES):

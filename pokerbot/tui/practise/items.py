@@ -18,7 +18,7 @@ from pokerbot.errors import InputError
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent, drill_opponent
 from pokerbot.opponents.progress import Learned
-from pokerbot.opponents.puzzles import puzzle_of, river_of, river_title
+from pokerbot.opponents.puzzles import AGAINST_ONE, RIVER
 from pokerbot.opponents.reviews import gone
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.drill import Drill
@@ -114,20 +114,16 @@ class ItemsScreen(BaseScreen[None]):
 
     def puzzles(self, known: Learned) -> Iterator[Item]:
         """The lines of the day's puzzle and its river, with the error if that cannot be read."""
-
-        def line(title: str, who: str, drill: Drill, *, river: bool) -> Item:
-            how = ANSWERED[known.solved(self.day, river=river)]
-            return Item(title, drill.told, how, self.to_drill(who, drill, self.day.toordinal()))
-
-        who, drill = puzzle_of(self.day)
-        yield line(drill.title, who, drill, river=False)
-        title, found = river_title(self.day), self.found_river
-        if found is None:
-            yield Item(title, "Reading …", "", lambda: None)
-        elif isinstance(found, InputError):
-            yield Item(title, str(found), "", partial(self.refuse, found))
-        else:
-            yield line(title, *found, river=True)
+        day = self.day
+        for puzzle, found in ((AGAINST_ONE, AGAINST_ONE.drill(day)), (RIVER, self.found_river)):
+            title = puzzle.title(day)
+            if found is None:
+                yield Item(title, "Reading …", "", lambda: None)
+            elif isinstance(found, InputError):
+                yield Item(title, str(found), "", partial(self.refuse, found))
+            else:
+                how, begin = known.solved(day, puzzle), self.to_drill(*found, day.toordinal())
+                yield Item(title, found[1].told, ANSWERED[how], begin)
 
     def look(self, known: Callable[[], Found], then: Callable[[Found], object]) -> None:
         """Find out in a thread beside the screen what is done by now, and the day's river.
@@ -139,7 +135,7 @@ class ItemsScreen(BaseScreen[None]):
         def work() -> tuple[Found, tuple[str, Drill] | InputError]:
             found = known()
             try:
-                return found, river_of(day)
+                return found, RIVER.drill(day)
             except InputError as error:
                 return found, error
 
