@@ -133,7 +133,7 @@ def _arguments() -> list[str]:
     """The arguments given; without any, `--help`, after a hint to someone who has not played."""
     if sys.argv[1:] or COMPLETING in os.environ:
         return sys.argv[1:]
-    from pokerbot.cli.commands.history import history_file
+    from pokerbot.io.own_files import history_file
 
     if not os.path.exists(history_file()):
         click.echo(NEW_HERE)

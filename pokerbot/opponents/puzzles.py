@@ -11,16 +11,15 @@ right}}`.
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 
-from pokerbot.errors import InputError, os_errors_as
-from pokerbot.io.files import is_there, make_folder_of, printable, read_json, set_aside, write_whole
-from pokerbot.io.machine import alone
+from pokerbot.errors import InputError
+from pokerbot.io.files import is_there, printable, read_json, set_aside
+from pokerbot.io.own_files import changing, write_json
 from pokerbot.opponents.cast import MEMBERS, game_against
 from pokerbot.play.history.file import hands
 from pokerbot.play.session.drill import Drill, spot_at
@@ -120,21 +119,14 @@ def note_answer(history: Path, name: str, *, right: bool) -> None:
         InputError: the file that keeps answers cannot be written.
     """
     place = _place(history)
-    make_folder_of(place)
-    with os_errors_as(f"cannot write {str(place)!r}"), alone(place.with_suffix(".lock")):
-        _add_answer(history, place, name, right=right)
-
-
-def _add_answer(history: Path, place: Path, name: str, *, right: bool) -> None:
-    try:
-        first = first_answers(history)
-    except InputError:
-        set_aside(place)
-        first = {}
-    if name in first:
-        return
-    content = {"format": FORMAT, "first": first | {name: right}}
-    write_whole(place, [json.dumps(content).encode()])
+    with changing(place):
+        try:
+            first = first_answers(history)
+        except InputError:
+            set_aside(place)
+            first = {}
+        if name not in first:
+            write_json(place, {"format": FORMAT, "first": first | {name: right}})
 
 
 def _place(history: Path) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +9,8 @@ from pathlib import Path
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
-from pokerbot.io.files import is_there, make_folder_of, printable, read_json, write_whole
+from pokerbot.io.files import is_there, printable, read_json
+from pokerbot.io.own_files import write_json
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.finding import OpponentRequest, bot_in
 from pokerbot.opponents.progress import Learned, in_a_row, progress
@@ -105,9 +105,7 @@ def note_shown(history: Path, day: date) -> None:
     Raises:
         InputError: the record cannot be written.
     """
-    place = _place(history)
-    make_folder_of(place)
-    write_whole(place, [json.dumps({"format": FORMAT, "shown": day.isoformat()}).encode()])
+    write_json(_place(history), {"format": FORMAT, "shown": day.isoformat()})
 
 
 def _place(history: Path) -> Path:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import is_there, make_folder_of, named_in_errors, read_json, write_whole
+from pokerbot.io.files import is_there, named_in_errors, read_json
+from pokerbot.io.own_files import changing, write_json
 from pokerbot.tui.bound import check_keys
 
 PACES = {"at once": 0.0, "quickly": 0.3, "in a moment": 0.6, "slowly": 1.5}
@@ -31,15 +30,6 @@ class Settings:
     pace: str | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
     coach: str | None = None
-
-
-def settings_file() -> Path:
-    """The file of the settings, in the user's configuration folder or in POKERBOT_DATA."""
-    if folder := os.environ.get("POKERBOT_DATA"):
-        return Path(folder, "settings.json")
-    from platformdirs import user_config_path
-
-    return user_config_path("pokerbot", appauthor=False) / "settings.json"
 
 
 def load(path: Path) -> Settings:
@@ -70,11 +60,11 @@ def load(path: Path) -> Settings:
 
 
 def keep(path: Path, changed: Mapping[str, str]) -> None:
-    """Change some settings in a file, and keep the others.
+    """Change some settings in a file, and keep the others; other processes may do so as well.
 
     Raises:
         InputError: the file cannot be read or written.
     """
-    there = {name: said for name, said in asdict(load(path)).items() if said}
-    make_folder_of(path)
-    write_whole(path, [json.dumps(there | dict(changed), indent=2).encode() + b"\n"])
+    with changing(path):
+        there = {name: said for name, said in asdict(load(path)).items() if said}
+        write_json(path, there | dict(changed), indent=2)

@@ -1,10 +1,7 @@
 """Lessons and puzzles beside what the evaluation says of their spots; what is learned."""
 
-import subprocess
-import sys
 import tracemalloc
 from collections import Counter
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
@@ -17,13 +14,12 @@ import pytest
 import pokerbot
 from pokerbot.evaluation.breakdown import UNGRADED
 from pokerbot.games.catalogue import parse_game
-from pokerbot.io.files import write_whole
 from pokerbot.opponents.cast import CAST, member
 from pokerbot.opponents.lessons import FIRST, LESSONS
 from pokerbot.opponents.marking import count
 from pokerbot.opponents.opponents import drill_opponent, read
 from pokerbot.opponents.progress import Learned, Missed, drills, progress
-from pokerbot.opponents.puzzles import AGAINST_ONE, RIVER, first_answers, note_answer
+from pokerbot.opponents.puzzles import AGAINST_ONE, RIVER
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.opponents.training import ANY, WHOLE, Trainer
 from pokerbot.play.history.file import append
@@ -390,26 +386,6 @@ def key_of(decision):
 
 def is_fold(played):
     return [(seen.key, action.name) for seen, action in played.decisions] == [("J:b", "fold")]
-
-
-@pytest.mark.slow
-def test_of_two_puzzles_answered_at_the_same_moment_both_answers_are_kept(tmp_path, monkeypatch):
-    """Another process answers after this one has read the answers, and before it writes them."""
-    history, kept = tmp_path / "history.jsonl", write_whole
-    note = "from pokerbot.opponents.puzzles import note_answer; from pathlib import Path;"
-    note += f" note_answer(Path({str(history)!r}), 'puzzle 2', right=False)"
-    others = []
-
-    def after_another(*args):
-        others.append(subprocess.Popen([sys.executable, "-c", note]))
-        with suppress(subprocess.TimeoutExpired):  # it waits for this one
-            others[0].wait(3)
-        kept(*args)
-
-    monkeypatch.setattr("pokerbot.opponents.puzzles.write_whole", after_another)
-    note_answer(history, "puzzle 1", right=True)
-    assert others[0].wait() == 0
-    assert first_answers(history) == {"puzzle 1": True, "puzzle 2": False}
 
 
 @pytest.mark.parametrize(("ahead", "comes"), [(-3, 1), (0, 1), (1, 0), (7, 0), (8, 1), (365, 1)])

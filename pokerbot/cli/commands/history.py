@@ -15,6 +15,7 @@ from pokerbot.cli.output import hyphened, print_result, result_options, say
 from pokerbot.errors import InputError
 from pokerbot.games.actions import SEAT_NAMES
 from pokerbot.io.files import printable
+from pokerbot.io.own_files import history_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -32,15 +33,6 @@ MATCHES = "heads-up matches"
 HEADINGS = ("hand", "time", "opponent", "seat", "cards", "won", "betting")
 NUMBERS = ("hand", "won")
 """The columns of numbers."""
-
-
-def history_file() -> Path:
-    """The file of hands, in the folder that POKERBOT_DATA names or in the user's data folder."""
-    if folder := os.environ.get("POKERBOT_DATA"):
-        return Path(folder, "history.jsonl")
-    from platformdirs import user_data_path
-
-    return user_data_path("pokerbot", appauthor=False) / "history.jsonl"
 
 
 @click.command("history")

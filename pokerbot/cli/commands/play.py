@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.completion import tables
 from pokerbot.cli.interrupts import Stopped
 from pokerbot.cli.output import color_option, player_argument, say
@@ -22,6 +21,7 @@ from pokerbot.cli.web import OWN, serve, web_options
 from pokerbot.errors import InputError
 from pokerbot.io.files import named_in_errors, printable
 from pokerbot.io.machine import ENDING, takes
+from pokerbot.io.own_files import history_file, settings_file
 from pokerbot.play.table import SEAT_CHOICES
 from pokerbot.play.view.words import summary
 from pokerbot.runs.interrupts import handled
@@ -114,7 +114,7 @@ def command(
     history = history_file()
     app = PokerApp(seed, opponent, seat, history=history, ascii_only=ascii_only)
     app.asks = asks
-    kept = settings.load(place := settings.settings_file())
+    kept = settings.load(place := settings_file())
     with named_in_errors(place):
         app.settle(kept)
     app.opens, wrong = ("lobby", None) if opponent or asks else _opening(history)

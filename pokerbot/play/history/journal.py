@@ -18,8 +18,9 @@ from datetime import datetime
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.io.files import make_folder_of, printable, read_json, set_aside, write_whole
+from pokerbot.io.files import printable, read_json, set_aside
 from pokerbot.io.machine import LOCKS, is_locked
+from pokerbot.io.own_files import write_json
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import from_content, is_roll
 from pokerbot.play.history.record import SIDES, HandRecord
@@ -71,8 +72,7 @@ def write(path: Path, hand: HandInPlay) -> None:
         "die": hand.die,
         "hinted": hand.hinted,
     }
-    make_folder_of(path)
-    write_whole(path, [json.dumps(content, allow_nan=False).encode()])
+    write_json(path, content)
 
 
 def read(path: Path) -> HandInPlay:
