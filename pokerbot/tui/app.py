@@ -282,11 +282,6 @@ class PokerApp(Asking):
         else:
             self.push_screen(PLACES["browser"].open(opponent))
 
-    def resume(self, wanted: OpponentRequest) -> None:
-        """Go on with a session from the lobby; a repeated press or click changes nothing."""
-        if isinstance(self.screen, LobbyScreen):
-            self.push_screen(ReadingScreen(wanted))
-
     def sit_down(self, opponent: Seated) -> None:
         """Go to the table with an opponent, from the lobby; its open session goes on."""
         lobby = self.screen_stack[0]

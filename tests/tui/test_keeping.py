@@ -117,7 +117,7 @@ async def test_a_history_that_cannot_be_read_any_more_is_told_in_the_lobby(data)
     app.notify = lambda text, **options: told.append(text)
     async with driven(app) as pilot:
         wanted = finding.OpponentRequest("kuhn", (path,), session=session)
-        app.resume(wanted)
+        app.go("table", wanted, "first")
         await until(pilot, lambda: told and isinstance(app.screen, LobbyScreen))
         assert "is not a file" in told[0]
 

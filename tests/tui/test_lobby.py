@@ -283,10 +283,11 @@ def test_the_last_session_is_shown_and_resumed(folder, monkeypatch):
         await pilot.pause()
         assert text(app, "#last") == f"space  resume: kuhn against a, {summary(played)}"
         assert_all_in_sight(app)
-        await press(pilot, "space")
+        await press(pilot, "a", "space")
         await until(pilot, lambda: not isinstance(app.screen, LobbyScreen | ReadingScreen))
         await until(pilot, lambda: at_table(app).ready)
         resumed = at_table(app).table
+        assert resumed.seat == SEAT_CHOICES[1]
         assert resumed.score.hands() == 3
         assert resumed.score.won() == played.won()
         await press(pilot, "escape")

@@ -300,4 +300,4 @@ class LobbyScreen(FilteredScreen):
     def action_resume(self) -> None:
         """Go on with the hand that was left last, or else with the last session."""
         if self.resumable is not None:
-            self.app.resume(self.resumable)
+            self.app.go("table", self.resumable, self.seat.chosen)
