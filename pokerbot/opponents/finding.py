@@ -20,6 +20,7 @@ from pokerbot.opponents.opponents import (
     Seated,
     adapting,
     built_in,
+    first_with,
     made,
     read,
     read_blueprint,
@@ -157,10 +158,8 @@ def challenged(challenge: Challenge, target: str | None = None) -> OpponentReque
         InputError: no such file has the fingerprint in the challenge.
     """
     named = () if target is None else choose(target).paths
-    for path in named or library.everything():
-        with suppress(InputError):
-            if storage.fingerprint(path).startswith(challenge.fingerprint):
-                return OpponentRequest(path.name, (path,), challenge=challenge)
+    if path := first_with(challenge.fingerprint, named or library.everything()):
+        return OpponentRequest(path.name, (path,), challenge=challenge)
     where = "not the one that you name" if named else "not among the strategies at hand"
     digits = f"whose SHA-256 begins with {challenge.fingerprint}"
     todo = f"ask your challenger for its file, {digits}, and name it, too"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -267,11 +267,16 @@ def adapting(sound: Strategy) -> Opponent:
 
 def locate(path: Path, sha256: str) -> Path | None:
     """The file with a fingerprint, at its old path or among the strategies at hand; else None."""
-    for candidate in (path, *library.everything(), *blueprint.at_hand()):
+    return first_with(sha256, (path, *library.everything(), *blueprint.at_hand()))
+
+
+def first_with(digits: str, paths: Iterable[Path]) -> Path | None:
+    """The first file whose fingerprint begins with these digits; None where none can be read."""
+    for path in paths:
         with suppress(InputError, OSError):
-            kind = blueprint if candidate.suffix == blueprint.ENDING else storage
-            if candidate.is_file() and kind.fingerprint(candidate) == sha256:
-                return candidate
+            kind = blueprint if path.suffix == blueprint.ENDING else storage
+            if path.is_file() and kind.fingerprint(path).startswith(digits):
+                return path
     return None
 
 

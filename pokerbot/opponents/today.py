@@ -19,7 +19,6 @@ from pokerbot.opponents.win_share import stars
 from pokerbot.play.history.file import hands
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.practise import Cost
-from pokerbot.strategy import library, storage
 
 FORMAT = "pokerbot-today"
 FLOP = 3
@@ -51,14 +50,13 @@ def today_of(history: Path, reviewer: Reviewer, day: date) -> Today:
         InputError: the history or a file of the cast cannot be read.
     """
     played = hands(history)
-    beaten = stars(history, {each.who for each in played}, reviewer)
-    names = {path.stem for path in library.cast() if storage.fingerprint(path) in beaten}
+    beaten = stars(history, {each.who for each in played}, reviewer).values()
     met = (each.hand.game for each in reversed(played) if each.adapts and each.mode == "play")
     again = next(met, None)
     return Today(
         learned=progress(history, reviewer),
         days=in_a_row({each.time.astimezone().date() for each in played}.__contains__, day),
-        next=next((one for one in CAST if not one.sound and one.name not in names), None),
+        next=next((one for one in CAST if not one.sound and one.name not in beaten), None),
         rematch=bot_in(ADAPTS, again) if again else None,
         costly=_costly(history, played, reviewer),
     )

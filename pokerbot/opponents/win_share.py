@@ -174,21 +174,23 @@ def win_share_against(opponent: Opponent, reviewer: Reviewer) -> WinShare | None
     return WinShare(stands, opponent, reviewer)
 
 
-def stars(history: Path, fingerprints: Container[str], reviewer: Reviewer) -> frozenset[str]:
-    """The fingerprints among these that belong to members of the cast who are beaten.
+def stars(history: Path, fingerprints: Container[str], reviewer: Reviewer) -> dict[str, str]:
+    """The members of the cast who are beaten: the name of each by its fingerprint.
+
+    fingerprints: those of all whom the person has met
 
     Raises:
         InputError: the history or a file cannot be read.
     """
-    beaten = set()
+    beaten = {}
     for path in library.cast():
         if storage.fingerprint(path) in fingerprints:
             counted = win_share_against(read(path), reviewer)
             if counted is not None:
                 counted.look(history)
                 if counted.star:
-                    beaten.add(counted.opponent.sha256)
-    return frozenset(beaten)
+                    beaten[counted.opponent.sha256] = counted.opponent.name
+    return beaten
 
 
 def beaten(win_share: WinShare) -> str:

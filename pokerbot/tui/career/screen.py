@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -63,7 +63,7 @@ SPARE = ("Game", "Streak", "No luck")
 BAR = 16
 NOTHING = "–"
 
-Told = tuple[Career, Learned, frozenset[str]]
+Told = tuple[Career, Learned, Container[str]]
 """(the career, what is learned, the fingerprints of beaten members of the cast)."""
 
 
@@ -204,7 +204,7 @@ def _rated(found: Career) -> str:
     return f"Rating ({SOUND:,} is sound play): {', '.join(each)}."
 
 
-def _cells(chapter: Chapter, beaten: frozenset[str]) -> list[Cell]:
+def _cells(chapter: Chapter, beaten: Container[str]) -> list[Cell]:
     path = Path(chapter.opponent)
     star = f" {STAR}" if chapter.who in beaten else ""
     score, overall = chapter.score, chapter.overall
