@@ -10,17 +10,15 @@ from pathlib import Path
 from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.evaluation.exact import expected
-from pokerbot.games.game import Game
 from pokerbot.io.files import is_whole
 from pokerbot.opponents.beliefs import Belief, apart_from, beliefs, explained
 from pokerbot.opponents.cast import CAST, Member
-from pokerbot.opponents.habits import habits
+from pokerbot.opponents.habits import habits, shown
 from pokerbot.opponents.opponents import Opponent, adapting, made, recall
 from pokerbot.opponents.reviews import Reviewer, gone, verdict
 from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord, choices
 from pokerbot.play.history.sessions import SessionSummary, latest
-from pokerbot.play.rest import same_deal
 from pokerbot.play.session.score import Verdict
 from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy.strategy import Strategy
@@ -41,16 +39,6 @@ ADAPTING = {one.name: Member(ADAPTS, one.game, TEMPER) for one in CAST if one.so
 """The one who adapts, for each game of the cast, by the name of the member it begins as."""
 
 
-def shown(history: Path, game: Game) -> list[HandRecord]:
-    """All hands of a game that show a person's habits, those with bet sizes of their own included.
-
-    Raises:
-        InputError: the history cannot be read.
-    """
-    own = (each for each in file.hands(history) if each.tells_habits)
-    return [each for each in own if same_deal(each.hand.game, game)]
-
-
 def person(history: Path, beside: Strategy) -> Opponent:
     """A model of how the person plays, from their hands.
 
@@ -63,7 +51,7 @@ def person(history: Path, beside: Strategy) -> Opponent:
     Raises:
         InputError: the history cannot be read, or has no hands to learn from.
     """
-    hands = shown(history, beside.game)
+    hands = shown(file.hands(history), beside.game)
     if not hands:
         raise InputError(f"you have played no hands of {beside.game.spec} without a hint")
     seen = Counter(key for played in hands for key, _ in choices(played))
@@ -280,7 +268,7 @@ def recalled(history: Path, opponent: Opponent) -> Adaptation | None:
     latest = plays.algorithm.get("latest", many)
     if not (is_whole(many) and is_whole(latest)) or not many or not latest:
         return None
-    report = habit_report(shown(history, plays.game)[:many], opponent.reference, latest)
+    report = habit_report(shown(file.hands(history), plays.game)[:many], opponent.reference, latest)
     return answer(report, plays)
 
 

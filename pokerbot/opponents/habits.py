@@ -26,12 +26,21 @@ PRIOR = 10.0
 """The weight of the prior: this many decisions at an information set count as much."""
 
 
+def shown(hands: Iterable[HandRecord], game: Game | None = None) -> list[HandRecord]:
+    """The hands that show a person's habits: played at the table, to the end, without hints.
+
+    game: the game whose hands are wanted, with bet sizes of the person's own or not; None for any
+    """
+    told = (each for each in hands if each.tells_habits)
+    return [each for each in told if game is None or same_deal(each.hand.game, game)]
+
+
 def own_hands(
     hands: Iterable[HandRecord], game: Game | None = None, against: str | None = None
 ) -> list[HandRecord]:
-    """The hands that show a person's habits: played at the table, to the end, without hints.
+    """The hands of one game that show a person's habits, as `shown`.
 
-    Hands of a spot in which the person bet sizes of their own belong to that spot, and come last.
+    Those in which the person bet sizes of their own come last.
 
     Args:
         hands: hands of any kind, only those against `against` if that is given.
@@ -41,7 +50,7 @@ def own_hands(
     Raises:
         InputError: there are none, or they are of several games and no game is given.
     """
-    own = sorted((each for each in hands if each.tells_habits), key=lambda each: bool(each.again))
+    own = sorted(shown(hands), key=lambda each: bool(each.again))
     games: list[Game] = []
     for its in (each.hand.game for each in own):
         if not any(same_deal(its, other) for other in games):
@@ -49,7 +58,7 @@ def own_hands(
     if game is None and len(games) > 1:
         there = ", ".join(each.spec for each in games)
         raise InputError(f"is needed: there are hands of {there}", parameter="game")
-    found = [each for each in own if game is None or same_deal(game, each.hand.game)]
+    found = shown(own, game)
     if not found:
         of = "" if game is None else f" of {game.spec}"
         of += "" if against is None else f" against {printable(against)}"

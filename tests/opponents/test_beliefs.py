@@ -10,10 +10,10 @@ from numpy.random import default_rng
 from pokerbot.games.catalogue import make_game
 from pokerbot.opponents import adapting, beliefs, opponents
 from pokerbot.opponents.adapting import LAST, habit_report
-from pokerbot.opponents.habits import PRIOR, model
+from pokerbot.opponents.habits import PRIOR, model, shown
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import Reviewer
-from pokerbot.play.history import sessions
+from pokerbot.play.history import file, sessions
 from pokerbot.play.history.file import append, read
 from pokerbot.play.history.record import Again, choices
 from pokerbot.play.session.drill import spot_at
@@ -117,7 +117,7 @@ def test_hands_with_sizes_of_ones_own_show_habits_too(tmp_path):
     history = tmp_path / "history.jsonl"
     sized = (replace(each, again=(Again(0, "gone.spot", "ab" * 32),)) for each in played(other, 60))
     append(history, *sized)
-    own = adapting.shown(history, usual)
+    own = shown(file.hands(history), usual)
     bets = [each.decisions[0][1].kind == "bet" for each in own if each.person == 0]
     assert any(key not in uniform(usual).infosets for each in own for key, _ in choices(each))
     sound = Strategy.of(usual, lambda key, actions: [1.0] + [0.0] * (len(actions) - 1))

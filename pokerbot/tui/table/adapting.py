@@ -14,8 +14,9 @@ from pokerbot.opponents.adapting import (
     adapt,
     answer,
     further,
-    shown,
 )
+from pokerbot.opponents.habits import shown
+from pokerbot.play.history.file import hands
 from pokerbot.play.table import Table
 from pokerbot.play.view.amounts import number_of
 from pokerbot.runs.background.answering import ResponseRun
@@ -63,10 +64,10 @@ class Adapting:
         played = screen.table.mode == Table.mode and screen.opponent.adapts
         if not played or not screen.ready or (not screen.table.hand.over and self._due):
             return
-        hands = screen.table.score.hands()
-        if self.coming is None and (self._due is None or hands >= self._due):
-            self._due = hands + EVERY
-            screen.beside(self._answer, partial(self._take, hands), lambda _: self._think_of())
+        over = screen.table.score.hands()
+        if self.coming is None and (self._due is None or over >= self._due):
+            self._due = over + EVERY
+            screen.beside(self._answer, partial(self._take, over), lambda _: self._think_of())
 
     def _answer(self) -> tuple[Adaptation | None, int]:
         """What the opponent plays from the next hand on, and why; None if nothing changes.
@@ -74,11 +75,11 @@ class Adapting:
         Beside it, how many further hands without a hint there are to be until it thinks again.
         """
         screen, last = self.screen, self.screen.sitting.answer
-        hands = shown(screen.app.history, screen.opponent.strategy.game)
-        adaptation = adapt(hands, screen.judged.reference, last, self._respond)
+        found = shown(hands(screen.app.history), screen.opponent.strategy.game)
+        adaptation = adapt(found, screen.judged.reference, last, self._respond)
         if adaptation is not None:
             _ = adaptation.opponent.judges
-        return adaptation, further(len(hands), adaptation or last)
+        return adaptation, further(len(found), adaptation or last)
 
     def _respond(self, report: HabitReport) -> Adaptation:
         """The answer to habits, computed in the table's process; meanwhile the title says so."""
@@ -86,10 +87,10 @@ class Adapting:
         found: Response = self.screen.thinker.ask(ResponseRun(report.model, report.risk))
         return answer(report, found.strategy)
 
-    def _take(self, hands: int, answered: tuple[Adaptation | None, int]) -> None:
+    def _take(self, over: int, answered: tuple[Adaptation | None, int]) -> None:
         self._think_of()
         self.coming, more = answered
-        self._due = hands + more
+        self._due = over + more
         self.think()  # of hands that were played meanwhile
 
     def _think_of(self, asked: HabitReport | None = None) -> None:
