@@ -1,9 +1,9 @@
-"""Which table one comes to; what is kept of it is under tests/tui/test_keeping.py."""
+"""Which table one comes to, and what is kept of its hands."""
 
 import gc
 import weakref
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,17 +15,18 @@ from pokerbot.games.heads_up import game_of
 from pokerbot.opponents import open_tables
 from pokerbot.opponents.finding import choose, whole_game
 from pokerbot.opponents.open_tables import OpenTables
-from pokerbot.opponents.opponents import BlueprintOpponent
+from pokerbot.opponents.opponents import BlueprintOpponent, built_in, recall
 from pokerbot.opponents.resuming import LeftSession, left, match_left
+from pokerbot.opponents.reviews import Reviewer
 from pokerbot.play.hand import Hand
 from pokerbot.play.history import journal, sessions
 from pokerbot.play.history.beside import folder_for
-from pokerbot.play.history.file import append, hands
+from pokerbot.play.history.file import append, hands, read
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.play.session.practise import Costs
 from pokerbot.strategy.strategy import Strategy
 from tests.play import test_match as match
-from tests.play.hands import played
+from tests.play.hands import NOON, played
 from tests.play.tables import play_hand, uniform
 from tests.tui.driving import opponent
 
@@ -66,6 +67,83 @@ def test_a_session_goes_on_unless_another_has_begun_at_the_table(tables, tmp_pat
     assert (table.score.hands(), table.number) == (3, 4)
     assert tables.resume(against, "first", LeftSession(saved, tuple(past[:1])))
     assert tables.at(against, "first") is sitting
+
+
+def test_each_hand_is_kept_when_it_ends_with_its_number_at_its_table(tables):
+    before = datetime.now(UTC) - timedelta(seconds=1)
+    found = [choose(spec).read() for spec in ("kuhn", "leduc")]
+    for line in range(1, 7):
+        against = found[line % 2]
+        table = tables.at(against, "alternate").table
+        if table.hand.over:
+            table.next_hand()
+        assert len(read(tables.history)) == line - 1
+        play_hand(table, default_rng(line))
+        at, kept = read(tables.history)[-1]
+        assert (at, kept.number, kept.seed) == (line, (line + 1) // 2, 7)
+        assert (kept.hand, kept.person) == (table.hand, table.person)
+        assert kept.result == table.hand.net(table.person)
+        assert kept.opponent == str(against.path.resolve())
+        assert before <= kept.time <= datetime.now(UTC)
+        assert recall(against.path, kept.sha256).strategy == against.strategy
+    assert not tables.unkept
+
+
+def test_a_session_is_gone_on_with_where_it_stood(tmp_path):
+    """The same hands as of one that was not left, whatever the seed of what goes on."""
+    against, kept = choose("leduc").read(), []
+    for stops in ([6], [2, 4]):
+        history, rng = tmp_path / f"{len(stops)}.jsonl", default_rng(52)
+        for seed, stop in enumerate(stops):
+            tables = OpenTables(seed, history, pytest.fail)
+            if last := sessions.latest(sessions.summaries(history)):
+                assert tables.resume(against, "alternate", left(history, last))
+            table = tables.at(against, "alternate").table
+            for _ in range(stop):
+                play_hand(table, rng)
+                table.next_hand()
+            assert len(hands(history)) == table.score.hands() == table.number - 1
+        kept.append([(each.hand, each.person, each.number, each.seed) for each in hands(history)])
+    assert kept[0] == kept[1]
+
+
+def test_a_home_that_was_moved_still_has_its_opponents(tmp_path):
+    """Files of those that had none are beside the history; its hands name where that was."""
+    first, moved = tmp_path / "first" / "history.jsonl", tmp_path / "moved" / "history.jsonl"
+    table = OpenTables(31, first, pytest.fail).at(built_in("call", KUHN), "first").table
+    play_hand(table, default_rng(52))
+    table.next_hand()
+    table.hint()
+    first.parent.rename(moved.parent)
+    (kept,) = hands(moved)
+    assert Reviewer().breakdown(kept) is not None
+    session = sessions.latest(sessions.summaries(moved))
+    assert left(moved, session).in_play.played.opponent == kept.opponent
+
+
+def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(tables):
+    against = choose("leduc").read()
+    for game in (LEDUC, KUHN):
+        its = (replace(each, sha256=against.sha256, started=NOON) for each in played(game, 2))
+        append(tables.history, *its)
+    (session,) = sessions.summaries(tables.history)
+    assert tables.resume(against, "first", left(tables.history, session))
+    assert tables.at(against, "first").table.score.hands() == 2
+
+
+def test_what_cannot_be_kept_is_told_once_and_play_goes_on(tmp_path):
+    """Of the lock, the hand in play and three hands."""
+    (tmp_path / "full").write_text("in the way")
+    told = []
+    tables = OpenTables(7, tmp_path / "full" / "[" / "history.jsonl", told.append)
+    table = tables.at(choose("kuhn").read(), "first").table
+    for seed in range(3):
+        play_hand(table, default_rng(seed))
+        table.next_hand()
+    assert len(tables.unkept) == 3
+    (line,) = told
+    assert line.startswith("cannot lock ")
+    assert line.endswith(f": {tables.unkept[0].cause}")
 
 
 @pytest.mark.slow
