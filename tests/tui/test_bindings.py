@@ -14,7 +14,7 @@ from pokerbot.games.catalogue import parse_game
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.bound import NAMED, filled, key_of
 from pokerbot.tui.places import PLACES
-from pokerbot.tui.practise.items import ItemsScreen
+from pokerbot.tui.practise.items import ItemsScreen, ListedScreen
 from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.screen import BaseScreen, FeltScreen
 from pokerbot.tui.table.base import BaseTable
@@ -51,7 +51,10 @@ TOGETHER = {
 }
 """What one thing several actions are."""
 
-SHARED = (BaseScreen, BaseTable, FeltScreen, FilteredScreen, ItemsScreen, PaintScreen)
+SHARED = (
+    *(BaseScreen, BaseTable, FeltScreen, FilteredScreen),
+    *(ItemsScreen, ListedScreen, PaintScreen),
+)
 """What screens are made from."""
 
 

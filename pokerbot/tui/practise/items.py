@@ -1,4 +1,4 @@
-"""The base of screens that list things to begin: lessons, puzzles, drills, opponents."""
+"""The base of screens that list what to practise, and of those that list things to begin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -57,13 +57,53 @@ class Items(Listing[Item]):
     """The list itself."""
 
 
-class ItemsScreen(BaseScreen[None]):
-    """Lists things to begin; below, the highlighted line in full, and a sentence about all."""
+class ListedScreen(BaseScreen[None]):
+    """A list; below, the highlighted line in full, and a sentence about all.
+
+    about: what the first line says after the title
+    heading: what stands above the list
+    told: the sentence about all, at first
+    """
 
     CSS_PATH = "screen.tcss"
+    LIST: ClassVar[type[Listing[Any]]]
+    """The class of the list."""
+    about = heading = told = ""
+
+    def compose(self) -> ComposeResult:
+        """Title, list, what the highlighted line is about, a sentence about all, keys."""
+        yield Static(self.titled(self.about), id="title")
+        listed = self.LIST(id="spots")
+        listed.border_title = self.heading
+        yield listed
+        yield Static(id="spelled", markup=False)
+        yield Static(self.told, id="costs", markup=False)
+        yield Keys(2)
+
+    def say(self, told: str) -> None:
+        """Show a sentence about all, or an error."""
+        self.query_one("#costs", Static).update(printable(told))
+
+    def refuse(self, error: InputError) -> None:
+        """Show an error."""
+        self.say(str(error))
+
+    @on(DataTable.RowHighlighted)
+    def spell(self) -> None:
+        """Show the highlighted line in full."""
+        if (item := self.query_one(Listing).item) is not None:
+            self.query_one("#spelled", Static).update(self.in_full(item))
+
+    def in_full(self, item: Any) -> str:
+        """What is shown of a line below the list."""
+        raise NotImplementedError
+
+
+class ItemsScreen(ListedScreen):
+    """Lists things to begin."""
+
     AUTO_FOCUS = "Items"
-    ABOUT: ClassVar = ""
-    HEADING: ClassVar = ""
+    LIST = Items
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "begin", "Begin", key_display="enter", id="tutor.begin"),
         Binding("escape", "app.pop_screen", "Back", id="tutor.leave"),
@@ -83,16 +123,6 @@ class ItemsScreen(BaseScreen[None]):
         if today != self.day:
             self.day, self.found_river = today, None
 
-    def compose(self) -> ComposeResult:
-        """Title, list, what the highlighted line is about, keys."""
-        yield Static(self.titled(self.ABOUT), id="title")
-        listed = Items(id="spots")
-        listed.border_title = self.HEADING
-        yield listed
-        yield Static(id="spelled", markup=False)
-        yield Static(id="costs", markup=False)
-        yield Keys(2)
-
     def show(self, items: list[Item], told: str) -> None:
         """List items, with a sentence about all of them; the cursor stays on its item."""
         was, row = self.listing.item, self.listing.cursor_row
@@ -103,14 +133,6 @@ class ItemsScreen(BaseScreen[None]):
         self.listing.fill(COLUMNS, lines, SPARE, "About", items)
         self.listing.move_cursor(row=row, animate=False)
         self.say(told)
-
-    def say(self, told: str) -> None:
-        """Show a sentence about all, or an error."""
-        self.query_one("#costs", Static).update(printable(told))
-
-    def refuse(self, error: InputError) -> None:
-        """Show an error."""
-        self.say(str(error))
 
     def puzzles(self, known: Learned) -> Iterator[Item]:
         """The lines of the day's puzzle and its river, with the error if that cannot be read."""
@@ -186,11 +208,9 @@ class ItemsScreen(BaseScreen[None]):
         self.say("Sitting down …")
         self.beside(read, self.while_here(go), self.refuse)
 
-    @on(DataTable.RowHighlighted)
-    def spell(self) -> None:
-        """Show in full what the highlighted line is about."""
-        if (item := self.listing.item) is not None:
-            self.query_one("#spelled", Static).update(item.about)
+    def in_full(self, item: Item) -> str:
+        """What a line is about, which the list may cut."""
+        return item.about
 
     @on(DataTable.RowSelected)
     def action_begin(self) -> None:

@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import getters, on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import DataTable, Static
+from textual.widgets import DataTable
 
 from pokerbot.errors import InputError
 from pokerbot.games.actions import SEAT_NAMES, Betting
@@ -22,9 +21,8 @@ from pokerbot.play.session.drill import drill_at
 from pokerbot.play.session.practise import FRESH, RECENT, Cost, Costs
 from pokerbot.play.view import words
 from pokerbot.play.view.amounts import loss_places, number_of, percent
+from pokerbot.tui.practise.items import ListedScreen
 from pokerbot.tui.practise.screen import PractiseScreen
-from pokerbot.tui.screen import BaseScreen
-from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Cell, Listing, figure
 
 HELP = f"""\
@@ -74,12 +72,13 @@ class Spots(Listing[Mode | Cost]):
     ]
 
 
-class SpotsScreen(BaseScreen[None]):
+class SpotsScreen(ListedScreen):
     """Lists the spots with their costs, which change as the person practises."""
 
     TITLE = "Practise"
     HELP = HELP
-    CSS_PATH = "screen.tcss"
+    LIST = Spots
+    told = "Looking for what has cost you most …"
     AUTO_FOCUS = ""  # an empty list would take enter
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -93,26 +92,17 @@ class SpotsScreen(BaseScreen[None]):
         """List the spots against an opponent."""
         super().__init__()
         self.opponent = opponent
+        train = opponent.strategy.game.is_spot
+        self.about = f"against {printable(opponent.name)}"
+        self.heading = "How to train" if train else "Where you give chips away"
         self.costs: Costs | None = None
         self.trainer: Trainer | None = None
         self.sitting: Sitting | None = None
 
-    def compose(self) -> ComposeResult:
-        """Title, the spots, what they cost in all, keys."""
-        name = printable(self.opponent.name)
-        yield Static(self.titled(f"against {name}"), id="title")
-        spots = Spots(id="spots")
-        train = self.opponent.strategy.game.is_spot
-        spots.border_title = "How to train" if train else "Where you give chips away"
-        yield spots
-        yield Static(id="spelled", markup=False)
-        yield Static("Looking for what has cost you most …", id="costs", markup=False)
-        yield Keys(2)
-
     def on_mount(self) -> None:
         """Judge the hands of the history, in a thread beside the screen."""
         self.seed = int(self.app.visits.integers(2**63 - 1))
-        self.beside(self._work, self._begin, self._refuse)
+        self.beside(self._work, self._begin, self.refuse)
 
     def _work(self) -> Costs:
         _ = self.opponent.judges
@@ -125,9 +115,6 @@ class SpotsScreen(BaseScreen[None]):
     def _begin(self, costs: Costs) -> None:
         self.costs = costs
         self._list()
-
-    def _refuse(self, error: InputError) -> None:
-        self.query_one("#costs", Static).update(printable(str(error)))
 
     def on_screen_resume(self) -> None:
         """Show the costs again, which practice has changed."""
@@ -148,19 +135,16 @@ class SpotsScreen(BaseScreen[None]):
         self.set_focus(self.listing if lines else None)
         before, now = sum(each.lost for each in ranking), self.costs.total
         decimals = loss_places(before, matter)
-        self.query_one("#costs", Static).update(
+        self.say(
             f"In all {before:.{decimals}f} chips lost in play; as you play now, {now:.{decimals}f}."
             if ranking
             else NOTHING
         )
         self.refresh_bindings()
 
-    @on(DataTable.RowHighlighted)
-    def spell(self) -> None:
-        """Show the highlighted spot in words."""
-        if (item := self.listing.item) is not None:
-            told = item.about if isinstance(item, Mode) else words.seen(item.seen)
-            self.query_one("#spelled", Static).update(told)
+    def in_full(self, item: Mode | Cost) -> str:
+        """What a mode is about, or a spot in words."""
+        return item.about if isinstance(item, Mode) else words.seen(item.seen)
 
     @property
     def _modes(self) -> tuple[Mode, ...]:
@@ -202,10 +186,10 @@ class SpotsScreen(BaseScreen[None]):
     def _train(self, mode: Mode, line: Betting | None, hands: int) -> None:
         """Find the decisions of a mode in a thread beside the screen, and begin the session."""
         assert self.trainer is not None
-        self.query_one("#costs", Static).update("Sitting down …")
+        self.say("Sitting down …")
         work = partial(self.trainer.drill, mode, hands, line, self.costs)
         go = partial(self.app.practise, self.opponent, costs=self.costs)
-        self.beside(work, self.while_here(go), self._refuse)
+        self.beside(work, self.while_here(go), self.refuse)
 
     def action_practise(self) -> None:
         """Practise all spots; practice that was left goes on."""

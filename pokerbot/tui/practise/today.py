@@ -38,8 +38,8 @@ class TodayScreen(ItemsScreen):
 
     TITLE = "Today"
     HELP = HELP
-    ABOUT = "a plan for the day"
-    HEADING = "What to do"
+    about = "a plan for the day"
+    heading = "What to do"
 
     def on_screen_resume(self) -> None:
         """Find out in a thread beside the screen what there is to do."""

@@ -49,8 +49,8 @@ class TutorScreen(ItemsScreen):
 
     TITLE = "Tutor"
     HELP = HELP
-    ABOUT = "rules, lessons, puzzles"
-    HEADING = "What to learn"
+    about = "rules, lessons, puzzles"
+    heading = "What to learn"
 
     def __init__(self, history: Path) -> None:
         """List what there is to learn, and what is done according to a history."""
