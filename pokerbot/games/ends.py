@@ -75,23 +75,18 @@ def gather(ends: Iterable[End], nodes: int | None = None) -> Ends:
     return Ends((one, other), payoffs, count if nodes is None else nodes, told)
 
 
-class EndsGame(Game):
+class CardlessGame(Game):
     """A game that has no rules of betting: its ends are all that is known of it.
-
-    Two such games are equal if their names and their ends are.
 
     walk: finds the ends, when they are first asked for
     first: gives the first state; None where the game is no tree of states
     """
 
-    has_cards = False
+    has_cards = has_classes = False
+    zero_sum = True
+    locks = ()
     walk: Callable[[], Ends]
     first: Callable[[], Any] | None
-
-    def __init__(
-        self, name: str, walk: Callable[[], Ends], first: Callable[[], Any] | None = None
-    ) -> None:
-        vars(self).update(name=name, values=(), usual=(), walk=walk, first=first)
 
     @cached_property
     def ends(self) -> Ends:
@@ -102,11 +97,6 @@ class EndsGame(Game):
     def root(self) -> Callable[[], Any] | None:
         """As `Game`."""
         return self.first
-
-    @property
-    def parameters(self) -> dict[str, float | str]:
-        """The digest of its ends, which tells it from other games of its name."""
-        return {"ends": self.ends.digest}
 
     @property
     def rules(self) -> Rules:
@@ -126,11 +116,6 @@ class EndsGame(Game):
     def kinds(self) -> Sequence[str]:
         """As `Game`: an action's kind is its name."""
         return [*dict.fromkeys(name for *_, names in self.information_sets() for name in names)]
-
-    @property
-    def slug(self) -> str:
-        """Its name as file names spell it."""
-        return re.sub("[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
     @property
     def fewest_keys(self) -> int:
@@ -178,6 +163,25 @@ class EndsGame(Game):
         for player, side in enumerate(self.ends.sides):
             for infoset in side:
                 yield player, infoset.key, infoset.actions
+
+
+class EndsGame(CardlessGame):
+    """A game that is given by its ends; two are equal if their names and their ends are."""
+
+    def __init__(
+        self, name: str, walk: Callable[[], Ends], first: Callable[[], Any] | None = None
+    ) -> None:
+        vars(self).update(name=name, values=(), usual=(), walk=walk, first=first)
+
+    @property
+    def parameters(self) -> dict[str, float | str]:
+        """The digest of its ends, which tells it from other games of its name."""
+        return {"ends": self.ends.digest}
+
+    @property
+    def slug(self) -> str:
+        """Its name as file names spell it."""
+        return re.sub("[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
     def __eq__(self, other: object) -> bool:
         if self is other or not isinstance(other, EndsGame):

@@ -60,7 +60,7 @@ class Game:
     @property
     def has_classes(self) -> bool:
         """Whether its hands belong to the 169 classes of hold'em, or are those classes."""
-        return self.has_cards and self.rules.deck.told_apart and self.rules.private == 2
+        return self.rules.deck.told_apart and self.rules.private == 2
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
@@ -97,7 +97,7 @@ class Game:
     @property
     def zero_sum(self) -> bool:
         """Whether one player wins what the other loses: no rake is taken."""
-        return not (self.has_cards and self.rules.rake)
+        return not self.rules.rake
 
     def check_zero_sum(self, name: str) -> None:
         """Raise InputError for a game with rake; `name` is what takes none."""
@@ -107,7 +107,7 @@ class Game:
     @property
     def locks(self) -> tuple[Lock, ...]:
         """Its locks: decisions where the play is given, around which the rest is solved."""
-        text = str(self.parameters.get("lock", "")) if self.has_cards else ""
+        text = str(self.parameters.get("lock", ""))
         return locks_of(self.rules, text) if text else ()
 
     @property

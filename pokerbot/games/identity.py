@@ -19,7 +19,6 @@ from pokerbot.games.ends import EndsGame
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME as WHOLE_GAME
 from pokerbot.games.parameters import plain
-from pokerbot.games.trees import TreeGame
 
 PACKAGE = __name__.partition(".")[0]
 RULES = "rules"
@@ -32,8 +31,7 @@ def rules_in_files(game: Game) -> dict[str, str]:
     For a game of one's own it is the digest of its rules, under the key `RULES`. Ends given as they
     are have a digest among their parameters.
     """
-    given_as_ends = isinstance(game, EndsGame) and not isinstance(game, TreeGame)
-    if given_as_ends or game.name.startswith(WHOLE_GAME) or is_shipped(game):
+    if isinstance(game, EndsGame) or game.name.startswith(WHOLE_GAME) or is_shipped(game):
         return {}
     return {RULES: digest(game)}
 
@@ -57,7 +55,7 @@ def digest(game: Game) -> str:
     methods, their constants and, if they are dataclasses, their fields; what stands outside of
     them is not.
     """
-    if isinstance(game, EndsGame):
+    if not game.has_cards:
         return game.ends.digest
     return hashlib.sha256(_told(game.rules).encode()).hexdigest()
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from pokerbot.errors import InputError
-from pokerbot.games.ends import End, EndsGame, gather
+from pokerbot.games.ends import CardlessGame, End, EndsGame, gather
 from pokerbot.games.parameters import Parameter
 from pokerbot.games.sequences import Ends, Path
 
@@ -204,7 +204,7 @@ class TreeFamily:
     steps: Callable[..., int] | None = None
 
 
-class TreeGame(EndsGame):
+class TreeGame(CardlessGame):
     """A game of the catalogue that is given by a tree of states; its name has its parameters.
 
     told: its rules in words
@@ -213,10 +213,14 @@ class TreeGame(EndsGame):
     told: str
 
     def __init__(self, family: TreeFamily, values: tuple[tuple[str, Any], ...]) -> None:
-        super().__init__(family.name, partial(self._walk, family), partial(self._first, family))
-        usual = tuple((each.name, each.default) for each in family.parameters)
-        told = family.rules.format(**dict(values))
-        vars(self).update(values=values, usual=usual, told=told)
+        vars(self).update(
+            name=family.name,
+            values=values,
+            usual=tuple((each.name, each.default) for each in family.parameters),
+            walk=partial(self._walk, family),
+            first=partial(self._first, family),
+            told=family.rules.format(**dict(values)),
+        )
 
     def _walk(self, family: TreeFamily) -> Ends:
         if family.steps is not None:
@@ -230,16 +234,6 @@ class TreeGame(EndsGame):
     def _given(self) -> dict[str, int]:
         return {name: int(value) for name, value in self.values}
 
-    @property
-    def parameters(self) -> dict[str, float | str]:
-        """As `Game`: with the name they say which game it is."""
-        return dict(self.values)
-
-    @property
-    def slug(self) -> str:
-        """As `Game`."""
-        return super(EndsGame, self).slug
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TreeGame) and (self.name, self.values) == (
             other.name,
@@ -248,6 +242,3 @@ class TreeGame(EndsGame):
 
     def __hash__(self) -> int:
         return hash((self.name, self.values))
-
-    def __repr__(self) -> str:
-        return f"<Game {self.spec}>"
