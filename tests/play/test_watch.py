@@ -25,6 +25,13 @@ def watch(a: Strategy, b: Strategy, seed: int = 0) -> Watch:
     return Watch(a, b, found.exact, found.without_luck, rng, found.enough)
 
 
+def after(hands: int, mean: tuple[float, float], game_on: Watch, expected: float = 0.0) -> Watch:
+    """Where it would stand if so many hands had that mean and margin, with and without luck."""
+    tally = SimpleNamespace(mean=mean, count=hands, weigh=lambda exact: expected)
+    game_on._won = game_on._adjusted = tally
+    return game_on
+
+
 def test_expectation_of_uniform_kuhn():
     assert expected(uniform(KUHN), uniform(KUHN)) == pytest.approx((1 / 8, -1 / 8))
 
@@ -144,8 +151,7 @@ def test_the_interval_leaves_out_what_the_seats_differ_by():
 )
 def test_an_interval_has_the_decimals_that_its_width_needs(mean, margin, shown, interval):
     """So that it holds its mean as both are shown."""
-    game_on = watch(uniform(KUHN), uniform(KUHN))
-    game_on._won = SimpleNamespace(mean=(mean, margin), count=99, weigh=lambda exact: 0.0)
+    game_on = after(99, (mean, margin), watch(uniform(KUHN), uniform(KUHN)))
     assert statistics(game_on)[1:3] == (("A has won", shown), ("  95 %", interval))
 
 
@@ -153,12 +159,9 @@ def test_an_interval_has_the_decimals_that_its_width_needs(mean, margin, shown, 
 def test_figures_tell_a_hundredth_of_a_small_ante(hands):
     """They have three digits more than with an ante of 1, a thousand times as much."""
     small, whole = (
-        watch(uniform(game), uniform(game))
-        for game in (parse_game("kuhn:ante=0.001,bet=0.001"), KUHN)
+        after(hands, (0.256 * chip, 0.0512 * chip), watch(uniform(game), uniform(game)))
+        for game, chip in ((parse_game("kuhn:ante=0.001,bet=0.001"), 0.001), (KUHN, 1.0))
     )
-    for game_on, chip in ((small, 0.001), (whole, 1.0)):
-        mean = 0.256 * chip, 0.0512 * chip
-        game_on._won = SimpleNamespace(mean=mean, count=hands, weigh=lambda exact: 0.0)
     told = [
         [re.findall(r"[−+±]0\.(\d+)", each) for each in (*dict(statistics(game_on)).values(), line)]
         for game_on, line in ((small, brief(small)), (whole, brief(whole)))
@@ -171,10 +174,7 @@ def test_figures_tell_a_hundredth_of_a_small_ante(hands):
     ("hands", "won", "luck"), [(29, 0, 0), (30, 1, 0), (99, 1, 0), (100, 1, 1)]
 )
 def test_few_hands_have_no_interval(hands, won, luck):
-    game_on = watch(uniform(KUHN), always("check", "call"))
-    game_on._won = game_on._adjusted = SimpleNamespace(
-        mean=(0.5, 0.25), count=hands, weigh=lambda exact: 0.0
-    )
+    game_on = after(hands, (0.5, 0.25), watch(uniform(KUHN), always("check", "call")))
     intervals = "–", "+0.2500 to +0.7500"
     told = statistics(game_on)
     assert (told[2][1], told[4][1]) == (intervals[won], intervals[luck])
@@ -212,16 +212,12 @@ def test_rare_mistakes_take_more_hands_for_an_interval_without_luck(hands, enoug
         covering += chance * (abs(often / hands - rare) <= students_t(hands - 1) * spread)
         chance *= (hands - often) / (often + 1) * rare / (1 - rare)
     assert (covering > 0.93) == enough
-    game_on = watch(careless(), always("bet", "call"))
-    game_on._won = game_on._adjusted = SimpleNamespace(
-        mean=(0.5, 0.25), count=hands, weigh=lambda exact: 0.0
-    )
+    game_on = after(hands, (0.5, 0.25), watch(careless(), always("bet", "call")))
     assert (statistics(game_on)[4][1] != "–") == enough
 
 
 def test_the_score_in_a_line_fits_the_smallest_screen():
-    game_on = watch(uniform(KUHN), uniform(KUHN))
-    game_on._won = SimpleNamespace(mean=(-0.03, 0.04), count=999_999, weigh=lambda exact: 0.0)
+    game_on = after(999_999, (-0.03, 0.04), watch(uniform(KUHN), uniform(KUHN)))
     assert brief(game_on).endswith("999,999 hands")
     assert len(brief(game_on)) <= 40
 
@@ -236,6 +232,5 @@ def test_the_score_before_there_is_any():
 
 @pytest.mark.parametrize(("won", "fits"), [(2.1, True), (1.9, True), (2.6, False), (0.1, False)])
 def test_the_verdict_is_by_what_is_expected_and_not_by_nothing(won, fits):
-    game_on = watch(uniform(KUHN), uniform(KUHN))
-    game_on._won = SimpleNamespace(mean=(won, 0.5), count=100, weigh=lambda exact: 2.0)
+    game_on = after(100, (won, 0.5), watch(uniform(KUHN), uniform(KUHN)), expected=2.0)
     assert verdict(game_on).startswith("What A has won fits") == fits
