@@ -11,8 +11,8 @@ from pokerbot.opponents.challenges import answered
 from pokerbot.opponents.finding import challenged, choose
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import verdict
-from pokerbot.play.history.file import hands
-from pokerbot.play.session.challenge import Challenge
+from pokerbot.play.history.file import append, hands, read
+from pokerbot.play.session.challenge import Challenge, parse
 from pokerbot.strategy import library, storage
 from tests.play.tables import play_hand
 
@@ -26,8 +26,12 @@ def betty():
 
 def sit(betty, history, seat):
     """Play a session in a seat; its challenge."""
-    sitting = OpenTables(SEED, history, pytest.fail).at(betty, seat)
-    rng = default_rng(4)
+    return play(betty, OpenTables(SEED, history, pytest.fail).at(betty, seat), 4)
+
+
+def play(betty, sitting, seed):
+    """Play a session, the person choosing by this seed; what it offers then."""
+    rng = default_rng(seed)
     for number in range(HANDS):
         if number:
             sitting.table.next_hand()
@@ -54,6 +58,38 @@ def test_a_code_answers_the_session_in_the_same_seats(betty, tmp_path):
         told = answered(history, replace(code, lost=99.0))
         assert f"came to {lost:.2f} chips, your friend's to 99" in told
         assert answered(history, code) is None, "the code that was sent"
+
+
+def test_an_answer_tells_the_challenger_without_another_hand(betty, tmp_path):
+    """Sent back, its code holds what the friend gave away; one's own is a challenge as before."""
+    history = tmp_path / "history.jsonl"
+    mine = sit(betty, history, "alternate")
+    duel = OpenTables(77, tmp_path / "his.jsonl", pytest.fail).take(betty, mine)
+    assert duel.offers is None
+    theirs = play(betty, duel, 9)
+    assert (theirs.seed, theirs.hands, theirs.fingerprint) == (
+        mine.seed,
+        mine.hands,
+        mine.fingerprint,
+    )
+    told = answered(history, parse(theirs.code))
+    better = "you" if mine.lost < theirs.lost else "your friend"
+    assert f"Luck apart, {better} played better, by {abs(mine.lost - theirs.lost):.4f}"[:-4] in told
+    assert "your friend's to" in told
+    assert answered(history, parse(mine.code)) is None
+    assert "you played equally well" in answered(history, parse(replace(mine, tied=True).code))
+    assert answered(tmp_path / "his.jsonl", parse(theirs.code)) is None
+    assert answered(tmp_path / "none.jsonl", parse(theirs.code)) is None
+    assisted = [replace(played, assisted=True) for _, played in read(history)]
+    append(tmp_path / "hinted.jsonl", *assisted)
+    assert answered(tmp_path / "hinted.jsonl", parse(theirs.code)) is None
+    lines = history.read_text().splitlines(keepends=True)
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text("".join([*lines[:4], lines[4][:-9] + "\n", *lines[5:]]))
+    with pytest.raises(InputError, match="answers a session of yours with hands that cannot be"):
+        answered(torn, parse(theirs.code))
+    torn.write_text("".join(lines[:4]))
+    assert answered(torn, parse(theirs.code)) is None, "a session of its own, with the same seed"
 
 
 @pytest.mark.parametrize("name", ["leduc-cfr+", "vera", "3bet-dry-river-dcfr"])

@@ -1,6 +1,7 @@
 """Which table one comes to, and what is kept of its hands."""
 
 import gc
+import json
 import weakref
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -129,6 +130,35 @@ def test_a_hand_of_another_game_that_says_it_is_of_a_session_is_passed_over(tabl
     (session,) = sessions.summaries(tables.history)
     assert tables.resume(against, "first", left(tables.history, session))
     assert tables.at(against, "first").table.score.hands() == 2
+
+
+@pytest.mark.parametrize("harm", ["another version", "other cards"])
+def test_a_hand_in_play_that_cannot_go_on_is_set_aside_with_a_line(tmp_path, harm):
+    """The session goes on with that hand anew."""
+    history, against, told = tmp_path / "history.jsonl", choose("leduc").read(), []
+    table = OpenTables(7, history, pytest.fail).at(against, "first").table
+    play_hand(table, default_rng(1))
+    table.next_hand()
+    table.roll()
+    ((path, kept),) = journal.found(history)
+    assert len(set(kept.played.hand.held)) == 2
+    content = json.loads(path.read_text())
+    if harm == "other cards":
+        content["hand"]["cards"].reverse()
+    else:
+        content["version"] += 1
+    path.write_text(json.dumps(content))
+    (session,) = sessions.summaries(history)
+    after, found = OpenTables(8, history, told.append), left(history, session)
+    assert after.resume(against, "first", found)
+    again = after.at(against, "first").table
+    assert (again.number, again.score.hands(), again.hand) == (2, 1, table.hand)
+    assert again.die is None
+    (line,) = filter(None, [found.lost, *told])
+    aside = path.with_name(f"{path.name}.unread-1")
+    assert line.startswith(f"a hand in play cannot be resumed, and is kept as {aside}: ")
+    assert json.loads(aside.read_text()) == content
+    assert not path.exists()
 
 
 def test_what_cannot_be_kept_is_told_once_and_play_goes_on(tmp_path):

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 from pokerbot.cli.commands.history import history_file
-from pokerbot.errors import InputError
 from pokerbot.opponents import finding
-from pokerbot.opponents.challenges import answered
 from pokerbot.opponents.finding import challenged
-from pokerbot.play.history.file import append, read
+from pokerbot.play.history.file import read
 from pokerbot.play.session.challenge import Challenge, parse
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.popups.boxes import TellScreen
@@ -123,49 +121,3 @@ def test_a_friend_is_challenged_and_told_who_played_better(tmp_path):
         assert friend.screen.table.score.hands() == 0
 
     drive(friend, scenario)
-
-
-@pytest.mark.slow
-def test_an_answer_tells_the_challenger_without_another_hand(data, tmp_path):
-    """Sent back, its code holds what the friend gave away; one's own is a challenge as before."""
-    betty, history = finding.choose("betty").read(), data / "history.jsonl"
-    app, sent = PokerApp(31, betty, pace=0, history=history), []
-
-    async def challenger(pilot):
-        await play(pilot, app, np.random.default_rng(4))
-        sent.append(app.tables.at(betty, "alternate").offers)
-
-    drive(app, challenger)
-    friend = PokerApp(77, challenged(parse(sent[0].code)), pace=0, history=tmp_path / "his.jsonl")
-
-    async def scenario(pilot):
-        await until(pilot, lambda: isinstance(friend.screen, ChallengeScreen))
-        assert friend.tables.duel.offers is None
-        await play(pilot, friend, np.random.default_rng(9))
-        sent.append(friend.tables.duel.offers)
-
-    drive(friend, scenario)
-    mine, theirs = sent
-    assert (theirs.seed, theirs.hands, theirs.fingerprint) == (
-        mine.seed,
-        mine.hands,
-        mine.fingerprint,
-    )
-    told = answered(history, parse(theirs.code))
-    better = "you" if mine.lost < theirs.lost else "your friend"
-    assert f"Luck apart, {better} played better, by {abs(mine.lost - theirs.lost):.4f}"[:-4] in told
-    assert "your friend's to" in told
-    assert answered(history, parse(mine.code)) is None
-    assert "you played equally well" in answered(history, parse(replace(mine, tied=True).code))
-    assert answered(tmp_path / "his.jsonl", parse(theirs.code)) is None
-    assert answered(tmp_path / "none.jsonl", parse(theirs.code)) is None
-    assisted = [replace(played, assisted=True) for _, played in read(history)]
-    append(tmp_path / "hinted.jsonl", *assisted)
-    assert answered(tmp_path / "hinted.jsonl", parse(theirs.code)) is None
-    lines = history.read_text().splitlines(keepends=True)
-    torn = tmp_path / "torn.jsonl"
-    torn.write_text("".join([*lines[:4], lines[4][:-9] + "\n", *lines[5:]]))
-    with pytest.raises(InputError, match="answers a session of yours with hands that cannot be"):
-        answered(torn, parse(theirs.code))
-    torn.write_text("".join(lines[:4]))
-    assert answered(torn, parse(theirs.code)) is None, "a session of its own, with the same seed"

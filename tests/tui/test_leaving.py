@@ -1,6 +1,5 @@
 """Sessions that are left in the middle of a hand, killed, or played by two apps at once."""
 
-import json
 import os
 import subprocess
 from dataclasses import replace
@@ -123,31 +122,15 @@ def test_the_first_hand_of_a_session_goes_on_too(data):
     drive(second, go_on)
 
 
-def damaged(path):
-    path.write_bytes(path.read_bytes()[:-9])
-
-
-def of_a_newer_version(path):
-    content = json.loads(path.read_text())
-    path.write_text(json.dumps(content | {"version": 2}))
-
-
-def of_other_cards(path):
-    content = json.loads(path.read_text())
-    content["hand"]["cards"].reverse()
-    path.write_text(json.dumps(content))
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("harm", [damaged, of_a_newer_version, of_other_cards])
-def test_a_hand_that_cannot_be_read_is_set_aside_with_a_line_and_the_session_goes_on(data, harm):
+def test_a_hand_that_cannot_be_read_is_set_aside_with_a_line_and_the_session_goes_on(data):
     history, told = data / "history.jsonl", []
     first = PokerApp(31, finding.choose("leduc-cfr+").read(), pace=0, history=history)
     drive(first, lambda pilot: leave_in_the_middle(pilot, first))
     ((path, left),) = journal.found(history)
     assert len(set(left.played.hand.held)) == 2
-    harm(path)
-    harmed = path.read_bytes()
+    harmed = path.read_bytes()[:-9]
+    path.write_bytes(harmed)
     second = PokerApp(32, None, pace=0, history=history)
     second.notify = lambda text, **options: told.append(text)
 
