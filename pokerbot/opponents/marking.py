@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pokerbot.evaluation.breakdown import UNGRADED, Decision
 from pokerbot.play.session.practise import Practice
 
-WHOLE_HANDS = "train: whole"
-"""The name of the drill in which every decision of a hand counts."""
+TRAINED = "train: "
+"""How the names of training drills begin."""
+WHOLE = "whole"
+"""How the name of the one goes on in which every decision of a hand counts."""
 
 
 def counted(drill: str, own: Sequence[Decision]) -> list[tuple[int, Decision]]:
@@ -20,7 +22,7 @@ def counted(drill: str, own: Sequence[Decision]) -> list[tuple[int, Decision]]:
         drill: the name of the drill.
         own: the person's own decisions in the hand.
     """
-    there = own if drill == WHOLE_HANDS else own[:1]
+    there = own if drill == f"{TRAINED}{WHOLE}" else own[:1]
     return [(place, each) for place, each in enumerate(there) if each.grade != UNGRADED]
 
 

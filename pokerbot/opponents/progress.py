@@ -12,7 +12,7 @@ from pokerbot.errors import InputError
 from pokerbot.opponents.cast import FIRSTS
 from pokerbot.opponents.decisions import place_of
 from pokerbot.opponents.lessons import LESSONS
-from pokerbot.opponents.marking import counted
+from pokerbot.opponents.marking import TRAINED, counted
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.opponents.puzzles import AGAINST_ONE, NAME, Puzzle, first_answers
 from pokerbot.opponents.reviews import Reviewer
@@ -22,8 +22,6 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.dice import read_roll
 from pokerbot.play.session.drill import Drill, against_the_clock
 
-TRAINED = "train: "
-"""How the names of training drills begin."""
 STEPS = (1, 3, 7)
 """A missed decision comes back after the first of these many days, and each time that it is then
 right, after the next; at last it is learned (spaced repetition, Leitner 1972)."""

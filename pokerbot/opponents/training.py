@@ -16,9 +16,10 @@ from numpy.random import default_rng
 from pokerbot.errors import InputError
 from pokerbot.evaluation.tolerance import HARDLY
 from pokerbot.games.actions import Betting
+from pokerbot.opponents import marking
 from pokerbot.opponents.decisions import decisions_of
+from pokerbot.opponents.marking import TRAINED
 from pokerbot.opponents.opponents import Opponent
-from pokerbot.opponents.progress import TRAINED
 from pokerbot.play.session.drill import Draw, Drill
 from pokerbot.play.session.practise import Costs
 
@@ -39,7 +40,9 @@ class Mode:
     about: str
 
 
-WHOLE = Mode("whole", "Whole hands", "Each hand from the deal to the end; every decision counts.")
+WHOLE = Mode(
+    marking.WHOLE, "Whole hands", "Each hand from the deal to the end; every decision counts."
+)
 ANY = Mode("any", "Any decision", "Decisions as often as they come up in play.")
 CLOSE = Mode(
     "close",
