@@ -17,7 +17,7 @@ from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.evaluation.playout import Playout
 from pokerbot.games.actions import Action
 from pokerbot.games.catalogue import OfGame
-from pokerbot.games.dealer import Dealer, Deals
+from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
 from pokerbot.games.tally import Tally, students_p
@@ -196,7 +196,7 @@ class _Terms:
         while left:
             if self.watch is not None:
                 self.watch(1 - left / count)
-            deals = Dealer(rules).draw(min(left, AT_ONCE), rng)
+            deals = rules.dealer.draw(min(left, AT_ONCE), rng)
             left -= len(deals.board)
             yield (deals, deals) if self.duplicate else (deals.every_other(0), deals.every_other(1))
 
@@ -292,7 +292,7 @@ def _are_alike(tally: Tally) -> bool:
 def _rehearse(playout: Playout, pairing: Pairing) -> Array:
     """A's chips from random deals, each played twice: the same ones, whatever the match's seed."""
     rng = np.random.default_rng([REHEARSED])
-    deals = Dealer(playout.rules).draw(REHEARSED, rng)
+    deals = playout.rules.dealer.draw(REHEARSED, rng)
     ahead, behind = (playout.play(profile, deals, rng).chips for profile in pairing.profiles)
     chips: Array = (ahead[0] + behind[1]) / 2
     return chips

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pokerbot.games.rules import Rules
-
 if TYPE_CHECKING:
     import numpy as np
     from numpy.random import Generator
     from numpy.typing import NDArray
+
+    from pokerbot.games.rules import Rules
 
     Index = NDArray[np.intp]
 

@@ -12,6 +12,7 @@ from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.bets import Bets, BySeat, Limit, Menu, NoLimit
 from pokerbot.games.boards import Boards
 from pokerbot.games.cards import Cards, Deck
+from pokerbot.games.dealer import Dealer
 from pokerbot.games.hands import Hands, NamedRange, Prior, every_hand, hands_of
 from pokerbot.games.parameters import LARGEST, is_count, is_number, plain
 from pokerbot.games.showdown import BestFive, Pairs, Showdown
@@ -206,6 +207,11 @@ class Rules:
     def boards(self) -> Boards:
         """The boards that there can be."""
         return Boards(self.deck, self.turned_up, self.public)
+
+    @cached_property
+    def dealer(self) -> Dealer:
+        """Who draws hands and boards."""
+        return Dealer(self)
 
     @property
     def any_hand(self) -> bool:

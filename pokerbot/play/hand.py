@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import act, along, legal_actions, payoffs
-from pokerbot.games.dealer import Dealer
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import begun
 from pokerbot.games.spot import Spot
@@ -195,4 +194,4 @@ def replayed(hand: Hand, steps: int) -> Hand:
 
 def deal(game: Game, cards: Generator) -> Hand:
     """Deal a new hand, drawn by the chances of the rules."""
-    return play_out(game, *Dealer(game.rules).deal(cards), ())
+    return play_out(game, *game.rules.dealer.deal(cards), ())

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from pokerbot.errors import InputError
-from pokerbot.games.dealer import Dealer, Deals
+from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.compile import SeatEnds, compile_game, explored, layouts_of
@@ -46,7 +46,7 @@ class SampledDeals(SampledGame):
 
     def __init__(self, game: Game) -> None:
         self.game, self.rules, self.sides = game, game.rules, compile_sides(game)
-        self._dealer, boards = Dealer(game.rules), game.rules.boards
+        self._dealer, boards = game.rules.dealer, game.rules.boards
         self.boards = boards.of(boards.streets - 1)
         self.rows = self.sides[0].rows, self.sides[1].rows
         self._collecting = [VectorizedOperators(side.tree) for side in self.sides]
