@@ -4,9 +4,9 @@ import click
 import pytest
 
 from pokerbot.cli import COMMANDS, cli
-from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import FAMILIES
 from pokerbot.games.tree_catalogue import TREES
+from pokerbot.io.own_files import history_file
 from pokerbot.opponents.adapting import ADAPTING
 from pokerbot.play.session.challenge import Challenge
 from pokerbot.solvers.catalogue import ALGORITHMS

@@ -11,11 +11,11 @@ from unittest.mock import patch
 import pytest
 
 import pokerbot
-from pokerbot.cli.commands.history import history_file
 from pokerbot.games.actions import Action
 from pokerbot.games.betting import spoken
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.heads_up import played_down
+from pokerbot.io.own_files import history_file
 from pokerbot.opponents.reviews import ReviewedHand
 from pokerbot.play.hand import play_out
 from pokerbot.play.history.file import append, read

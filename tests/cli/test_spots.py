@@ -15,7 +15,6 @@ import pytest
 from rich.console import Console
 
 import pokerbot
-from pokerbot.cli.commands.history import history_file
 from pokerbot.cli.node_report import _show_square
 from pokerbot.evaluation.node_hands import Node
 from pokerbot.evaluation.rest import widened
@@ -24,6 +23,7 @@ from pokerbot.games.betting import start, successor
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.holdem import DEFAULTS
 from pokerbot.games.ranges import Range
+from pokerbot.io.own_files import history_file
 from pokerbot.opponents.finding import choose
 from pokerbot.opponents.opponents import read as read_opponent
 from pokerbot.play.hand import play_out

@@ -14,9 +14,9 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
-from pokerbot.cli.commands.history import history_file
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.games.game import Game
+from pokerbot.io.own_files import history_file
 from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.view.view import View

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerbot.cli.commands.history import history_file
+from pokerbot.io.own_files import history_file
 from pokerbot.opponents import finding
 from pokerbot.opponents.finding import challenged
 from pokerbot.play.history.file import read

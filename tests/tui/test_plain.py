@@ -9,10 +9,10 @@ import pytest
 from rich.cells import cell_len
 
 import pokerbot
-from pokerbot.cli.commands.history import history_file
 from pokerbot.games.catalogue import parse_game
 from pokerbot.io import ascii as ascii_module
 from pokerbot.io.ascii import plain
+from pokerbot.io.own_files import history_file
 from pokerbot.plots import text as charts
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.bound import key_of

@@ -6,10 +6,10 @@ from threading import Event
 import numpy as np
 import pytest
 
-from pokerbot.cli.commands.history import history_file
 from pokerbot.errors import InputError
 from pokerbot.evaluation import tolerance
 from pokerbot.games.catalogue import make_game, parse_game
+from pokerbot.io.own_files import history_file
 from pokerbot.opponents import opponents
 from pokerbot.opponents.opponents import made
 from pokerbot.opponents.reviews import ReviewedHand, Reviewer, costs_of

@@ -10,8 +10,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from pokerbot.cli.commands.history import history_file
 from pokerbot.io.files import FOLDER
+from pokerbot.io.own_files import history_file
 from pokerbot.tui.app import PokerApp
 from tests.trials.signals import STRANGE
 from tests.trials.soak import Soak, make_spots

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from phevaluator import evaluate_cards
 
-from pokerbot.cli.commands.history import history_file
 from pokerbot.errors import InputError
 from pokerbot.games.heads_up import game_of
 from pokerbot.games.ranges import CARDS
+from pokerbot.io.own_files import history_file
 from pokerbot.opponents.finding import whole_game
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.opponents import read_blueprint
