@@ -365,6 +365,16 @@ async def test_ten_times_more():
         await at(pilot, screen, DONE)
 
 
+@pytest.mark.parametrize("limits", [(10**18, 0.1), (5, 1e-323)])
+async def test_ten_times_more_than_there_can_be_is_refused(limits):
+    async with driven(make_app()) as pilot:
+        screen = await start(pilot, "kuhn", "cfr+", *limits)
+        await at(pilot, screen, DONE)
+        await press(pilot, "plus")
+        assert "must be" in text(pilot.app, "#news")
+        assert (screen.state, screen.job.iterations, screen.job.target) == (DONE, *limits)
+
+
 @pytest.mark.slow
 async def test_each_frequency_is_written_however_small_and_narrow():
     app = make_app()

@@ -232,12 +232,17 @@ class SolvingScreen(BaseScreen[None]):
     def action_more(self) -> None:
         """Go on for `MORE` times the iterations, or down to the target divided by `MORE`."""
         iterations, target = self.job.iterations, self.job.target
-        self.job = replace(
+        further = replace(
             self.job,
             iterations=iterations and iterations * MORE,
             target=target and target / MORE,
         )
-        self.forecast.limits = self.job.limits
+        try:
+            self.forecast.limits = further.limits
+        except InputError as error:
+            self.refuse(error)
+            return
+        self.job = further
         self.action_go_on()
 
     def action_save(self) -> None:
