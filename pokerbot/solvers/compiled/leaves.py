@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import typeof, types
+from numba import types
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array
-from pokerbot.sequence.operators.compiled.kinds import cube
+from pokerbot.sequence.operators.compiled.kinds import compiled_for, cube
 from pokerbot.sequence.operators.compiled.leaves import (
     FlatLeaves,
     decisions_in,
@@ -143,4 +143,4 @@ def learn_leaves(work: LeafWork, first: int, last: int, passed: Array) -> None:
 def learn_leaves_compiled(work: LeafWork) -> Any:
     """`learn_leaves`, compiled for work of this kind."""
     values = cube(work.own_trunk.dtype)
-    return learn_leaves.compile((typeof(work), types.intp, types.intp, values))
+    return compiled_for(learn_leaves, work, types.intp, types.intp, values)

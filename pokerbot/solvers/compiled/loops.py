@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import typeof
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array, Index
@@ -15,6 +14,7 @@ from pokerbot.sequence.operators.compiled.kinds import (
     COLUMNS,
     FEW,
     INDICES,
+    compiled_for,
     hand_index_types,
 )
 from pokerbot.sequence.operators.compiled.loops import (
@@ -283,4 +283,4 @@ def share_compiled(task: ShareWork) -> Any:
     """The function of `share_of` in machine code, for work of this kind."""
     hands, others = len(task.seat.worth), task.met.shape[1]
     spans = *hand_index_types(hands), hand_index_types(others)[1]
-    return share_of(hands).compile((typeof(task), INDICES, INDICES, INDICES, *spans))
+    return compiled_for(share_of(hands), task, INDICES, INDICES, INDICES, *spans)

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any, Self
 
 import numpy as np
-from numba import typeof
 from numpy.typing import NDArray
 
 from pokerbot.io.machine_code import compile_side_by_side
@@ -22,7 +21,7 @@ from pokerbot.sequence.operators.compiled.flat import (
     flatten_endings,
     flatten_tree,
 )
-from pokerbot.sequence.operators.compiled.kinds import hand_index_types
+from pokerbot.sequence.operators.compiled.kinds import compiled_for, hand_index_types
 from pokerbot.sequence.operators.compiled.sampled import flatten_deals
 from pokerbot.sequence.operators.compiled.shares import Share, Stages, stages
 from pokerbot.sequence.operators.compiled.terminals import gradient
@@ -101,7 +100,7 @@ class CompiledSelfPlay(SelfPlay):
         """Compile what has not been compiled yet."""
         told = self.rule, self.weigh, 0, 0, True, 0.0, self.weights, *self.seats, *self.draws
         hands = [kind for tree in self.form.trees for kind in hand_index_types(tree.hands)]
-        wanted = partial(iterate.compile, (*map(typeof, told), *hands))
+        wanted = partial(compiled_for, iterate, *told, *hands)
         compile_side_by_side([(iterate, wanted), (gradient, partial(bind, self.form, "compiled"))])
         self._iterations = wanted()
 
@@ -184,9 +183,8 @@ class SharedSelfPlay(CompiledSelfPlay):
     def _prepare(self) -> None:
         self._stages = [stages(tree, self.threads, exact=self.exact) for tree in self.form.trees]
         self._share = shares_of(self.form, self.rule, self.seats)
-        self._begin = (mix if self.exact else sampled_gradient).compile(
-            tuple(map(typeof, self._told_first(0)))
-        )
+        begins = mix if self.exact else sampled_gradient
+        self._begin = compiled_for(begins, *self._told_first(0))
 
     def _told_first(self, player: int) -> tuple[Any, ...]:
         """What the first step of a player's part of an iteration takes: to mix, or to sample."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
-from numba import typeof, types
+from numba import types
 
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.form import Tree
@@ -21,6 +21,7 @@ from pokerbot.sequence.operators.compiled.kinds import (
     COLUMNS,
     INDICES,
     MATRIX,
+    compiled_for,
     hand_index_types,
 )
 from pokerbot.sequence.operators.compiled.terminals import gradient as earn
@@ -32,7 +33,7 @@ contiguous = np.ascontiguousarray
 ARRAYS = {
     loops.realization_plan: (MATRIX, MATRIX),
     loops.backup: (MATRIX, MATRIX, MATRIX),
-    loops.best_response: (typeof(NO_FLOOR), MATRIX, MATRIX),
+    loops.best_response: (NO_FLOOR, MATRIX, MATRIX),
     loops.sums: (MATRIX, MATRIX),
     loops.maxima: (MATRIX, MATRIX),
     loops.by_row: (MATRIX, MATRIX),
@@ -61,15 +62,15 @@ class CompiledOperators:
         """Compile loops, or all of them, that are not yet."""
         for loop in wanted:
             if loop not in self._compiled:
-                self._compiled[loop] = loop.compile(self._taken(loop))
+                self._compiled[loop] = compiled_for(loop, *self._taken(loop))
 
     def _taken(self, loop: Any) -> tuple[Any, ...]:
-        """The types of what a loop takes."""
+        """What a loop takes, or the types of it."""
         low, high = hand_index_types(self.tree.hands)
         if loop is earn:
             others = hand_index_types(self._others)[1]
-            return typeof(self._endings), MATRIX, MATRIX, INDICES, high, others
-        return typeof(self._tree), *ARRAYS[loop], types.intp, types.intp, low, high
+            return self._endings, MATRIX, MATRIX, INDICES, high, others
+        return self._tree, *ARRAYS[loop], types.intp, types.intp, low, high
 
     def _run(self, loop: Callable[..., None], *taken: Any, first: int = 0) -> None:
         """Run a loop over all decisions from `first` on, some hands at a time."""

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
-from numba import typeof, types
+from numba import types
 
 from pokerbot.io.machine_code import jit
 from pokerbot.sequence.arrays import Array
@@ -14,7 +14,14 @@ from pokerbot.sequence.cut import Cut, LeafProfile
 from pokerbot.sequence.floors import constant_floor
 from pokerbot.sequence.operators import bind
 from pokerbot.sequence.operators.compiled.flat import NO_FLOOR, FlatFloor, even_floor
-from pokerbot.sequence.operators.compiled.kinds import ARRAY, CUBE, MATRIX, cube, matrix
+from pokerbot.sequence.operators.compiled.kinds import (
+    ARRAY,
+    CUBE,
+    MATRIX,
+    compiled_for,
+    cube,
+    matrix,
+)
 from pokerbot.sequence.operators.compiled.leaves import (
     FlatLeaves,
     add_up,
@@ -74,14 +81,13 @@ def respond_on(
 
 def respond_compiled(leaves: FlatLeaves) -> Any:
     """`respond_on`, compiled; it takes weights in double precision, however they are stored."""
-    kind, floor = typeof(leaves), typeof(NO_FLOOR)
-    ends = types.boolean, types.intp, types.intp, CUBE, ARRAY
-    return respond_on.compile((kind, kind, floor, CUBE, CUBE, MATRIX, MATRIX, *ends))
+    both, ends = (leaves, leaves), (types.boolean, types.intp, types.intp, CUBE, ARRAY)
+    return compiled_for(respond_on, *both, NO_FLOOR, CUBE, CUBE, MATRIX, MATRIX, *ends)
 
 
 def add_up_compiled(leaves: FlatLeaves, kept: Any) -> Any:
     """`add_up`, compiled for numbers of this type."""
-    return add_up.compile((typeof(leaves), cube(kept), matrix(kept), types.intp, types.intp))
+    return compiled_for(add_up, leaves, cube(kept), matrix(kept), types.intp, types.intp)
 
 
 @lru_cache(maxsize=4)
