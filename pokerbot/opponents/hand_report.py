@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
 
@@ -101,14 +101,8 @@ def _decision(seen: Observation, decision: Decision) -> Iterator[str]:
     if reason := why(decision):
         yield fill(reason, 78, initial_indent="  ", subsequent_indent="  ")
     lines = listed(decision, MOST_ACTIONS)
-    width = max(9, *(len(action) + 1 for action in decision.chips if action in lines))
-    for told, actions in lines.items():
-        chips = amounts.signed(max(decision.chips[action] for action in actions))
-        most = " at most" if len(actions) > 1 else ""
-        yield f"  {told:<{width}}{chips:>9} chips{most}{_sound(decision, actions)}"
-
-
-def _sound(decision: Decision, actions: Sequence[str]) -> str:
-    """How often sound play takes one of these actions; empty where sound play never comes here."""
-    often = sum(decision.sound[action] for action in actions) if decision.sound else None
-    return "" if often is None else f", sound play {amounts.percent(often)}"
+    width = max(9, *(len(line.name) + 1 for line in lines if len(line.actions) == 1))
+    for line in lines:
+        most = " at most" if len(line.actions) > 1 else ""
+        sound = "" if line.sound is None else f", sound play {amounts.percent(line.sound)}"
+        yield f"  {line.name:<{width}}{amounts.signed(line.wins):>9} chips{most}{sound}"

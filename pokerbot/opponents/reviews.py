@@ -112,20 +112,46 @@ def of_pot(decision: Decision) -> str:
     return f" ({decision.loss / decision.pot:.1%} of the pot)" if decision.pot else ""
 
 
-def listed(decision: Decision, most: int) -> dict[str, list[str]]:
-    """What the lines about a decision's actions are called, and which actions each is about.
+@dataclass(frozen=True, slots=True)
+class ActionLine:
+    """A line about an action of a decision, or about several that share one.
 
-    They are in the order of the buttons.
+    name: what it is called
+    actions: the actions that it is about
+    wins: the chips that the best of them wins
+    loses: how much less that is than what the best action of the decision wins
+    sound: how often sound play takes any of them; None where that is not known
+    taken: whether it is about the action that was taken
+    """
+
+    name: str
+    actions: Sequence[str]
+    wins: float
+    loses: float
+    sound: float | None
+    taken: bool
+
+
+def listed(decision: Decision, most: int) -> list[ActionLine]:
+    """A line for each action of a decision, in the order of the buttons.
 
     most: if there are many, only the `most` best actions and the one that was taken have a line of
         their own, and the others share the last one
     """
-    names = names_as_shown(decision.chips)
-    best = sorted(decision.chips, key=decision.chips.__getitem__, reverse=True)[:most]
-    left = [name for name in names if name not in (decision.action, *best)]
+    chips, names = decision.chips, names_as_shown(decision.chips)
+    ranked = sorted(chips, key=chips.__getitem__, reverse=True)
+    left = [name for name in names if name in ranked[most:] and name != decision.action]
     left = left if len(left) > 1 else []
     lines = {name: [name] for name in names if name not in left}
-    return lines | ({f"… {len(left)} more": left} if left else {})
+    lines |= {f"… {len(left)} more": left} if left else {}
+
+    def line(name: str, actions: list[str]) -> ActionLine:
+        wins = max(chips[each] for each in actions)
+        loses, taken = chips[ranked[0]] - wins, name == decision.action
+        sound = sum(decision.sound[each] for each in actions) if decision.sound else None
+        return ActionLine(name, actions, wins, loses, sound, taken)
+
+    return [line(*each) for each in lines.items()]
 
 
 def opponent_names(hands: Iterable[HandRecord]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """What one is told when one leaves the table."""
 
 import re
-from dataclasses import replace
+from dataclasses import astuple, replace
 from types import SimpleNamespace
 
 import pytest
@@ -154,12 +154,19 @@ def test_at_the_end_a_match_is_told_apart_from_single_hands(tmp_path, capsys):
 def test_of_many_actions_the_best_and_the_one_taken_are_listed():
     """A single one that would be left out is listed, too: the line in its place is as long."""
     chips = {"check": 0.0, "bet 1": 5.0, "bet 2": 4.0, "bet 3": 3.0, "bet 4": 2.0, "bet 5": 1.0}
-    taken = SimpleNamespace(chips=chips, action="bet 4")
+    taken = SimpleNamespace(chips=chips, action="bet 4", sound=dict.fromkeys(chips, 0.125))
     for most, kept, left in (
         (2, ["bet 1", "bet 2", "bet 4"], ["check", "bet 3", "bet 5"]),
         (3, ["bet 1", "bet 2", "bet 3", "bet 4"], ["check", "bet 5"]),
     ):
-        lines = listed(taken, most)
-        assert [*lines] == [*kept, f"… {len(left)} more"]
-        assert [*lines.values()] == [*([each] for each in kept), left]
-    assert [*listed(taken, 5).items()] == [(each, [each]) for each in chips]
+        *alone, rest = listed(taken, most)
+        assert [(line.name, line.wins, line.loses) for line in alone] == [
+            (each, chips[each], 5.0 - chips[each]) for each in kept
+        ]
+        assert [line.name for line in alone if line.taken] == ["bet 4"]
+        won = max(chips[each] for each in left)
+        told = f"… {len(left)} more", left, won, 5.0 - won, 0.125 * len(left), False
+        assert astuple(rest) == told
+    assert [line.actions for line in listed(taken, 5)] == [[each] for each in chips]
+    taken.sound = {}
+    assert {line.sound for line in listed(taken, 2)} == {None}

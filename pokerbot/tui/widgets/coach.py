@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.opponents.reasons import why
-from pokerbot.opponents.reviews import listed, of_pot, remark
+from pokerbot.opponents.reviews import ActionLine, listed, of_pot, remark
 from pokerbot.play.session.dice import Roll, names_as_shown, read_roll
 from pokerbot.play.view.amounts import fixed, percent, places
 from pokerbot.play.view.view import View
@@ -195,22 +195,18 @@ def _actions(decision: Decision, most: int) -> list[Row]:
 
     most: how many actions have a line of their own
     """
-    worth, named = decision.chips, listed(decision, most)
-    best = max(worth.values())
-    full = max(best - min(worth.values()), FULL * decision.least)
-    decimals = places(max(map(abs, worth.values())), decision.decimals)
-    wins = {what: max(worth[action] for action in those) for what, those in named.items()}
-    said = {what: fixed(chips, decimals) for what, chips in wins.items()}
-    room = max(WINS, *(len(f"{what} {chips}") for what, chips in said.items()))
+    worth, lines = [*decision.chips.values()], listed(decision, most)
+    full = max(max(worth) - min(worth), FULL * decision.least)
+    decimals = places(max(map(abs, worth)), decision.decimals)
+    wins = [fixed(line.wins, decimals) for line in lines]
+    room = max(WINS, *(len(f"{line.name} {won}") for line, won in zip(lines, wins, strict=True)))
 
-    def row(what: str) -> Row:
-        lost = best - wins[what] if best - wins[what] >= decision.least else 0.0
-        often = sum(decision.sound.get(action, 0.0) for action in named[what])
-        sound = percent(often) if decision.sound else "–"
-        told = what + said[what].rjust(room - len(what))
-        return told, lost / full, sound, what == decision.action
+    def row(line: ActionLine, won: str) -> Row:
+        lost = line.loses if line.loses >= decision.least else 0.0
+        sound = "–" if line.sound is None else percent(line.sound)
+        return line.name + won.rjust(room - len(line.name)), lost / full, sound, line.taken
 
-    return [row(what) for what in named]
+    return [*map(row, lines, wins)]
 
 
 def _action(what: str, lost: float, sound: str, taken: bool, width: int) -> Content:

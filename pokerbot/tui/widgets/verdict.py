@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from textual.content import Content
 
@@ -55,25 +55,14 @@ def decision_lines(decision: Decision) -> Iterator[Content]:
     yield Content.styled(
         f"{'':<{NAME + 2}}{'wins':>{WINS}}{'lost':>{LOST}}{'sound':>{SOUND}}", "dim"
     )
-    best = max(decision.chips.values())
-    for told, actions in listed(decision, MOST).items():
-        mark, style = ("▶", "bold") if told == decision.action else (" ", "")
-        line = f"{mark} {told:<{NAME}}{_figures(decision, actions, best)}"
-        yield Content.styled(line, style)
-
-
-def _figures(decision: Decision, actions: Sequence[str], best: float) -> str:
-    """The figures of a line about some actions.
-
-    They are what the best of them wins, what it loses, and how often sound play takes any of them.
-    """
-    wins = max(decision.chips[each] for each in actions)
-    decimals = places(abs(best), decision.decimals)
-    sound = percent(sum(decision.sound[each] for each in actions)) if decision.sound else "–"
-    told = min(decimals, places(best - min(decision.chips.values()), decision.decimals))
-    told = max(told, 1 if decision.least < 1 else 0)
-    figures = f"{fixed(wins, decimals):>{WINS}} {best - wins:>{LOST - 1}.{told}f}"
-    return f"{figures}{sound:>{SOUND}}"
+    best, least = max(decision.chips.values()), min(decision.chips.values())
+    to = places(abs(best), decision.decimals)
+    lost_to = max(min(to, places(best - least, decision.decimals)), int(decision.least < 1))
+    for line in listed(decision, MOST):
+        mark, style = ("▶", "bold") if line.taken else (" ", "")
+        figures = f"{fixed(line.wins, to):>{WINS}} {line.loses:>{LOST - 1}.{lost_to}f}"
+        sound = "–" if line.sound is None else percent(line.sound)
+        yield Content.styled(f"{mark} {line.name:<{NAME}}{figures}{sound:>{SOUND}}", style)
 
 
 def made_of(reviewed: ReviewedHand) -> Content:
