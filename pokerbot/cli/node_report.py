@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from pokerbot.evaluation.node_hands import marks, said
 from pokerbot.games.cards import RANKS
 from pokerbot.play.view.amounts import chips
 
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 
     from pokerbot.evaluation.node_hands import Node
 
-MARKS = {"fold": ("f", "blue"), "check": ("k", "green"), "call": ("c", "green")}
-LARGER = ("yellow", "red", "magenta")
+COLOURS = {"fold": ["blue"], "call": ["green"], "size": ["yellow", "red", "magenta"]}
 BAR = 30
 MOST_HANDS = 50
 """So many hands at most are printed where none are asked for."""
@@ -49,9 +49,10 @@ def _show_frequencies(out: Console, node: Node) -> None:
     for seat, share, equity in zip(node.seats, node.ev, node.equity, strict=True):
         out.print(f"{seat:<6}  {share:>z{width}.2f}  {100 * equity:4.1f} %")
     out.print()
-    names = [_said(node, action) for action in node.actions]
-    for (mark, colour), name, often in zip(_marks(node), names, node.frequencies, strict=True):
-        out.print(f"{mark} ", style=colour, end="")
+    names = _named(node)
+    for mark, name, often in zip(marks(node.actions), names, node.frequencies, strict=True):
+        colour = mark.among(COLOURS)
+        out.print(f"{mark.letter} ", style=colour, end="")
         out.print(f"{name:<{max(map(len, names))}}  {100 * often:5.1f} %", end="")
         bar = "█" * round(BAR * often)
         out.print(bar and f"  {bar}", style=colour)
@@ -59,12 +60,11 @@ def _show_frequencies(out: Console, node: Node) -> None:
 
 def _show_square(out: Console, node: Node) -> None:
     """Print a square of classes of hands, each marked with its most frequent action."""
-    marks = _marks(node)
-    cells = {}
+    found, cells = marks(node.actions), {}
     for name, often in node.classes().items():
         if sum(often) >= HARDLY:
-            mark, colour = marks[often.index(max(often))]
-            cells[name] = mark, f"reverse {colour}"
+            mark = found[often.index(max(often))]
+            cells[name] = mark.letter, f"reverse {mark.among(COLOURS)}"
     out.print()
     show_square(out, cells, 2)
     out.print("The most frequent action of each class; suited hands lie above the diagonal.")
@@ -90,7 +90,7 @@ def show_square(out: Console, cells: Mapping[str, tuple[str, str]], width: int =
 
 def _show_hands(out: Console, node: Node, most: int) -> None:
     """Print a row for each of the first `most` hands: weight, equity, EV, then by action."""
-    actions = [_said(node, action) for action in node.actions]
+    actions = _named(node)
     widths = [max(len(action), 16) for action in actions]
     heads = "".join(f"  {action:>{width}}" for action, width in zip(actions, widths, strict=True))
     first = max(5, *map(len, node.hands))
@@ -107,20 +107,9 @@ def _show_hands(out: Console, node: Node, most: int) -> None:
         out.print(f"and {len(node.hands) - most:,} more; choose with --hands")
 
 
-def _marks(node: Node) -> list[tuple[str, str]]:
-    """A mark and a colour for each action: a letter, or numbers where there are several sizes."""
-    larger = [action for action in node.actions if action not in MARKS]
-    marks: Sequence[str] = [str(place + 1) for place in range(len(larger))]
-    if len(larger) == 1:
-        marks = [larger[0][0]]
-    colours = (*LARGER[: len(larger)], *LARGER[-1:] * len(larger))
-    rest = iter(zip(marks, colours, strict=False))
-    return [MARKS.get(action) or next(rest) for action in node.actions]
-
-
-def _said(node: Node, action: str) -> str:
-    """An action in words; in hold'em the amount of a raise is what it raises to."""
-    return action.replace("raise ", "raise to ") if node.is_holdem else action
+def _named(node: Node) -> list[str]:
+    """The actions in words."""
+    return [*(map(said, node.actions) if node.is_holdem else node.actions)]
 
 
 def _amount(ev: float | None) -> str:

@@ -8,12 +8,55 @@ from itertools import accumulate
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import SEAT_NAMES
+from pokerbot.games.actions import LETTERS, SEAT_NAMES
 from pokerbot.games.holdem import SEATS
 from pokerbot.games.ranges import SQUARE, Range, class_of
 from pokerbot.io.html import Filled, square, table
 
-LARGER = ("#f3c0a8", "#e89a7c", "#d97255", "#c14b38", "#96302a")
+COLOURS = {
+    "fold": ["#8fb3dc"],
+    "call": ["#9ac48a"],
+    "size": ["#f3c0a8", "#e89a7c", "#d97255", "#c14b38", "#96302a"],
+}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How an action is shown beside the others at a decision.
+
+    letter: of its kind, or a number by size where there are several bets or raises
+    kind: of its colour: `fold`, `call` (a check, too) or `size`
+    place, of: its place among the bets and raises, from 0 for the smallest, and how many there are
+    """
+
+    letter: str
+    kind: str
+    place: int = 0
+    of: int = 1
+
+    def among(self, colours: Mapping[str, Sequence[str]]) -> str:
+        """Its colour, given those of each kind: the last one is that of all larger sizes, too."""
+        return [*colours[self.kind][: self.place + 1]][-1]
+
+
+def marks(actions: Sequence[str], check: str = LETTERS["check"]) -> list[Mark]:
+    """A mark for each action, given by name; `check` is the letter of a check."""
+    plain = {"fold": ("f", "fold"), "check": (check, "call"), "call": ("c", "call")}
+    larger = [action for action in actions if action not in plain]
+    several = len(larger) > 1
+
+    def mark(action: str) -> Mark:
+        if action in plain:
+            return Mark(*plain[action])
+        place = larger.index(action)
+        return Mark(str(place + 1) if several else action[0], "size", place, len(larger))
+
+    return [*map(mark, actions)]
+
+
+def said(action: str) -> str:
+    """An action of hold'em in words; the amount of a raise is what it raises to."""
+    return action.replace("raise ", "raise to ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +225,8 @@ class Node:
         if not self.has_classes:
             rows = [[name, *held.strategy] for name, held in self.hands.items()]
             return table(caption, ["", *self.actions], rows)
-        colours, taken = _colours(self.actions), self.classes()
+        colours = [mark.among(COLOURS) for mark in marks(self.actions)]
+        taken = self.classes()
 
         def cell(name: str) -> Filled:
             parts = taken.get(name, ())
@@ -190,13 +234,6 @@ class Node:
             return name, [*zip(shares, colours, strict=False)]
 
         return square(caption, [[cell(name) for name in row] for row in SQUARE])
-
-
-def _colours(actions: Sequence[str]) -> list[str]:
-    """A colour for each action; larger bets and raises are darker."""
-    larger = iter(LARGER)
-    plain = {"fold": "#8fb3dc", "check": "#9ac48a", "call": "#9ac48a"}
-    return [plain.get(action) or next(larger, LARGER[-1]) for action in actions]
 
 
 def range_curve(hands: Iterable[NodeHand], what: str, points: int) -> list[float]:

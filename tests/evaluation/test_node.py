@@ -15,7 +15,7 @@ import pytest
 import pokerbot
 from pokerbot.errors import InputError
 from pokerbot.evaluation.node import node
-from pokerbot.evaluation.node_hands import NodeHand, range_curve
+from pokerbot.evaluation.node_hands import NodeHand, marks, range_curve
 from pokerbot.evaluation.nodes import WholeNodes
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to, along, legal_actions, net, successor
@@ -442,6 +442,20 @@ def test_hands_that_never_come_there_are_drawn_as_none() -> None:
     assert repr(found)[1:-1] in drawn
     assert drawn.count("#8fb3dc 0.0% 75.0%, #9ac48a 75.0% 100.0%") == 2
     assert drawn.count("#dddddd 0.0% 100.0%") == 167
+
+
+def test_larger_sizes_have_larger_numbers_and_colours_and_the_last_for_all_beyond() -> None:
+    colours = {"fold": "x", "call": "y", "size": "abc"}
+    for actions, letters, drawn in (
+        (["fold", "call"], "fc", "xy"),
+        (["check", "bet 20"], "kb", "ya"),
+        (["fold", "call", "raise 90"], "fcr", "xya"),
+        (["fold", "jam"], "fj", "xa"),
+        (["check", "bet 1", "bet 2", "bet 3", "bet 4"], "k1234", "yabcc"),
+    ):
+        found = marks(actions)
+        assert "".join(mark.letter for mark in found) == letters
+        assert "".join(mark.among(colours) for mark in found) == drawn
 
 
 def test_with_rake_both_seats_share_what_is_left_of_the_pot() -> None:

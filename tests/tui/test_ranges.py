@@ -21,7 +21,7 @@ from pokerbot.strategy.packed_profile import rounded
 from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.grid.screen import BrowserScreen
 from pokerbot.tui.ranges import solutions
-from pokerbot.tui.ranges.classes import SUITS, classes, marks
+from pokerbot.tui.ranges.classes import SUITS, classes, marks_by_keys, meant
 from pokerbot.tui.ranges.deck import CardPicker
 from pokerbot.tui.ranges.line import LineStep
 from pokerbot.tui.ranges.others import like_in
@@ -678,10 +678,15 @@ def test_weights_are_means_over_what_the_board_leaves():
 
 
 def test_the_keys_of_actions():
-    assert [each.key for each in marks(["fold", "call", "raise 300"])] == ["f", "c", "r"]
-    sizes = marks(["check", "bet 10", "bet 20", "bet 55"])
-    assert [each.key for each in sizes] == ["c", "1", "2", "3"]
-    assert [each.size for each in sizes] == [0, 0, 0.5, 1]
+    facing, sizes = ["fold", "call", "raise 300"], ["check", "bet 10", "bet 20", "bet 55"]
+    assert [each.letter for each in marks_by_keys(facing)] == ["f", "c", "r"]
+    assert [each.letter for each in marks_by_keys(sizes)] == ["c", "1", "2", "3"]
+    kinds = "check,call", "bet", "raise,jam", "fold"
+    assert [meant(facing, each) for each in (*kinds, "1")] == [1, None, 2, 0, None]
+    assert [meant(["fold", "jam"], each) for each in kinds] == [None, None, 1, 0]
+    assert [meant(sizes, each) for each in (*kinds, "1", "3", "4")] == [
+        *(0, None, None, None, 1, 3, None)
+    ]
 
 
 @pytest.mark.slow

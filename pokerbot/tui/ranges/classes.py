@@ -5,27 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pokerbot.evaluation.node_hands import Node, NodeHand
+from pokerbot.evaluation.node_hands import Mark, Node, NodeHand, marks
 from pokerbot.games.cards import names_in
 from pokerbot.games.ranges import CARDS, COMBINATIONS, class_of, name_of
 from pokerbot.tui.widgets.card import SIGNS
 
-MARKS = {"fold": "f", "check": "c", "call": "c"}
 SUITS = str.maketrans(SIGNS)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """How an action is shown.
-
-    key: the key that takes it
-    kind: of its colour: `fold`, `call` or `size`
-    size: of a bet or raise, from 0 for the smallest to 1 for the largest
-    """
-
-    key: str
-    kind: str
-    size: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -150,36 +135,22 @@ def _sum(shares: Sequence[float], values: Sequence[float]) -> float:
     return sum(share * value for share, value in zip(shares, values, strict=True))
 
 
-def marks(actions: Sequence[str]) -> list[Mark]:
-    """A mark for each action; several bets or raises have numbers for keys, by size."""
-    larger = [action for action in actions if action not in MARKS]
-    found = []
-    for action in actions:
-        if action in MARKS:
-            found.append(Mark(MARKS[action], "fold" if action == "fold" else "call"))
-        elif len(larger) == 1:
-            found.append(Mark(action[0], "size", 0.5))
-        else:
-            place = larger.index(action)
-            found.append(Mark(str(place + 1), "size", place / (len(larger) - 1)))
-    return found
+def marks_by_keys(actions: Sequence[str]) -> list[Mark]:
+    """A mark for each action, with the letter of the key that takes it: one checks and calls."""
+    return marks(actions, check="c")
 
 
-def only_of(actions: Sequence[str], kinds: str) -> int | None:
-    """The place of the only action of these kinds, given with commas; None if there is not one."""
-    found = [at for at, each in enumerate(actions) if each.split()[0] in kinds.split(",")]
+def meant(actions: Sequence[str], what: str) -> int | None:
+    """The place of the action that a key takes; None if there is none, or more than one.
+
+    what: the key's kinds of action, with commas between, or the number of a size
+    """
+    found = [
+        place
+        for place, (action, mark) in enumerate(zip(actions, marks(actions), strict=True))
+        if what == mark.letter or action.split()[0] in what.split(",")
+    ]
     return found[0] if len(found) == 1 else None
-
-
-def sized(actions: Sequence[str], size: int) -> int | None:
-    """The place among all actions of the bet or raise at this place, from 0, among the sizes."""
-    keys = [mark.key for mark in marks(actions)]
-    return keys.index(key) if (key := str(size + 1)) in keys else None
-
-
-def said(action: str) -> str:
-    """An action in words; the amount of a raise is what it raises to."""
-    return action.replace("raise ", "raise to ")
 
 
 def with_suits(cards: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pokerbot.evaluation.node_hands import said
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to, along, start, successor
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import awaits_card
-from pokerbot.tui.ranges.classes import said, with_suits
+from pokerbot.tui.ranges.classes import with_suits
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,14 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
+from pokerbot.evaluation.node_hands import said
 from pokerbot.games.catalogue import HOLDEM, make_game
 from pokerbot.games.game import Game
 from pokerbot.games.locks import Lock, tables_of, text_of
 from pokerbot.games.ranges import Range, class_of
 from pokerbot.games.spot import at_line
 from pokerbot.tui.bound import key_of
-from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized
+from pokerbot.tui.ranges.classes import Shown, marks_by_keys, meant
 from pokerbot.tui.ranges.painting import PaintScreen
 from pokerbot.tui.ranges.square import STRATEGY, taking
 
@@ -71,7 +72,7 @@ class PaintLockScreen(PaintScreen[Plays]):
         painted: what to begin with; None for what is locked there already
         """
         self.shown, self.actions = shown, shown.node.actions
-        self.marks = marks(self.actions)
+        self.marks = marks_by_keys(self.actions)
         self.begun = dict(_locked(shown, spot))
         super().__init__(self.begun if painted is None else painted)
         self.brush, self.frees = 0, False
@@ -110,7 +111,7 @@ class PaintLockScreen(PaintScreen[Plays]):
             often = f"{100 * play[place]:4.0f} %" if play else ""
             brush = "  ←" if place == self.brush else ""
             colour = self.canvas.colour_of(mark).css
-            yield Content.assemble(("▌", colour), f"{mark.key} {said(action)} {often}{brush}")
+            yield Content.assemble(("▌", colour), f"{mark.letter} {said(action)} {often}{brush}")
         painted = sum(map(bool, self.painted.values()))
         yield Content(f"painted: {painted} of {len(self.shown.acting)}")
 
@@ -135,20 +136,17 @@ class PaintLockScreen(PaintScreen[Plays]):
             f"First paint {self.what}: {touch} on a class, or {choose} for the whole range."
         )
 
-    def action_take(self, kinds: str) -> None:
-        """Paint with the action of one of these kinds."""
-        self._take_brush(only_of(self.actions, kinds))
-
-    def action_sized(self, place: int) -> None:
-        """Paint with a bet or raise, given by its place among the sizes."""
-        self._take_brush(sized(self.actions, place))
-
-    def _take_brush(self, place: int | None) -> None:
-        if place is None:
+    def action_take(self, what: str) -> None:
+        """Paint with an action, given as to `meant`."""
+        if (place := meant(self.actions, what)) is None:
             self.app.bell()
         else:
             self.brush = place
             self.draw()
+
+    def action_sized(self, place: int) -> None:
+        """Paint with a bet or raise, given by its place among the sizes."""
+        self.action_take(str(place + 1))
 
     def action_shift(self, by: float) -> None:
         """Make the class under the cursor take the brush's action more often, or less often.

@@ -13,9 +13,9 @@ from textual.message import Message
 from textual.style import Style
 from textual.widgets import Static
 
-from pokerbot.evaluation.node_hands import Node, NodeHand
+from pokerbot.evaluation.node_hands import Node, NodeHand, said
 from pokerbot.play.view.amounts import number_of
-from pokerbot.tui.ranges.classes import HandClass, Shown, said, with_suits
+from pokerbot.tui.ranges.classes import HandClass, Shown, with_suits
 from pokerbot.tui.widgets.bars import filled
 
 BAR = 20

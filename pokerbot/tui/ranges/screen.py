@@ -17,6 +17,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
+from pokerbot.evaluation.node_hands import said
 from pokerbot.games.actions import Action, Betting
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.game import Game
@@ -26,7 +27,7 @@ from pokerbot.io.files import printable
 from pokerbot.io.garbage import not_looked_through
 from pokerbot.opponents.opponents import Opponent, read
 from pokerbot.play.view.amounts import chips
-from pokerbot.tui.ranges.classes import Shown, marks, only_of, said, sized, with_suits
+from pokerbot.tui.ranges.classes import Shown, marks_by_keys, meant, with_suits
 from pokerbot.tui.ranges.curves import Curves
 from pokerbot.tui.ranges.deck import AfterCard, CardPicker
 from pokerbot.tui.ranges.help import HELP
@@ -180,7 +181,7 @@ class RangesScreen(BaseScreen[None]):
         """Draw the decision in the mode chosen, for the player chosen."""
         if (shown := self.shown) is None:
             return
-        node, found = shown.node, marks(shown.node.actions)
+        node, found = shown.node, marks_by_keys(shown.node.actions)
         mode = WEIGHT if self.waiting and self.mode == STRATEGY else self.mode
         classes = shown.waiting if self.waiting else shown.acting
         if mode == CHANGE:
@@ -191,7 +192,7 @@ class RangesScreen(BaseScreen[None]):
         if mode != CURVES and not self._awaits_card:
             self.square.focus()
         ways = [self._goes_on(self.shown_at.betting, place) for place in range(len(found))]
-        keys = [(mark.key, way) for mark, way in zip(found, ways, strict=True)]
+        keys = [(mark.letter, way) for mark, way in zip(found, ways, strict=True)]
         low = self.has_class("-flat") or self.has_class("-short")
         self.totals.show(shown, keys, self._colours, low=low)
         whose = node.seats[1 - node.seats.index(node.player)] if self.waiting else node.player
@@ -217,7 +218,7 @@ class RangesScreen(BaseScreen[None]):
     @property
     def _colours(self) -> list[str]:
         """The colour of each action."""
-        found = marks(self.shown.node.actions) if self.shown else []
+        found = marks_by_keys(self.shown.node.actions) if self.shown else []
         return [self.square.colour_of(mark).css for mark in found]
 
     def on_resize(self) -> None:
@@ -248,13 +249,13 @@ class RangesScreen(BaseScreen[None]):
         """Whether the hand goes on after the action at this place."""
         return not successor(self.rules, betting, legal_actions(self.rules, betting)[place]).over
 
-    def action_take(self, kinds: str) -> None:
-        """Go on with the action of one of these kinds, if there is only one."""
-        self._go_on(only_of([each.name for each in self._actions], kinds))
+    def action_take(self, what: str) -> None:
+        """Go on with an action, given as to `meant`."""
+        self._go_on(meant([each.name for each in self._actions], what))
 
     def action_sized(self, place: int) -> None:
         """Go on with a bet or raise, given by its place among the sizes."""
-        self._go_on(sized([each.name for each in self._actions], place))
+        self.action_take(str(place + 1))
 
     @on(Totals.Taken)
     def take_clicked(self, event: Totals.Taken) -> None:

@@ -16,9 +16,10 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from pokerbot.evaluation.node_hands import Mark
 from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import SQUARE
-from pokerbot.tui.ranges.classes import HandClass, Mark
+from pokerbot.tui.ranges.classes import HandClass
 from pokerbot.tui.ranges.colours import between, through
 from pokerbot.tui.widgets.keys import ARROWS
 
@@ -193,7 +194,7 @@ class ClassSquare(Widget, can_focus=True):
         """The number that the mode shows, as exactly as there is room for."""
         if self.mode == STRATEGY:
             often = max(there.strategy)
-            mark, percent = self.marks[there.strategy.index(often)].key, f"{100 * often:.0f}"
+            mark, percent = self.marks[there.strategy.index(often)].letter, f"{100 * often:.0f}"
             texts = (f"{mark} {percent}", f"{mark}{percent}")
             return next((text for text in texts if len(text) <= room), mark)
         values = {EV: there.ev, CHANGE: there.ev, EQUITY: there.equity, WEIGHT: there.weight}
@@ -208,7 +209,7 @@ class ClassSquare(Widget, can_focus=True):
         """The bar as letters, for screens without colours; as long as the class has weight."""
         length = max(round(room * self._left(there)), 1)
         letters = "".join(
-            mark.key * cells
+            mark.letter * cells
             for mark, cells in zip(self.marks, self._cells(there, length), strict=True)
         )
         return letters.ljust(room)
@@ -262,7 +263,8 @@ class ClassSquare(Widget, can_focus=True):
         """The colour of an action."""
         if mark.kind != "size":
             return self._ground(mark.kind)
-        return between(self._ground("small"), self._ground("large"), mark.size)
+        part = mark.place / (mark.of - 1) if mark.of > 1 else 0.5
+        return between(self._ground("small"), self._ground("large"), part)
 
     def _scale(self, there: HandClass) -> Color:
         """The colour of a class, red for low to green for high equity, EV or change of EV.
