@@ -16,6 +16,7 @@ from pokerbot.tui.career.screen import CareerScreen
 from pokerbot.tui.review import screen as review_screen
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.chart import ResultChart
+from pokerbot.tui.widgets.fitting import COUNTING
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from tests.opponents.test_win_share import hands as table_hands
@@ -119,7 +120,7 @@ async def test_it_counts_the_hands_that_are_judged(data, monkeypatch):
         await until(pilot, lambda: text(app, "#name") == "Judging your hands: 7 of 60 …")
         go_on.set()
         await until(pilot, lambda: text(app, "#name").startswith("Career  60 hands"))
-        await pilot.pause(2 * career_screen.COUNTING)
+        await pilot.pause(2 * COUNTING)
         assert text(app, "#name").startswith("Career  60 hands")
 
 

@@ -797,7 +797,7 @@ async def test_no_session_is_gone_on_with_while_others_are_judged(data, monkeypa
         await until(pilot, lambda: text(app, "#name").startswith("Judging"))
         await press(pilot, "space")
         go_on.set()
-        await until(pilot, lambda: screen.judged is None)
+        await until(pilot, lambda: not screen.judging)
         assert app.screen is screen
 
 

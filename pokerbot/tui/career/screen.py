@@ -29,7 +29,7 @@ from pokerbot.play.view.amounts import fixed, loss_places, number_of
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.chart import ResultChart
-from pokerbot.tui.widgets.fitting import COUNTING, Fitting
+from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Cell, Listing, figure
 
@@ -92,8 +92,7 @@ class CareerScreen(BaseScreen[None]):
         """Show the career in a history."""
         super().__init__()
         self.history = history
-        self.hands, self.judging = 0, True
-        self.left_out = ""
+        self.hands, self.left_out = 0, ""
 
     def compose(self) -> ComposeResult:
         """Title, opponents, the chart and the periods side by side, keys."""
@@ -112,15 +111,12 @@ class CareerScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Judge the hands, in a thread beside the screen."""
         self.career_count = self.app.career_count
-        self._count()
-        self.set_interval(COUNTING, self._count)
+        self.query_one(Fitting).count("Judging your hands", self._progress)
         self.beside(self._work, self._show, self._refuse)
 
-    def _count(self) -> None:
-        """Say how many hands are judged, until the career is shown."""
-        if self.judging:
-            counted = min(self.career_count.counted, self.hands)  # it may have counted before
-            self.query_one(Fitting).count("Judging your hands", counted, self.hands)
+    def _progress(self) -> tuple[int, int]:
+        """How many hands are judged, and of how many."""
+        return min(self.career_count.counted, self.hands), self.hands  # counted before, perhaps
 
     def _work(self) -> Told:
         reviewer = self.career_count.reviewer
@@ -131,11 +127,9 @@ class CareerScreen(BaseScreen[None]):
         return found, progress(self.history, reviewer), stars(self.history, faced, reviewer)
 
     def _refuse(self, error: InputError) -> None:
-        self.judging = False
         self.query_one(Fitting).say(self.titled(printable(str(error))))
 
     def _show(self, told: Told) -> None:
-        self.judging = False
         self.app.warn_once(self.left_out)
         found, learned, beaten = told
         played, sessions = number_of(found.hands, "hand"), number_of(found.sessions, "session")

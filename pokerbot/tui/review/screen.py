@@ -27,7 +27,7 @@ from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.screen import BaseScreen
-from pokerbot.tui.widgets.fitting import COUNTING, Fitting
+from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 from pokerbot.tui.widgets.verdict import made_of
@@ -132,8 +132,7 @@ class ReviewScreen(BaseScreen[None]):
         self.read = Read([], [])
         self.order, self.study = MOST_LOST, False
         self.left_out = ""
-        self.judged: list[ReviewedHand] | None = None
-        self.hands = 0
+        self.hands, self.judging = 0, False
 
     def compose(self) -> ComposeResult:
         """The title, the list, the highlighted hand, and the keys."""
@@ -149,7 +148,6 @@ class ReviewScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Read the session."""
         self.reviewer = self.app.reviewer
-        self.set_interval(COUNTING, self._count)
         self._take(None)
 
     def on_screen_resume(self) -> None:
@@ -158,15 +156,11 @@ class ReviewScreen(BaseScreen[None]):
 
     def _take(self, wanted: list[SessionSummary] | None) -> None:
         """Read and judge the hands of sessions beside the screen; None for that asked for first."""
-        self.judged = []
-        self._count()
+        judged: list[ReviewedHand] = []
+        self.judging = True
+        self.query_one(Fitting).count("Judging the hands", lambda: (len(judged), self.hands))
         self.refresh_bindings()
-        self.beside(partial(self._work, wanted, self.judged), self._take_over)
-
-    def _count(self) -> None:
-        """Say how many hands are judged, until they are listed."""
-        if self.judged is not None:
-            self.query_one(Fitting).count("Judging the hands", len(self.judged), self.hands)
+        self.beside(partial(self._work, wanted, judged), self._take_over)
 
     def _work(self, wanted: list[SessionSummary] | None, found: list[ReviewedHand]) -> Read:
         read = Read([], found)
@@ -189,7 +183,7 @@ class ReviewScreen(BaseScreen[None]):
         return read
 
     def _take_over(self, read: Read) -> None:
-        self.judged, self.read = None, read
+        self.judging, self.read = False, read
         self.app.warn_once(self.left_out)
         self._list()
 
@@ -246,7 +240,7 @@ class ReviewScreen(BaseScreen[None]):
         if action == "session":
             return bool(self.read.sessions)
         if action == "resume":
-            return bool(self.read.reviewed) and self.judged is None
+            return bool(self.read.reviewed) and not self.judging
         return bool(self.read.reviewed) or action not in ("order", "leaks")
 
     def action_order(self) -> None:

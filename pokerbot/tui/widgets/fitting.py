@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Static
 
 COUNTING = 0.5
@@ -15,9 +18,15 @@ class Fitting(Static):
     def __init__(self, id: str) -> None:  # noqa: A002
         super().__init__(id=id, markup=False)
         self._texts: tuple[Content, ...] = ()
+        self._counts: Timer | None = None
 
     def say(self, *texts: Content) -> None:
         """Show one of these texts, which say the same, the longest first."""
+        if self._counts is not None:
+            self._counts.stop()
+        self._show(*texts)
+
+    def _show(self, *texts: Content) -> None:
         self._texts = texts
         self.on_resize()
 
@@ -28,7 +37,16 @@ class Fitting(Static):
         if self._texts:
             self.update(next(fitting, self._texts[-1]))
 
-    def count(self, doing: str, done: int, of: int) -> None:
-        """Say what is being done, and how much of it is, once that is more than nothing."""
-        counted = f": {done:,} of {of:,}" if done else ""
-        self.say(Content(f"{doing}{counted} …"))
+    def count(self, doing: str, progress: Callable[[], tuple[int, int]]) -> None:
+        """Say what is being done, and how much of it is, until another text is shown.
+
+        progress: tells how much is done, and of how much; nothing that is done is not told
+        """
+
+        def tell() -> None:
+            done, of = progress()
+            self._show(Content(f"{doing}{f': {done:,} of {of:,}' if done else ''} …"))
+
+        self.say()
+        tell()
+        self._counts = self.set_interval(COUNTING, tell)
