@@ -29,7 +29,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.meeting import dealt_on_each
 from pokerbot.sequence.reach import infoset_reach
 from pokerbot.strategy.arrays import to_arrays
-from pokerbot.strategy.packed_profile import stored_by_street
+from pokerbot.strategy.packed_profile import lacks_rivers, stored_by_street
 from pokerbot.strategy.posterior import drawn, posterior
 
 if TYPE_CHECKING:
@@ -135,12 +135,12 @@ def place_of(opponent: Opponent) -> Callable[[Observation], Observation | None]:
     player's last decision before at which a hand can be dealt; None where there is none.
     """
     game, infosets = opponent.strategy.game, opponent.strategy.infosets
-    rules, kept = game.rules, stored_by_street(infosets)
+    rules, no_rivers = game.rules, lacks_rivers(infosets)
 
     @cache
     def comes(spot: Spot) -> bool:
         last = spot.betting.round + 1 == len(rules.rounds)
-        if kept is not None and not kept.last and last and spot.betting.histories[-1]:
+        if no_rivers and last and spot.betting.histories[-1]:
             return False
         return bool(posterior(game, infosets, spot).any())
 

@@ -19,7 +19,7 @@ from pokerbot.games.game import Game
 from pokerbot.opponents.opponents import Opponent, made
 from pokerbot.play.hand import Hand, Observation, replayed
 from pokerbot.play.rest import Rest, as_known
-from pokerbot.strategy.packed_profile import stored_by_street
+from pokerbot.strategy.packed_profile import lacks_rivers
 from pokerbot.strategy.strategy import Strategy
 
 
@@ -140,10 +140,8 @@ class Rests:
 
 def _has_no_river(strategy: Strategy, hand: Hand) -> bool:
     """Whether a hand is on a river, and the strategy is stored without rivers."""
-    kept = stored_by_street(strategy.infosets)
-    return (
-        kept is not None and not kept.last and hand.betting.round + 1 == len(hand.game.rules.rounds)
-    )
+    last = hand.betting.round + 1 == len(hand.game.rules.rounds)
+    return last and lacks_rivers(strategy.infosets)
 
 
 @dataclass(frozen=True)

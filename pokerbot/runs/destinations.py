@@ -16,7 +16,7 @@ from pokerbot.io.files import stamp
 from pokerbot.runs.defaults import numbered
 from pokerbot.runs.results import Solution
 from pokerbot.solvers.options import RESTRICTIONS
-from pokerbot.strategy.packed_profile import stored_by_street
+from pokerbot.strategy.packed_profile import lacks_rivers
 from pokerbot.strategy.storage import check_target
 from pokerbot.strategy.strategy import Strategy
 
@@ -112,8 +112,8 @@ def candidates(
 
 def _measured(strategy: Strategy) -> Evaluation | None:
     """The evaluation of a strategy; without its rivers, the one that its file holds, if any."""
-    kept = stored_by_street(strategy.infosets)
-    return _in_free_play(strategy) if kept is None or kept.last else stored_evaluation(strategy)
+    again = lacks_rivers(strategy.infosets)
+    return stored_evaluation(strategy) if again else _in_free_play(strategy)
 
 
 def _in_free_play(strategy: Strategy) -> Evaluation:

@@ -312,6 +312,12 @@ def stored_by_street(infosets: Infosets) -> PackedProfile | None:
     return None
 
 
+def lacks_rivers(infosets: Infosets) -> bool:
+    """Whether it is a strategy stored by street without the last one, which is solved again."""
+    found = stored_by_street(infosets)
+    return found is not None and not found.last
+
+
 def check_stored(*strategies: Infosets) -> None:
     """Check those that are stored by street, as `PackedProfile.check`, before they are used."""
     for found in filter(None, map(stored_by_street, strategies)):

@@ -14,7 +14,7 @@ from pokerbot.games.cards import names_in
 from pokerbot.io.files import printable
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.runs.solving import solve_river
-from pokerbot.strategy.packed_profile import stored_by_street
+from pokerbot.strategy.packed_profile import lacks_rivers
 from pokerbot.tui.ranges.classes import Shown
 from pokerbot.tui.ranges.line import LineStep
 from pokerbot.tui.ranges.others import bet_more, differs, like_in
@@ -95,8 +95,7 @@ class Solutions:
 
     @property
     def _lacks_rivers(self) -> bool:
-        kept = stored_by_street(self.opponent.strategy.infosets)
-        return kept is not None and not kept.last
+        return lacks_rivers(self.opponent.strategy.infosets)
 
     def _streets_left(self, board: int) -> int:
         """How many streets come after a board."""
