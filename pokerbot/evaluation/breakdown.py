@@ -240,7 +240,7 @@ class Judge(ABC):
         locked = self.locked(spot)
         sound = bool(weighed.passes[place]) and not folds_unbeaten(rules, spot, action)
         given = grade(loss, rules.unit, least, sound=sound, fine=fine)
-        if rules.public and not (self.trained(spot) and weighed.sure[place]):
+        if not (self.trained(spot) and weighed.sure[place]):
             given = UNGRADED
         faced, excused = OpponentRange(self.strategy, spot), ""
         names = [(each, as_told(spot.betting, each)) for each in actions]

@@ -47,7 +47,7 @@ class Nodes(ABC):
 
     def trained(self, betting: Betting, board: int) -> bool:
         """As `Node.trained`."""
-        return not self.game.rules.public or self.ranges.at(betting, board)
+        return self.ranges.at(betting, board)
 
     def at(self, betting: Betting, board: int) -> Node:
         """A decision on a board."""

@@ -94,8 +94,12 @@ class Trained:
         self._known: dict[tuple[Betting, int], bool] = {}
 
     def at(self, betting: Betting, board: int) -> bool:
-        """Whether the answer at a decision is trained; trembles train all that locks leave."""
-        return (self._left if self.trembles else self.enough)(betting, board)
+        """Whether the answer at a decision is trained; trembles train all that locks leave.
+
+        In games that are no spots it always is.
+        """
+        enough = self._left if self.trembles else self.enough
+        return not self._strategy.game.rules.public or enough(betting, board)
 
     def enough(self, betting: Betting, board: int) -> bool:
         """Whether so much of both ranges comes to a decision that the answer there is trained."""
