@@ -28,6 +28,11 @@ def fixed(amount: float, places: int = 2) -> str:
     return f"{amount:+z.{places}f}".replace("-", "−")
 
 
+def decimal(amount: float, places: int = 2) -> str:
+    """A number to that many places: 2.00, −0.33."""
+    return f"{amount:z.{places}f}".replace("-", "−")
+
+
 def percent(share: float) -> str:
     """A share in whole per cent, halves rounded up: 13%."""
     return f"{math.floor(100 * share + 0.5 + 1e-9)}%"

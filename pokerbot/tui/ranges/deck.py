@@ -19,6 +19,7 @@ from textual.widget import Widget
 from pokerbot.evaluation.node_hands import OnCard
 from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import CARDS
+from pokerbot.play.view.amounts import decimal
 from pokerbot.runs.boards import Solved
 from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.colours import through
@@ -197,6 +198,5 @@ def _in_full(card: str, at: AfterCard) -> Content:
     """What follows a card, in words: EV, equity, and the first to act's frequencies."""
     often = zip(at.actions, at.frequencies, strict=True)
     does = ", ".join(f"{action} {100 * share:.1f} %" for action, share in often)
-    ev = f"{at.ev[0]:z.2f}".replace("-", "−")
-    worth = f"oop EV {ev}, eq. {100 * at.equity[0]:.1f} %"
+    worth = f"oop EV {decimal(at.ev[0])}, eq. {100 * at.equity[0]:.1f} %"
     return Content(f"{with_suits(card)}  {worth}\n{at.player}: {does}")

@@ -14,7 +14,7 @@ from textual.style import Style
 from textual.widgets import Static
 
 from pokerbot.evaluation.node_hands import Node, NodeHand, said
-from pokerbot.play.view.amounts import number_of
+from pokerbot.play.view.amounts import decimal, fixed, number_of
 from pokerbot.tui.ranges.classes import HandClass, Shown, with_suits
 from pokerbot.tui.widgets.bars import filled
 
@@ -69,11 +69,8 @@ class Totals(Static):
             lines.append(Content(UNTRAINED))
         was = _by_action(other) if other else {}
         if shown.change is not None:
-            changes = (
-                f"{seat} {change:+z.2f}"
-                for seat, change in zip(node.seats, shown.change, strict=True)
-            )
-            lines.append(Content(f"change of EV: {', '.join(changes)}".replace("-", "−")))
+            changes = map(" ".join, zip(node.seats, map(fixed, shown.change), strict=True))
+            lines.append(Content(f"change of EV: {', '.join(changes)}"))
         rows = zip(colours, keys, node.actions, often, strict=True)
         for place, (colour, (key, on), action, share) in enumerate(rows):
             before = f"was {100 * was[action]:5.1f} %  " if action in was else ""
@@ -168,7 +165,7 @@ def _by_action(node: Node) -> dict[str, float]:
 
 
 def _amount(ev: float | None) -> str:
-    return "–" if ev is None else f"{ev:z.2f}".replace("-", "−")
+    return "–" if ev is None else decimal(ev)
 
 
 def _percent(part: float | None) -> str:

@@ -19,6 +19,7 @@ from textual.widget import Widget
 from pokerbot.evaluation.node_hands import Mark
 from pokerbot.games.cards import RANKS
 from pokerbot.games.ranges import SQUARE
+from pokerbot.play.view.amounts import decimal
 from pokerbot.tui.ranges.classes import HandClass
 from pokerbot.tui.ranges.colours import between, through
 from pokerbot.tui.widgets.keys import ARROWS
@@ -57,7 +58,7 @@ def rounded(value: float, room: int) -> str:
     """A number in so many columns: whole, in thousands (12k) or in millions; … if none fits."""
     units = {"": 1, "k": 1e3, "M": 1e6}
     texts = [
-        f"{value / unit:z.0f}{name}".replace("-", "−")
+        f"{decimal(value / unit, 0)}{name}"
         for name, unit in units.items()
         if unit == 1 or abs(value) >= unit / 2
     ]
@@ -202,7 +203,7 @@ class ClassSquare(Widget, can_focus=True):
         if value is None:
             return "–"
         value *= 1 if self.mode in (EV, CHANGE) else 100
-        exact = f"{value:z.1f}".replace("-", "−")
+        exact = decimal(value, 1)
         return exact if len(exact) < room else rounded(value, room)
 
     def _letters(self, there: HandClass, room: int) -> str:
