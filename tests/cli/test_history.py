@@ -340,39 +340,6 @@ def test_a_file_of_another_game_splits_nothing(shell, hands, tmp_path):
     assert shell("history", 21, "--json").json["split"] is None
 
 
-@pytest.mark.slow
-def test_of_many_actions_the_best_and_the_taken_are_shown(shell, tmp_path):
-    """How many others there are is said."""
-    game, file = parse_game("leduc-nolimit:stack=9"), tmp_path / "bot.json"
-    storage.save(lopsided(game), file)
-    for hand in played(game, 3, seed=29, opponent=str(file)):
-        append(history_file(), replace(hand, sha256=fingerprint(file)))
-    poor = told = 0
-    for line in range(1, 4):
-        decisions = shell("history", line, "--json").json["split"]["decisions"]
-        said = shell("history", line).out
-        for decision in decisions:
-            said_of = (
-                said.split(f"\n{words.spot(hand.hand.game.rules, decision['infoset'])}  ")[1]
-                .split("\n\n")[0]
-                .splitlines()[1:]
-            )
-            rows = [row for row in said_of if re.match(r"  [a-z0-9 ]{9} *[-+0-9.]+ chips", row)]
-            names = [row[2:10].strip() for row in rows]
-            best = sorted(decision["chips"], key=decision["chips"].get)[-6:]
-            poor += decision["action"] not in best
-            left = {*decision["chips"]} - {*names}
-            more = re.search("… (.*) more .* chips at most(, sound play (.*)%)?", said_of[-1])
-            assert {*names} >= {*best, decision["action"]}
-            assert int(more[1] if more else 0) == len(left) != 1
-            if more:
-                often = sum(decision["sound"].get(action, 0) for action in left)
-                assert more[3] == (f"{100 * often:.0f}" if decision["sound"] else None)
-                told += 1
-    assert poor
-    assert told
-
-
 def test_export_writes_what_was_asked_for(shell, hands, tmp_path):
     ran = shell("history", "--game", "leduc", "--lost", "--export", "lost.toml")
     assert (ran.code, ran.err) == (0, "")

@@ -8,8 +8,10 @@ import pytest
 from numpy.random import default_rng
 
 from pokerbot.cli.commands import play
+from pokerbot.evaluation.breakdown import Decision
 from pokerbot.games.catalogue import parse_game
 from pokerbot.opponents.finding import whole_game
+from pokerbot.opponents.hand_report import _decision
 from pokerbot.opponents.open_tables import OpenTables
 from pokerbot.opponents.reviews import (
     MOST_MISSED,
@@ -20,6 +22,7 @@ from pokerbot.opponents.reviews import (
     verdict,
 )
 from pokerbot.opponents.session_report import session_report
+from pokerbot.play.hand import deal
 from pokerbot.play.view.words import spot
 from tests.opponents.known import known
 from tests.play.tables import play_hand
@@ -170,3 +173,17 @@ def test_of_many_actions_the_best_and_the_one_taken_are_listed():
     assert [line.actions for line in listed(taken, 5)] == [[each] for each in chips]
     taken.sound = {}
     assert {line.sound for line in listed(taken, 2)} == {None}
+
+
+def test_the_report_on_a_hand_says_how_many_actions_share_a_line_and_what_they_win_at_most():
+    chips = {"check": -3.0} | {f"bet {size}": 8.0 - size for size in range(1, 9)}
+    decision = Decision(
+        **{"infoset": "J:", "round": 0, "action": "bet 7", "chips": chips, "frequencies": {}},
+        **{"sound": dict.fromkeys(chips, 1 / 9), "loss": 6.0, "least": 0.01, "grade": "blunder"},
+    )
+    seen = deal(parse_game("leduc-nolimit"), default_rng(1)).observe()
+    *_, before, last = _decision(seen, decision)
+    assert before.split() == ["bet", "7", "+1", "chips,", "sound", "play", "11%"]
+    assert " ".join(last.split()) == "… 2 more 0 chips at most, sound play 22%"
+    *_, last = _decision(seen, replace(decision, sound={}))
+    assert last.endswith(" chips at most")
