@@ -226,6 +226,15 @@ class Judge(ABC):
             zip(names, (self.weigh(spot).values + rules.starting_share).tolist(), strict=True)
         )
 
+    def best(self, spot: Spot) -> Decision:
+        """The decision for the best action of this seat.
+
+        Of equally good actions it is the first one; differences of rounding do not count.
+        """
+        chips = self.chips(spot)
+        actions = legal_actions(self.strategy.game.rules, spot.betting)
+        return self.judge(spot, max(actions, key=lambda action: round(chips[action.name], 6)))
+
     def judge(self, spot: Spot, action: Action) -> Decision:
         """Grade an action of this seat."""
         if (spot, action) not in self._judged:

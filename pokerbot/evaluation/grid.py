@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pokerbot.evaluation.breakdown import Decision
 from pokerbot.evaluation.whole_judge import WholeJudge
 from pokerbot.games.actions import Betting
-from pokerbot.games.betting import legal_actions, walk
+from pokerbot.games.betting import walk
 from pokerbot.games.hands import Hands
 from pokerbot.games.rules import Rules
 from pokerbot.games.spot import Spot
@@ -102,15 +102,9 @@ class Grid:
         )
 
     def best(self, situation: Situation, hand: int) -> Decision:
-        """The best action of a hand in a situation, as a graded decision that tells why.
-
-        Of equally good actions it is the first one; differences of rounding do not count.
-        """
+        """The best action of a hand in a situation, as a graded decision that tells why."""
         spot = Spot(situation.betting, situation.board, hand)
-        judge = self._judges[spot.player]
-        chips = judge.chips(spot)
-        actions = legal_actions(self.game.rules, spot.betting)
-        return judge.judge(spot, max(actions, key=lambda action: round(chips[action.name], 6)))
+        return self._judges[spot.player].best(spot)
 
     def select(
         self,

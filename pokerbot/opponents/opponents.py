@@ -185,10 +185,8 @@ class Opponent(Seated):
 
     def advise(self, hand: Hand) -> Decision:
         """The present decision, judged as if the best action were taken."""
-        seen = hand.observe()
-        judge = self.judges[seen.spot.player]
-        chips = judge.chips(seen.spot)
-        return judge.judge(seen.spot, max(seen.actions, key=lambda action: chips[action.name]))
+        spot = hand.observe().spot
+        return self.judges[spot.player].best(spot)
 
 
 @dataclass(frozen=True)
