@@ -8,7 +8,6 @@ import pytest
 
 from pokerbot.evaluation.node import node
 from pokerbot.evaluation.node_hands import OnCard
-from pokerbot.evaluation.nodes import WholeNodes
 from pokerbot.games.betting import start
 from pokerbot.games.catalogue import make_game
 from pokerbot.games.ranges import CARDS, SQUARE, Range, class_of
@@ -284,9 +283,9 @@ def test_a_bet_of_another_solution_is_the_nearest_size():
         make_game("holdem", {**TURN, "pot": pot, "stack": 10 * pot, "oop.turn.bet": sizes})
         for pot, sizes in ((40, "75%"), (20, "60%, 100%"))
     )
-    nodes, (betting, board) = WholeNodes(random_play(two)), at_line(one.rules, "bet 30, call / 7s")
-    assert like_in(nodes, one.rules, betting, board, {}).line == "bet 12, call / 7s"
-    assert like_in(nodes, one.rules, betting, board, {0: "bet 20"}).line == "bet 20, call / 7s"
+    at = one.rules, *at_line(one.rules, "bet 30, call / 7s")
+    assert like_in(two.rules, *at, {}) == at_line(two.rules, "bet 12, call / 7s")
+    assert like_in(two.rules, *at, {0: "bet 20"}) == at_line(two.rules, "bet 20, call / 7s")
 
 
 @cache

@@ -7,13 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.node_hands import Node
-from pokerbot.evaluation.nodes import Nodes
 from pokerbot.games.actions import Betting
 from pokerbot.games.betting import actions_to, along, legal_actions, start, successor
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Rules
-from pokerbot.games.spot import at_line
 from pokerbot.io.files import resolved
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.strategy import library
@@ -39,26 +36,25 @@ def _begins_like(own: Game, other: Game) -> bool:
 
 
 def like_in(
-    nodes: Nodes, rules: Rules, betting: Betting, board: int, instead: Mapping[int, str]
-) -> Node | None:
-    """The decision of a solution that corresponds to a decision under other rules.
+    theirs: Rules, rules: Rules, betting: Betting, board: int, instead: Mapping[int, str]
+) -> tuple[Betting, int] | None:
+    """The betting and the board of the decision that corresponds to one under other rules.
 
     The same kinds of action and the same cards lead there; where a size is missing, the nearest one
     is taken, as a part of the pot.
 
     Args:
-        nodes: the decisions of the solution.
+        theirs: the rules of the decision that is sought.
         rules: the other rules.
         betting: the betting up to the decision, by the other rules.
         board: the board there.
         instead: the names of actions that replace those of `betting`, by their place in it.
 
     Returns:
-        The decision, None if there is none, if no two hands can be dealt there, or if the two
-        solutions begin on different streets.
+        Both, None if there is no such decision, if no two hands can be dealt there, or if the two
+        games begin on different streets.
     """
-    theirs, there = nodes.game.rules, start(nodes.game.rules)
-    lying = _board_in(theirs, rules, board)
+    there, lying = start(theirs), _board_in(theirs, rules, board)
     if lying is None:
         return None
     for place, (before, action) in enumerate(along(rules, actions_to(rules, betting))):
@@ -74,7 +70,7 @@ def like_in(
     at = there.over, there.round, there.player
     same = at == (False, betting.round, betting.player)
     comes = same and theirs.leaves_hands(theirs.boards.cards[lying])
-    return nodes.at(there, lying) if comes else None
+    return (there, lying) if comes else None
 
 
 def _board_in(theirs: Rules, rules: Rules, board: int) -> int | None:
@@ -84,15 +80,9 @@ def _board_in(theirs: Rules, rules: Rules, board: int) -> int | None:
     return theirs.boards.number(turned) if len(theirs.public) == begun else None
 
 
-def bet_more(nodes: Nodes, node: Node, others: Nodes, other: Node) -> tuple[float, float]:
-    """How many chips more each seat has bet on the way to `node` than to `other` of `others`."""
-    here, there = _bet_by(nodes.game.rules, node.line), _bet_by(others.game.rules, other.line)
-    return here[0] - there[0], here[1] - there[1]
-
-
-def _bet_by(rules: Rules, line: str) -> tuple[float, float]:
-    """The chips that each seat bets along a line."""
-    (betting, _), (first, second) = at_line(rules, line), start(rules).chips
+def bet_by(rules: Rules, betting: Betting) -> tuple[float, float]:
+    """The chips that each seat has bet, without those that lay there at the start."""
+    first, second = start(rules).chips
     return betting.chips[0] - first, betting.chips[1] - second
 
 

@@ -17,7 +17,7 @@ from pokerbot.runs.solving import solve_river
 from pokerbot.strategy.packed_profile import lacks_rivers
 from pokerbot.tui.ranges.classes import Shown
 from pokerbot.tui.ranges.line import LineStep
-from pokerbot.tui.ranges.others import bet_more, differs, like_in
+from pokerbot.tui.ranges.others import bet_by, differs, like_in
 
 Compared = tuple[Opponent | None, Mapping[int, str]]
 """The solution to compare with, None for none.
@@ -47,15 +47,16 @@ class Solutions:
     def at(self, here: LineStep) -> Shown:
         """The decision at a step, with the one of the other solution."""
         other, instead = self._compared  # another thread may change it meanwhile
-        nodes = self._own
-        node = nodes.at(here.betting, here.board)
+        node = self._own.at(here.betting, here.board)
         if other is None:
             return Shown.of(node)
-        others = nodes if other is self.opponent else self._of(other)
-        rules = self.opponent.strategy.game.rules
-        there = like_in(others, rules, here.betting, here.board, instead)
-        more = bet_more(nodes, node, others, there) if there else (0.0, 0.0)
-        return Shown.of(node, there, more)
+        rules, theirs = self.opponent.strategy.game.rules, other.strategy.game.rules
+        there = like_in(theirs, rules, here.betting, here.board, instead)
+        if there is None:
+            return Shown.of(node)
+        others = self._own if other is self.opponent else self._of(other)
+        mine, its = bet_by(rules, here.betting), bet_by(theirs, there[0])
+        return Shown.of(node, others.at(*there), (mine[0] - its[0], mine[1] - its[1]))
 
     def on_cards(self, here: LineStep) -> dict[str, OnCard]:
         """What follows each card that may be turned up, by the card's name."""
