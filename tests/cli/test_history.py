@@ -464,26 +464,9 @@ def test_hands_without_a_decision_have_no_leaks(shell):
     assert shell("history", "--lost").out == told
 
 
-def test_leaks_that_cost_most_come_first_and_those_seen_once_apart(shell):
-    file = library.find("kuhn-cfr+")
-    for hand in played(KUHN, 40, opponent=str(file)):
-        append(history_file(), replace(hand, sha256=fingerprint(file)))
-    text = shell("history", "--leaks").out
-    rows = re.compile(r"^ +(\d+\.\d\d)(?: +[\d.]+ to [\d.]+)? +(\d+) ", re.MULTILINE)
-    often, once = (
-        [(float(cost), int(times)) for cost, times in rows.findall(part)]
-        for part in text.split("came up once\n")
-    )
-    assert often[0][0] > often[-1][0] == 0
-    for part in (often, once):
-        assert part == sorted(part, key=lambda row: -row[0])
-    assert {times for _, times in once} == {1}
-    assert min(times for _, times in often) > 1
-
-
 @pytest.mark.parametrize("unit", ["0.001", "0.02", "1", "1000000"])
 def test_what_leaks_cost_is_told_to_a_hundredth_of_the_ante_whatever_it_is(shell, tmp_path, unit):
-    """The costliest first, and no two columns run into each other."""
+    """The costliest first, those seen once apart, and no two columns run into each other."""
     game = parse_game(f"kuhn:ante={unit},bet={unit}")
     storage.save(lopsided(game), tmp_path / "bot.json")
     for hand in played(game, 60, opponent=str(tmp_path / "bot.json")):
@@ -495,7 +478,7 @@ def test_what_leaks_cost_is_told_to_a_hundredth_of_the_ante_whatever_it_is(shell
     text = shell("history", "--leaks").out
     rows = [
         re.fullmatch(
-            r" *([\d.]+)(?: +([\d.]+) to ([\d.]+))? +\d+ +[\d.]+ +[\d.]+\*? +(\w+) +(.*)", line
+            r" *([\d.]+)(?: +([\d.]+) to ([\d.]+))? +(\d+) +[\d.]+ +[\d.]+\*? +(\w+) +(.*)", line
         )
         for line in text.splitlines()
     ]
@@ -504,12 +487,14 @@ def test_what_leaks_cost_is_told_to_a_hundredth_of_the_ante_whatever_it_is(shell
     assert len(found) >= 8
     listed = [costs[action, at] for *_, action, at in found]
     near = 0.0101 * float(unit)
-    for (*told, _, _), cost in zip(found, listed, strict=True):
+    for (*told, _, _, _), cost in zip(found, listed, strict=True):
         assert [float(each) for each in told if each] == pytest.approx(cost, abs=near, rel=1e-9)
-    once = text.partition("came up once")[0].splitlines()
-    often = [float(row[1]) for row in rows[: len(once)] if row]
-    assert len({*often}) > 3
-    assert often == sorted(often, reverse=True)
+    apart = text.splitlines().index("came up once")
+    for part, least in ((rows[:apart], 4), (rows[apart:], 1)):
+        dear = [float(row[1]) for row in part if row]
+        assert len({*dear}) >= least
+        assert dear == sorted(dear, reverse=True)
+        assert {row[4] == "1" for row in part if row} == {least == 1}
     summary = " ".join(text.split())
     lost, *offered = re.findall(r"(?:week: \S+|would win|allows,) ([-+]?[\d.]+\d)", summary)
     (week,) = known["per_100_by_week"].values()
