@@ -1,5 +1,6 @@
 """What a person's faults cost, held to what a player who plays so exactly gives away."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 
@@ -59,6 +60,21 @@ def test_what_was_done_once_is_listed_last_and_is_no_habit(kurt):
     (folded,) = (row for row in once if report.price(row).chips)
     assert (folded.infoset, folded.action) == ("K:kb", "fold")
     assert not report.is_habit(folded)
+
+
+def test_of_two_actions_one_line_says_what_both_would():
+    """The share of the other is the rest of 100 %; of more than two each is listed."""
+    lea = known("lea")
+    report = leak_report(Reviewer(), hands(lea, known("bruno").strategy.infosets, 60))
+    found, _ = report.beside
+    rows = [row for row in report.rows(found) if row is not None]
+    count = Counter(row.infoset for row in found.rows)
+    assert {2, 3} <= set(count.values())
+    expected = {key: 1 if actions == 2 else actions for key, actions in count.items()}
+    assert Counter(row.infoset for row in rows) == expected
+    alone = [row for row in rows if count[row.infoset] == 2]
+    assert all(row.observed >= row.frequency or report.price(row).chips for row in alone)
+    assert {report.price(row).chips > 0 for row in alone} == {True, False}
 
 
 def test_what_costs_nothing_is_no_leak(kurt):

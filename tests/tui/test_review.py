@@ -19,7 +19,6 @@ from pokerbot.games.rules import decimals_of
 from pokerbot.games.spot import Spot
 from pokerbot.opponents import session_report
 from pokerbot.opponents.career import Chapter
-from pokerbot.opponents.leaks import leak_report
 from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reviews import MOST_LOST, NEWEST, ReviewedHand, Reviewer, ordered
 from pokerbot.play.history.file import append
@@ -686,26 +685,6 @@ async def test_a_card_that_lies_open_does_so_in_the_list_and_at_the_table(data):
         await until(pilot, lambda: app.screen is table and not table.table.study)
         await press(pilot, "s")
         assert table.table.study
-
-
-@pytest.mark.slow
-async def test_of_two_actions_one_line_says_what_both_would(data):
-    """The share of the other is the rest of 100 %; of more than two each is listed."""
-    app = app_with(data, hands("leduc-cfr+", 60))
-    async with driven(app) as pilot:
-        screen = await opened(pilot)
-        own = [each.played for each in screen.read.reviewed]
-        found, *_ = leak_report(screen.reviewer, own).beside
-        await press(pilot, "l")
-        await until(pilot, lambda: app.screen.lines.items)
-        count = Counter(row.infoset for row in found.rows)
-        assert {2, 3} <= set(count.values())
-        expected = {key: 1 if actions == 2 else actions for key, actions in count.items()}
-        rows = [row for row in app.screen.lines.items if row is not None]
-        assert Counter(row.infoset for row in rows) == expected
-        for row in rows:
-            costs = app.screen.report.price(row).chips > 0
-            assert count[row.infoset] > 2 or row.observed >= row.frequency or costs
 
 
 @pytest.mark.slow
