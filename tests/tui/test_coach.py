@@ -159,17 +159,16 @@ async def test_it_waits_for_the_judges():
 
 @pytest.mark.slow
 async def test_what_it_says_does_not_depend_on_the_bots_card():
-    found = opponent(LEDUC, lopsided(LEDUC))
-    heard = set()
-    for bot in range(3):
-        app = make_app(found, seat="first")
-        async with driven(app) as pilot:
-            await until(pilot, lambda app=app: at_table(app).ready)
-            table = at_table(app).table
-            table.hand = replace(table.hand, held=(1, bot), final_board=1).after(Action("check"))
-            await press(pilot, "k")
-            await until(pilot, lambda app=app: app.screen.query_one(Coach).size.width)
-            await pilot.pause()
+    app, heard = make_app(opponent(LEDUC, lopsided(LEDUC)), seat="first"), set()
+    async with driven(app) as pilot:
+        await until(pilot, lambda: at_table(app).ready)
+        table = at_table(app).table
+        dealt = table.hand
+        await press(pilot, "k")
+        for bot in range(3):
+            table.hand = replace(dealt, held=(1, bot), final_board=1).after(Action("check"))
+            at_table(app)._show_panel()
+            await until(pilot, lambda: said(app)[0].startswith("check: "))
             heard.add(tuple(said(app)))
     assert len(heard) == 1
 

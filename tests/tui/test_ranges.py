@@ -32,6 +32,7 @@ from pokerbot.tui.widgets.keys import Keys
 from tests.evaluation.test_node import TURN, random_play
 from tests.tui.driving import (
     assert_all_in_sight,
+    at_each,
     at_table,
     driven,
     make_app,
@@ -227,19 +228,18 @@ async def test_an_ev_of_many_chips_is_rounded_to_its_cell_and_not_cut():
 
 @pytest.mark.slow
 @pytest.mark.drawn
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_both_ranges_as_curves(size):
+async def test_both_ranges_as_curves():
     screen = RangesScreen(river())
     app = make_app()
-    async with driven(app, size) as pilot:
+    async with driven(app) as pilot:
         await opened(pilot, screen)
         await press(pilot, "i", "i", "i", "i")
-        await pilot.pause()
-        assert_all_in_sight(app)
-        lines = shown(app)
-        assert "440 EV" in pieces(lines)
-        assert "100 % eq." in pieces(lines)
-        assert "oop line, ip dashes" in pieces(lines)
+        async for _ in at_each(pilot, SIZES):
+            assert_all_in_sight(app)
+            lines = shown(app)
+            assert "440 EV" in pieces(lines)
+            assert "100 % eq." in pieces(lines)
+            assert "oop line, ip dashes" in pieces(lines)
         await press(pilot, "i")
         await until(pilot, lambda: screen.square.has_focus)
 
