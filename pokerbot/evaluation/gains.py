@@ -13,8 +13,7 @@ from pokerbot.evaluation.action_values import MeasuredStrategy
 from pokerbot.games.betting import legal_actions
 from pokerbot.games.spot import Spot
 from pokerbot.sequence.behaviour import realization_plans
-from pokerbot.sequence.operators import bind
-from pokerbot.sequence.reach import seat_reach
+from pokerbot.sequence.reach import row_reach
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -41,8 +40,7 @@ def gains(opponent: Strategy, sound: Strategy) -> list[Gain]:
     found = []
     for seat, tree in enumerate(form.trees):
         worth = measured.values(seat)
-        reach = seat_reach(form, seat, plans[seat], measured.plans[1 - seat])
-        comes = bind(form)[seat].by_row(reach)
+        comes = row_reach(form, seat, plans[seat], measured.plans[1 - seat])
         given = comes * own[seat] * worth.losses / 2
         for betting, board, rows in tree.decisions():
             actions = legal_actions(game.rules, betting)

@@ -9,8 +9,7 @@ from pokerbot.games.betting import legal_actions
 from pokerbot.sequence.behaviour import Profile, realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.form import Form
-from pokerbot.sequence.operators import bind
-from pokerbot.sequence.reach import seat_reach
+from pokerbot.sequence.reach import row_reach
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -61,8 +60,8 @@ def _shares(form: Form, plays: Profile, other: Profile) -> tuple[Shares, Shares]
     taken: tuple[dict[str, float], dict[str, float]] = {}, {}
     plans, met = realization_plans(form, plays), realization_plans(form, other)
     for seat, tree in enumerate(form.trees):
-        reach = seat_reach(form, seat, plans[seat], met[1 - seat])
-        often = (plays[seat] * bind(form)[seat].by_row(reach)).sum(axis=1).tolist()
+        comes = row_reach(form, seat, plans[seat], met[1 - seat])
+        often = (plays[seat] * comes).sum(axis=1).tolist()
         for betting, _, rows in tree.decisions():
             there = taken[bool(betting.to_call)]
             for place, action in enumerate(legal_actions(form.game.rules, betting)):

@@ -22,7 +22,7 @@ from pokerbot.play.history.record import HandRecord
 from pokerbot.sequence.behaviour import realization_plans
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind
-from pokerbot.sequence.reach import own_reach, seat_reach
+from pokerbot.sequence.reach import own_reach, row_reach
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 
@@ -225,7 +225,7 @@ def _changes(answer: Strategy, equilibrium: Strategy, model: Strategy) -> dict[s
     own, theirs = (realization_plans(form, each) for each in (one, person))
     found: defaultdict[str, Change] = defaultdict(lambda: Change(0.0, 0.0))
     for seat, (tree, operators) in enumerate(zip(form.trees, bind(form), strict=True)):
-        often = operators.by_row(seat_reach(form, seat, own[seat], theirs[1 - seat]))
+        often = row_reach(form, seat, own[seat], theirs[1 - seat])
         values, mean = operators.backup(sound[seat], operators.gradient(theirs[1 - seat]))
         edge = (values - operators.by_row(mean)) * operators.by_row(own_reach(tree, own[seat]))
         rises = (one[seat] - sound[seat]).clip(0)

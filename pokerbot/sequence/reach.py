@@ -94,6 +94,11 @@ def seat_reach(form: Form, player: int, plan: Array, opponent_plan: Array) -> Ar
     return came * own_reach(form.trees[player], plan)
 
 
+def row_reach(form: Form, player: int, plan: Array, opponent_plan: Array) -> Array:
+    """[rows, hands] the `seat_reach` of the decision at which each row's action is taken."""
+    return bind(form)[player].by_row(seat_reach(form, player, plan, opponent_plan))
+
+
 def infoset_reach(form: Form, profile: Profile) -> tuple[Array, Array]:
     """As `seat_reach`, for each player of a profile."""
     one, two = realization_plans(form, profile)
