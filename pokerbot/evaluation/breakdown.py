@@ -99,6 +99,8 @@ class Decision:
     @property
     def as_told(self) -> Decision:
         """The decision with the actions' names as people are told them."""
+        if not self.told:
+            return self
         named = {name: self.told[name].name if name in self.told else name for name in self.chips}
         return replace(
             self,

@@ -21,8 +21,9 @@ def why(decision: Decision) -> str:
 
     If the best action was taken it is compared with the next best one of another kind. Empty if the
     opponent never comes to the decision with any hand, unless a lock gives the play there.
+    Actions have the names that people are told.
     """
-    return " ".join(_sentences(decision))
+    return " ".join(_sentences(decision.as_told))
 
 
 def _sentences(decision: Decision) -> Iterator[str]:

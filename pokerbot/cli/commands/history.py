@@ -140,7 +140,7 @@ def _split(breakdown: Breakdown | None) -> dict[str, Any] | None:
         return None
     judged = [
         {key: part for key, part in asdict(each).items() if key not in ("outcomes", "told")}
-        | {"why": why(each.as_told)}
+        | {"why": why(each)}
         for each in breakdown.decisions
     ]
     return {**asdict(breakdown), "decisions": judged}

@@ -63,7 +63,7 @@ class SpotPanel(VerticalScroll):
             for action in legal_actions(grid.game.rules, situation.betting)
         }
         lines = _figures(cell, beside, named)
-        if cell.chips is not None and (reason := why(grid.best(situation, hand).as_told)):
+        if cell.chips is not None and (reason := why(grid.best(situation, hand))):
             lines += [Content(), Content.styled(reason, "$foreground 75%")]
         seen = other.strategy.algorithm.get("seen") if other else None
         if isinstance(seen, Counter):  # a model of the person; from a file this would be a dict
