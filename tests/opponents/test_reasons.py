@@ -74,6 +74,7 @@ def test_a_raise_is_told_by_what_it_is_to():
         assert headline.startswith(f"{named[decision.action]}: {decision.grade}")
         said = "\n".join([headline, *lines]).lower()
         assert {*re.findall(r"raise \d+", said)} <= {*named.values()}
+        assert lines[0] == why(decision) or not why(decision)
         for name, chips in decision.as_told.chips.items():
             (other,) = (each for each in named if named[each] == name)
             assert chips == decision.chips[other]
