@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.actions import LETTERS, SEAT_NAMES
+from pokerbot.games.actions import LETTERS, SEAT_NAMES, kind_of
 from pokerbot.games.holdem import SEATS
 from pokerbot.games.ranges import SQUARE, Range, class_of
 from pokerbot.io.html import Filled, square, table
@@ -39,17 +39,17 @@ class Mark:
         return [*colours[self.kind][: self.place + 1]][-1]
 
 
-def marks(actions: Sequence[str], check: str = LETTERS["check"]) -> list[Mark]:
-    """A mark for each action, given by name; `check` is the letter of a check."""
-    plain = {"fold": ("f", "fold"), "check": (check, "call"), "call": ("c", "call")}
+def marks(actions: Sequence[str], letters: Mapping[str, str] = LETTERS) -> list[Mark]:
+    """A mark for each action, given by name; `letters` has one for each kind of action."""
+    plain = {"fold": "fold", "check": "call", "call": "call"}
     larger = [action for action in actions if action not in plain]
-    several = len(larger) > 1
 
     def mark(action: str) -> Mark:
+        letter = letters[kind_of(action)]
         if action in plain:
-            return Mark(*plain[action])
+            return Mark(letter, plain[action])
         place = larger.index(action)
-        return Mark(str(place + 1) if several else action[0], "size", place, len(larger))
+        return Mark(str(place + 1) if len(larger) > 1 else letter, "size", place, len(larger))
 
     return [*map(mark, actions)]
 

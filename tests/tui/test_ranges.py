@@ -677,6 +677,7 @@ def test_the_keys_of_actions():
     facing, sizes = ["fold", "call", "raise 300"], ["check", "bet 10", "bet 20", "bet 55"]
     assert [each.letter for each in marks_by_keys(facing)] == ["f", "c", "r"]
     assert [each.letter for each in marks_by_keys(sizes)] == ["c", "1", "2", "3"]
+    assert [each.letter for each in marks_by_keys(["fold", "jam"])] == ["f", "r"]
     kinds = "check,call", "bet", "raise,jam", "fold"
     assert [meant(facing, each) for each in (*kinds, "1")] == [1, None, 2, 0, None]
     assert [meant(["fold", "jam"], each) for each in kinds] == [None, None, 1, 0]

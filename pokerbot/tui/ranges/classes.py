@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pokerbot.evaluation.node_hands import Mark, Node, NodeHand, marks
+from pokerbot.games.actions import LETTERS
 from pokerbot.games.cards import names_in
 from pokerbot.games.ranges import CARDS, COMBINATIONS, class_of, name_of
 from pokerbot.tui.widgets.card import SIGNS
 
 SUITS = str.maketrans(SIGNS)
+KEYS = LETTERS | {"check": "c", "jam": "r"}
+"""The letters of the keys for each kind of action: one checks and calls, one raises and jams."""
 
 
 @dataclass(frozen=True)
@@ -136,8 +139,8 @@ def _sum(shares: Sequence[float], values: Sequence[float]) -> float:
 
 
 def marks_by_keys(actions: Sequence[str]) -> list[Mark]:
-    """A mark for each action, with the letter of the key that takes it: one checks and calls."""
-    return marks(actions, check="c")
+    """A mark for each action, with the letter of the key that takes it."""
+    return marks(actions, KEYS)
 
 
 def meant(actions: Sequence[str], what: str) -> int | None:
