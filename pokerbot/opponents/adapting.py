@@ -18,7 +18,7 @@ from pokerbot.opponents.opponents import Opponent, adapting, made, recall
 from pokerbot.opponents.reviews import Reviewer, gone, verdict
 from pokerbot.play.history import file
 from pokerbot.play.history.record import HandRecord, choices
-from pokerbot.play.history.sessions import SessionSummary, latest
+from pokerbot.play.history.sessions import SessionSummary, latest_first
 from pokerbot.play.session.score import Verdict
 from pokerbot.play.view.amounts import number_of
 from pokerbot.strategy.strategy import Strategy
@@ -248,7 +248,7 @@ def by_now(echo: Opponent, sessions: Sequence[SessionSummary]) -> Opponent:
         echo: the one who adapts as it begins.
         sessions: the sessions of the history, the last one at the end.
     """
-    last = latest(sessions, who=echo.who)
+    last = next(latest_first(sessions, who=echo.who), None)
     if last is None or last.played.sha256 == echo.sha256:
         return echo
     found = recall(Path(last.played.opponent), last.played.sha256)

@@ -23,7 +23,7 @@ from pokerbot.strategy.strategy import Strategy
 from tests.opponents.known import known
 from tests.opponents.test_win_share import hands
 from tests.play.hands import played
-from tests.play.tables import play_hand, uniform
+from tests.play.tables import latest, play_hand, uniform
 
 
 @pytest.fixture(scope="module", params=["kurt", "lea"])
@@ -280,7 +280,7 @@ def test_each_hand_is_judged_by_what_was_played_in_it(kurt, tmp_path):
     (session,) = sessions.summaries(tables.history)
     assert (session.hands, session.played.adapts) == (5, True)
     assert len(list(sessions.hands(tables.history, session))) == 5
-    assert sessions.latest(sessions.summaries(tables.history)) == session
+    assert latest(sessions.summaries(tables.history)) == session
 
 
 def test_the_one_who_adapts_deals_other_cards_than_the_one_as_whom_it_begins(kurt):

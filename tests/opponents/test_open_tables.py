@@ -28,7 +28,7 @@ from pokerbot.play.session.practise import Costs
 from pokerbot.strategy.strategy import Strategy
 from tests.play import test_match as match
 from tests.play.hands import NOON, played
-from tests.play.tables import play_hand, uniform
+from tests.play.tables import latest, play_hand, uniform
 from tests.tui.driving import opponent
 
 KUHN, LEDUC = parse_game("kuhn"), parse_game("leduc")
@@ -97,7 +97,7 @@ def test_a_session_is_gone_on_with_where_it_stood(tmp_path):
         history, rng = tmp_path / f"{len(stops)}.jsonl", default_rng(52)
         for seed, stop in enumerate(stops):
             tables = OpenTables(seed, history, pytest.fail)
-            if last := sessions.latest(sessions.summaries(history)):
+            if last := latest(sessions.summaries(history)):
                 assert tables.resume(against, "alternate", left(history, last))
             table = tables.at(against, "alternate").table
             for _ in range(stop):
@@ -118,7 +118,7 @@ def test_a_home_that_was_moved_still_has_its_opponents(tmp_path):
     first.parent.rename(moved.parent)
     (kept,) = hands(moved)
     assert Reviewer().breakdown(kept) is not None
-    session = sessions.latest(sessions.summaries(moved))
+    session = latest(sessions.summaries(moved))
     assert left(moved, session).in_play.played.opponent == kept.opponent
 
 

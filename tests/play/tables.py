@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from pokerbot.games.catalogue import FAMILIES, make_game, parse_game
 from pokerbot.games.game import Game
 from pokerbot.games.rules import Deck, NoLimit, Round, Rules
 from pokerbot.games.spot import Spot
+from pokerbot.play.history.sessions import SessionSummary, latest_first
 from pokerbot.play.session.score import Score
 from pokerbot.play.table import Draws, Table
 from pokerbot.strategy.strategy import Strategy
@@ -35,6 +37,11 @@ GAMES = [family_game(name) for name in FAMILIES] + [
     NO_LIMIT,
 ]
 IDS = [f"{place}-{game.name}" for place, game in enumerate(GAMES)]
+
+
+def latest(found: Iterable[SessionSummary], *wanted: Any, **how: Any) -> SessionSummary | None:
+    """The first of `latest_first`, None if there is none."""
+    return next(latest_first(found, *wanted, **how), None)
 
 
 def every_deal(game: Game) -> Iterator[tuple[tuple[int, int], int, float]]:

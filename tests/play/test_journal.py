@@ -14,10 +14,10 @@ from pokerbot.play.hand import replayed
 from pokerbot.play.history import journal
 from pokerbot.play.history.journal import HandInPlay
 from pokerbot.play.history.record import HandRecord
-from pokerbot.play.history.sessions import SessionSummary, latest, summaries
+from pokerbot.play.history.sessions import SessionSummary, summaries
 from pokerbot.play.table import Table
 from tests.play.hands import NOON
-from tests.play.tables import GAMES, IDS, draws, lopsided
+from tests.play.tables import GAMES, IDS, draws, latest, lopsided
 
 LEDUC = parse_game("leduc")
 

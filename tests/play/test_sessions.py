@@ -15,7 +15,7 @@ from pokerbot.play.history.file import append, read
 from pokerbot.play.table import Table
 from tests.play import test_match as match
 from tests.play.hands import NOON, played
-from tests.play.tables import GAMES, IDS, draws, play_hand, uniform
+from tests.play.tables import GAMES, IDS, draws, latest, play_hand, uniform
 
 VERSION_1 = Path(__file__).parent / "history-version-1.jsonl"
 LEDUC = parse_game("leduc")
@@ -77,7 +77,7 @@ def session(path, count, seed=1, number=1, **changes):
 def test_sessions_are_listed_with_what_they_came_to(tmp_path):
     path = tmp_path / "history.jsonl"
     assert sessions.summaries(path) == []
-    assert sessions.latest(sessions.summaries(path)) is None
+    assert latest(sessions.summaries(path)) is None
     started = NOON - timedelta(minutes=1)
     first = session(path, 5, seed=1, started=NOON)
     with open(path, "ab") as file:
@@ -90,15 +90,15 @@ def test_sessions_are_listed_with_what_they_came_to(tmp_path):
         *((1, started, "play"), (1, NOON, "play"), (2, NOON, "practise"))
     ]
     assert [each.hands for each in found] == [3, 9, 2]
-    latest = sessions.latest(sessions.summaries(path))
-    assert latest == found[1]
-    assert latest.won == sum(hand.result for hand in first)
-    assert latest.played == first[-1]
-    assert list(sessions.hands(path, latest)) == first
+    last = latest(sessions.summaries(path))
+    assert last == found[1]
+    assert last.won == sum(hand.result for hand in first)
+    assert last.played == first[-1]
+    assert list(sessions.hands(path, last)) == first
     assert list(sessions.hands(path, found[0])) == other
     assert list(sessions.hands(path, *found[:2])) == [*first[:5], *other, *first[5:]]
-    assert sessions.latest(found, ("practise",)) == found[2]
-    assert sessions.latest(found, ("match",)) is None
+    assert latest(found, ("practise",)) == found[2]
+    assert latest(found, ("match",)) is None
 
 
 def test_what_a_session_at_a_spot_came_to_counts_folding_at_once_as_nothing(tmp_path):
@@ -197,7 +197,7 @@ def test_hands_of_version_1_are_read_for_ever(tmp_path):
         assert [hand.content()["time"] for hand in sessions.hands(VERSION_1, each)] == [
             line["time"] for line in own
         ]
-    assert sessions.latest(sessions.summaries(VERSION_1)) == found[-1]
+    assert latest(sessions.summaries(VERSION_1)) == found[-1]
 
 
 def test_in_version_1_a_session_starts_where_the_numbers_start_again(tmp_path):
@@ -210,7 +210,7 @@ def test_in_version_1_a_session_starts_where_the_numbers_start_again(tmp_path):
     assert list(sessions.hands(path, found[1])) == later
     gone_on = replace(first[2], time=NOON + timedelta(days=2), started=found[1].started)
     append(path, gone_on)
-    assert list(sessions.hands(path, sessions.latest(sessions.summaries(path)))) == [
+    assert list(sessions.hands(path, latest(sessions.summaries(path)))) == [
         *later,
         gone_on,
     ]

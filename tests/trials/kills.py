@@ -37,7 +37,7 @@ from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.history import file as history
 from pokerbot.play.history import journal
 from pokerbot.play.history.journal import HandInPlay
-from pokerbot.play.history.sessions import latest, summaries
+from pokerbot.play.history.sessions import latest_first, summaries
 from pokerbot.play.table import Table
 from pokerbot.runs import checkpoint, training
 from pokerbot.strategy import storage
@@ -116,7 +116,7 @@ def _what_is_lost(path: Path, number: int, steps: int) -> list[str]:
     torn = sum(isinstance(hand, InputError) for hand in found)
     kept, wrong = len(found) - torn, []
     hands = [hand.played for _, hand in journal.found(path) if isinstance(hand, HandInPlay)]
-    session = latest(summaries(path), in_play=hands)
+    session = next(latest_first(summaries(path), in_play=hands), None)
     if session is None:
         return [f"nothing of hand {number}"] if number else []
     tables, left_over = OpenTables(1, path, wrong.append), left(path, session)

@@ -340,8 +340,8 @@ def test_a_session_that_another_pokerbot_plays_is_passed_over(folder, data):
     code = (
         "import sys, pathlib; from pokerbot.io.machine import lock;"
         "from pokerbot.play.history.journal import lock_of;"
-        "from pokerbot.play.history.sessions import latest, summaries;"
-        "path = pathlib.Path(sys.argv[1]); key = latest(summaries(path)).key;"
+        "from pokerbot.play.history.sessions import latest_first, summaries;"
+        "path = pathlib.Path(sys.argv[1]); key = next(latest_first(summaries(path))).key;"
         "print(lock(*lock_of(path, key)), flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, history]

@@ -25,7 +25,7 @@ from pokerbot.tui.practise.screen import HELP, PractiseScreen
 from pokerbot.tui.practise.spots import SpotsScreen
 from pokerbot.tui.widgets.keys import Keys
 from tests.play.hands import played
-from tests.play.tables import lopsided
+from tests.play.tables import latest, lopsided
 from tests.tui.driving import at_each, driven, make_app, press, shown, take_by_key, text, until
 from tests.tui.test_review import hands
 
@@ -173,7 +173,7 @@ async def test_practise_what_cost_most(data):
         assert [(hand.mode, hand.number) for hand in kept] == [("practise", n) for n in (1, 2, 3)]
         assert sum(len(hand.decisions) for hand in kept) == decisions
         assert all(hand.hand.steps[hand.given].player == hand.person for hand in kept)
-        assert sessions.latest(sessions.summaries(path)).hands == len(session)
+        assert latest(sessions.summaries(path)).hands == len(session)
         again = {
             cost.seen.key: cost.cost
             for cost in costs_of(path, screen.opponent, Reviewer()).ranking()

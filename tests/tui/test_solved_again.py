@@ -15,7 +15,7 @@ from pokerbot.opponents.reviews import ReviewedHand, Reviewer
 from pokerbot.play.hand import replayed
 from pokerbot.play.history import journal
 from pokerbot.play.history.file import append, hands
-from pokerbot.play.history.sessions import latest, summaries
+from pokerbot.play.history.sessions import summaries
 from pokerbot.strategy.storage import save
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.places import PLACES
@@ -35,6 +35,7 @@ from tests.opponents.test_rests import (
     solver,
 )
 from tests.play.hands import NOON
+from tests.play.tables import latest
 from tests.tui.driving import at_table, driven, make_app, press, text, until, view
 
 

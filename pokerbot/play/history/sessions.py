@@ -64,17 +64,6 @@ def keys(history: Path) -> set[Key]:
     return {key for key, _ in _keyed(history)}
 
 
-def latest(
-    found: Iterable[SessionSummary],
-    modes: Collection[str] = ("play",),
-    who: str | None = None,
-    in_play: Iterable[HandRecord] = (),
-    challenge: str = "",
-) -> SessionSummary | None:
-    """The first of `latest_first`, None if there is none."""
-    return next(latest_first(found, modes, who, in_play, challenge), None)
-
-
 def latest_first(
     found: Iterable[SessionSummary],
     modes: Collection[str] = ("play",),
