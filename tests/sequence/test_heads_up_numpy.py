@@ -5,12 +5,15 @@ import pytest
 
 pytest.importorskip("numba")
 
+from pokerbot.games.all_in import CLASSES
 from pokerbot.games.heads_up import rules_of
 from pokerbot.sequence.heads_up import cards, compiled, kernels, vectorized
 from pokerbot.sequence.heads_up.board import BoardPlay, Walker, board_of
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive, ordered, potential, scores
+from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import CHANCE, Sizes, tree_of
 from pokerbot.sequence.heads_up.walk import Stops, unplayed
+from pokerbot.solvers.heads_up import BoardLearner
 from pokerbot.solvers.subgames import Leaving, Subgame
 
 SIZES = Sizes(flop=(3, 2), turn=(3, 2), river=5)
@@ -91,3 +94,19 @@ def test_a_river_is_solved_alike(by_both, tree):
 
     found, numpy_s = by_both(solved)
     assert np.allclose(found, numpy_s, rtol=0, atol=1e-9)
+
+
+@pytest.mark.slow
+def test_a_board_is_learned_alike(by_both, tree):
+    """All-ins before the flop are worth what is handed in."""
+    rng, play = np.random.default_rng(5), unplayed(tree.nodes, SIZES.counts)
+    kernels.made.match_regrets(tree.nodes, rng.random(play.cells.shape), play)
+    jams = rng.random((Jams(tree).stop.max() + 1, 2, len(CLASSES)))
+
+    def learned():
+        found = np.zeros((2, len(play.cells)))
+        BoardLearner(tree, SIZES, {}).learn(BOARDS[3:4], play, jams, found)
+        return found
+
+    found, numpy_s = by_both(learned)
+    assert np.allclose(found, numpy_s, rtol=1e-12, atol=1e-9)
