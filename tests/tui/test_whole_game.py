@@ -86,17 +86,18 @@ def story(app):
 
 
 @pytest.mark.slow
-async def test_a_hand_is_told_from_its_beginning_until_someone_acts(asked, tmp_path):
+async def test_a_hand_is_told_from_its_beginning_until_someone_acts(monkeypatch, tmp_path):
     """Where machine code is still being made, the first line, which says so, was out of sight."""
+    monkeypatch.setattr(thinking.Thinker, "ask", lambda self, question: Answer(CALLS, making=True))
     app = make_app(history=tmp_path / "history.jsonl")
     async with driven(app) as pilot:
         table = await seated(pilot)
         box = table.panel.story
         for begins in (True, False):
-            await until(pilot, lambda: view(app).you.to_act)
+            await until(
+                pilot, lambda: view(app).you.to_act and whole_game_screen.MAKING in story(app)
+            )
             assert view(app).begins is begins
-            table._making = True
-            table._show_panel()
             await until(pilot, lambda: box.max_scroll_y > 0)
             for _ in range(3):
                 await pilot.pause()
