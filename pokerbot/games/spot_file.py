@@ -34,11 +34,7 @@ def read_spot(path: str | Path, needed: Sequence[str] = REQUIRED) -> dict[str, o
     name = Path(path).name
     with named_in_errors(path):
         text = read_text(Path(path))
-    try:
-        told = parse_toml(text)
-    except InputError as error:
-        raise InputError(f"{name:.60} is not TOML: {error}") from None
-    return keys_of(told, name, needed)
+    return keys_of(parse_toml(text, f"{name:.60}"), name, needed)
 
 
 def keys_of(

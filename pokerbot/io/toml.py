@@ -19,11 +19,15 @@ UNSPLIT = re.compile(
 LONG_KEY = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_PARTS}}}")
 
 
-def parse_toml(text: str) -> dict[str, Any]:
-    """The content of a TOML text; raises InputError if it is none, or a key has too many parts."""
+def parse_toml(text: str, name: str) -> dict[str, Any]:
+    """The content of a TOML text.
+
+    Raises:
+        InputError: it is none, or a key has too many parts; the message begins with `name`.
+    """
     if LONG_KEY.search(UNSPLIT.sub("s", text)):
-        raise InputError(f"a key has more than {MOST_PARTS} parts")
+        raise InputError(f"{name} has a key of more than {MOST_PARTS} parts")
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(str(error)) from None
+        raise InputError(f"{name} is not TOML: {error}") from None

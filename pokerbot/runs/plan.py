@@ -12,7 +12,7 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.parameters import is_number, plain
-from pokerbot.io.files import is_whole, named_in_errors, read_text
+from pokerbot.io.files import is_whole, named_in_errors, printable, read_text
 from pokerbot.io.toml import parse_toml
 from pokerbot.runs.defaults import defaults
 from pokerbot.runs.limits import Limits
@@ -102,10 +102,8 @@ def read_plan(path: Path) -> SweepPlan:
         text = read_text(path)
         if len(text) > LONGEST:
             raise InputError(f"a plan has at most {LONGEST:,} characters, not {len(text):,}")
-        try:
-            content = parse_toml(text)
-        except InputError as error:
-            raise InputError(f"not TOML: {error}") from None
+    content = parse_toml(text, printable(str(path)))
+    with named_in_errors(path):
         return make_plan(content)
 
 

@@ -23,7 +23,7 @@ UNSPLIT = {
 
 @pytest.mark.parametrize("text", UNSPLIT.values(), ids=UNSPLIT)
 def test_dots_that_separate_no_parts_are_no_matter(text):
-    assert parse_toml(text) == tomllib.loads(text)
+    assert parse_toml(text, "x.toml") == tomllib.loads(text)
 
 
 LONG = {
@@ -41,11 +41,11 @@ LONG = {
 def test_a_key_of_too_many_parts_is_refused_before_it_is_taken_apart(text, monkeypatch):
     assert len(text) > 10_000 or tomllib.loads(text)
     monkeypatch.setattr(tomllib, "loads", None)
-    with pytest.raises(InputError, match=f"a key has more than {MOST_PARTS} parts"):
-        parse_toml(text)
+    with pytest.raises(InputError, match=f"^x.toml has a key of more than {MOST_PARTS} parts$"):
+        parse_toml(text, "x.toml")
 
 
 @pytest.mark.parametrize("text", ["x = [", "[[x", "x = " + "[" * 10_000, 'x = "', "x = '", '"""\\'])
 def test_what_is_no_toml_is_refused(text):
-    with pytest.raises(InputError):
-        parse_toml(text)
+    with pytest.raises(InputError, match=r"^x.toml is not TOML: "):
+        parse_toml(text, "x.toml")
