@@ -15,7 +15,7 @@ from typing import Any
 import click
 from click.exceptions import Exit
 
-from pokerbot.cli.interrupts import Stopped, unwinding
+from pokerbot.cli.interrupts import StoppedBySignal, unwinding
 from pokerbot.cli.streams import standard_streams
 from pokerbot.errors import InputError, meant
 from pokerbot.io.files import printable
@@ -170,7 +170,7 @@ def _run() -> int:
         said, code = f"Error: {printable(' '.join(message.split()))}", 2
     except (KeyboardInterrupt, click.Abort):
         said, code = "Stopped; nothing was saved.", 130
-    except Stopped as stopped:
+    except StoppedBySignal as stopped:
         said, code = "Stopped; nothing was saved.", stopped.code
         if not takes(sys.stderr):
             os._exit(code)  # a normal exit would wait for the terminal to take what is buffered

@@ -24,7 +24,7 @@ SAME = 0.1
 HEARD = "Stopping as soon as it can; Ctrl-C again stops at once."
 
 
-class Stopped(SystemExit):
+class StoppedBySignal(SystemExit):
     """A signal asked the process to stop; `code` is the exit status."""
 
     code: int
@@ -95,26 +95,26 @@ def telling_what_is_kept(kept: Callable[[], Iterable[str]]) -> Iterator[None]:
     """
     try:
         yield
-    except (KeyboardInterrupt, Stopped) as stopped:
+    except (KeyboardInterrupt, StoppedBySignal) as stopped:
         if not (parts := [*kept()]):
             raise
         for part in parts:
             click.echo(f"Stopped; {part}.", err=True)
-        sys.exit(stopped.code if isinstance(stopped, Stopped) else 128 + signal.SIGINT)
+        sys.exit(stopped.code if isinstance(stopped, StoppedBySignal) else 128 + signal.SIGINT)
 
 
 @contextmanager
 def unwinding() -> Iterator[None]:
-    """Turn termination signals into `Stopped`, as Python turns Ctrl-C into KeyboardInterrupt.
+    """Turn termination signals into `StoppedBySignal`, as Python has KeyboardInterrupt for Ctrl-C.
 
     Code that is running can then clean up: restore the terminal, remove temporary files.
 
     Raises:
-        Stopped: a termination signal arrived.
+        StoppedBySignal: a termination signal arrived.
     """
 
     def stop(number: int, _: FrameType | None) -> None:
-        raise Stopped(128 + number)
+        raise StoppedBySignal(128 + number)
 
     with handled(stop, (number for number in ENDING if number != signal.SIGINT)):
         yield

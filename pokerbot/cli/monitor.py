@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerbot.cli.interrupts import (
     Interruption,
-    Stopped,
+    StoppedBySignal,
     interruptible,
     telling,
     telling_what_is_kept,
@@ -186,7 +186,7 @@ def reporting(
             monitor = carry_out_missing(runs, folder, executor, interrupted)
             found = folder.results(runs)
     if interrupted and not found:
-        raise Stopped(interrupted.status)
+        raise StoppedBySignal(interrupted.status)
     with telling(interrupted), complete(monitor):
         yield dict(sorted(found.items())), interrupted
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pokerbot.reproduction import gxfp, kuhn
 from pokerbot.reproduction.algorithms import SURVEY, Survey
-from pokerbot.reproduction.study import StudyReport, Trainer
+from pokerbot.reproduction.study import StudyReport, StudyTrainer
 from pokerbot.runs.backend import TellText, needed
 from pokerbot.runs.run import Run, Stopped, Watch
 
@@ -24,7 +24,7 @@ class Study:
 
     name: str
     summary: str
-    make: Callable[[float, Trainer], StudyReport]
+    make: Callable[[float, StudyTrainer], StudyReport]
     draws: bool = True
 
     def runs(self, part: float, backend: str, tell: TellText) -> list[StudyRun]:
@@ -92,4 +92,4 @@ class StudyRun(Run):
 
     def carry_out(self, watch: Watch, stopped: Stopped) -> StudyReport:
         """As `Run`; a study that is stopped on the way is abandoned."""
-        return DOCUMENTS[self.study].make(self.part, Trainer(self.backend, watch, stopped))
+        return DOCUMENTS[self.study].make(self.part, StudyTrainer(self.backend, watch, stopped))

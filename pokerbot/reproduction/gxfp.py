@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.reproduction.study import StudyReport, Trainer, chances, hands_axis
+from pokerbot.reproduction.study import StudyReport, StudyTrainer, chances, hands_axis
 from pokerbot.runs.training import Training
 
 HANDS, EPSILON = 100, 0.01
@@ -20,7 +20,7 @@ AFTER_CHECK = (8 / 57, 41 / 57, 15 / 19)
 FACING_BET = (1 / 2, 10 / 19, 17 / 19)
 
 
-def figure_1(part: float, trainer: Trainer) -> StudyReport:
+def figure_1(part: float, trainer: StudyTrainer) -> StudyReport:
     """Figure 1: how often player 1 bets and player 2 calls in the asymmetric game.
 
     Both in the perturbed game and without perturbation.
@@ -93,7 +93,7 @@ MARKS = (PLAYER_1, AFTER_CHECK, FACING_BET)
 
 
 def _strategies(
-    part: float, trainer: Trainer, runs: dict[str, tuple[str, float]], *, marks: bool
+    part: float, trainer: StudyTrainer, runs: dict[str, tuple[str, float]], *, marks: bool
 ) -> tuple[Figure, dict[str, dict[str, dict[str, list[float]]]]]:
     """A figure of the benchmark game's strategies by hand, and its data by name, title and line.
 
@@ -127,7 +127,7 @@ def _mixed(lines: dict[str, list[float]]) -> int:
     return sum(sum(p >= SECOND for p in often) > 1 for often in zip(*lines.values(), strict=True))
 
 
-def figure_2(part: float, trainer: Trainer) -> StudyReport:
+def figure_2(part: float, trainer: StudyTrainer) -> StudyReport:
     """Figure 2: the benchmark game's strategies by GXFP."""
     figure, data = _strategies(part, trainer, {"": ("gxfp", 0.0)}, marks=False)
     mixed = ", ".join(f"{_mixed(lines)} as {title}" for title, lines in data[""].items())
@@ -139,7 +139,7 @@ def figure_2(part: float, trainer: Trainer) -> StudyReport:
     return StudyReport(remarks, data, figure)
 
 
-def figure_3(part: float, trainer: Trainer) -> StudyReport:
+def figure_3(part: float, trainer: StudyTrainer) -> StudyReport:
     """Figure 3: the perturbed benchmark game's strategies by GXFP and XFP, with the thresholds."""
     runs = {
         "(gxfp ε = 0.01)": ("gxfp", EPSILON),
@@ -164,7 +164,7 @@ def figure_3(part: float, trainer: Trainer) -> StudyReport:
 
 
 def _convergence(
-    part: float, trainer: Trainer, algorithms: tuple[str, ...], epsilon: float
+    part: float, trainer: StudyTrainer, algorithms: tuple[str, ...], epsilon: float
 ) -> tuple[Figure, dict[str, dict[str, list[float]]]]:
     """A figure of value and NashConv every 10,000 iterations, from random starts, and its data."""
     every = max(1, round(10_000 * part))
@@ -185,7 +185,7 @@ def _convergence(
     return Figure("the benchmark game from random starts", panels, columns=1), data
 
 
-def figure_4(part: float, trainer: Trainer) -> StudyReport:
+def figure_4(part: float, trainer: StudyTrainer) -> StudyReport:
     """Figure 4: value and NashConv of GXFP, CFR and XFP in the benchmark game."""
     figure, data = _convergence(part, trainer, ("gxfp", "cfr", "xfp"), 0.0)
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())
@@ -197,7 +197,7 @@ def figure_4(part: float, trainer: Trainer) -> StudyReport:
     return StudyReport(remarks, dict(data), figure)
 
 
-def figure_5(part: float, trainer: Trainer) -> StudyReport:
+def figure_5(part: float, trainer: StudyTrainer) -> StudyReport:
     """Figure 5: value and NashConv of GXFP and XFP in the perturbed benchmark game."""
     figure, data = _convergence(part, trainer, ("gxfp", "xfp"), EPSILON)
     ends = ", ".join(f"{name} {curve['nash_conv'][-1]:.1e}" for name, curve in data.items())

@@ -13,7 +13,7 @@ from pokerbot.evaluation.exact import evaluate_plans
 from pokerbot.games.catalogue import parse_game
 from pokerbot.games.dealer import Deals
 from pokerbot.plots.figure import Figure, Panel, Series
-from pokerbot.reproduction.study import StudyReport, Trainer, exploitability_over
+from pokerbot.reproduction.study import StudyReport, StudyTrainer, exploitability_over
 from pokerbot.runs.limits import is_look
 from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
@@ -37,7 +37,7 @@ PURIFIED_BELOW = 0.001
 EARLY_NODES = 10_000
 
 
-def vanilla_table(part: float, trainer: Trainer) -> StudyReport:
+def vanilla_table(part: float, trainer: StudyTrainer) -> StudyReport:
     """The strategies that vanilla CFR prints after 10,000 and 100,000 iterations."""
     remarks: list[str] = []
     data: dict[str, Any] = {}
@@ -69,7 +69,7 @@ def vanilla_table(part: float, trainer: Trainer) -> StudyReport:
     return StudyReport(remarks, data)
 
 
-def nodes_figure(part: float, trainer: Trainer) -> StudyReport:
+def nodes_figure(part: float, trainer: StudyTrainer) -> StudyReport:
     """Exploitability over nodes touched: vanilla, CFR+, chance and external sampling."""
     length = max(10, round(40_000 * part))
     tutorial: dict[str, Any] = {"updates": "simultaneous", "averaging": 0.0}
@@ -130,7 +130,7 @@ def _after(curve: Series, nodes: float) -> float:
 
 
 def _deal_by_deal(
-    name: str, update: Callable[..., Any], iterations: int, trainer: Trainer
+    name: str, update: Callable[..., Any], iterations: int, trainer: StudyTrainer
 ) -> Series:
     """The curve of a rule that is applied after each deal by itself: exploitability over nodes.
 
@@ -164,7 +164,7 @@ def _deal_by_deal(
     return Series(name, nodes, exploitability)
 
 
-def time_figure(part: float, trainer: Trainer) -> StudyReport:
+def time_figure(part: float, trainer: StudyTrainer) -> StudyReport:
     """Exploitability over time of CFR and CFR+, with the same updates and averages."""
     length = max(10, round(100_000 * part))
     tutorial: dict[str, Any] = {"updates": "simultaneous", "averaging": 0.0}

@@ -34,7 +34,7 @@ class StudyReport:
 
 
 @dataclass(frozen=True)
-class Trainer:
+class StudyTrainer:
     """Trains algorithms for a study.
 
     backend: what computes all iterations

@@ -15,7 +15,7 @@ from typing import cast
 import pytest
 
 from pokerbot.cli import COMMANDS, interrupts
-from pokerbot.cli.interrupts import Stopped, interruptible, unwinding
+from pokerbot.cli.interrupts import StoppedBySignal, interruptible, unwinding
 from pokerbot.games.spot_file import read_spot
 from pokerbot.strategy import storage
 from tests.cli.running import Shell
@@ -94,7 +94,7 @@ def test_a_signal_that_comes_twice_at_once_counts_once(monkeypatch: pytest.Monke
         signal.raise_signal(signal.SIGTERM)
         assert noted.status == 128 + signal.SIGTERM
         monkeypatch.setattr("pokerbot.cli.interrupts.SAME", -1)
-        with pytest.raises(Stopped):
+        with pytest.raises(StoppedBySignal):
             signal.raise_signal(signal.SIGTERM)
 
 

@@ -12,7 +12,7 @@ import pytest
 from pokerbot.errors import Abandoned
 from pokerbot.plots import picture
 from pokerbot.reproduction import kuhn
-from pokerbot.reproduction.study import Trainer
+from pokerbot.reproduction.study import StudyTrainer
 from pokerbot.runs import backend
 from pokerbot.runs.results import Progress
 from pokerbot.solvers.selfplay import SelfPlay
@@ -72,7 +72,7 @@ def test_a_study_stops_while_it_goes_deal_by_deal(monkeypatch: pytest.MonkeyPatc
             super().step(count)
 
     monkeypatch.setattr(kuhn, "SelfPlay", Signalled)
-    trainer = Trainer("numpy", lambda _: None, lambda: bool(steps))
+    trainer = StudyTrainer("numpy", lambda _: None, lambda: bool(steps))
     with pytest.raises(Abandoned):
         kuhn.nodes_figure(0.0001, trainer)
     assert len(steps) == 6

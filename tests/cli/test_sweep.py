@@ -25,7 +25,7 @@ import pytest
 
 import pokerbot
 from pokerbot.cli import monitor
-from pokerbot.cli.interrupts import Stopped
+from pokerbot.cli.interrupts import StoppedBySignal
 from pokerbot.errors import InputError
 from pokerbot.io.files import append_line
 from pokerbot.runs import backend, run_folder, sweep_folder, sweeping
@@ -523,7 +523,7 @@ def test_interrupted_it_keeps_what_has_finished_and_goes_on_later(shell: Shell) 
     assert lines.read_bytes().count(b"\n") == 8
 
 
-@pytest.mark.parametrize("stop", [KeyboardInterrupt(), Stopped(143)])
+@pytest.mark.parametrize("stop", [KeyboardInterrupt(), StoppedBySignal(143)])
 def test_a_second_signal_does_not_deny_what_is_kept(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, stop: BaseException
 ) -> None:
@@ -533,7 +533,7 @@ def test_a_second_signal_does_not_deny_what_is_kept(
 
     monkeypatch.setattr(monitor, "carry_out", carry_out)
     ran = sweep(shell, plan='games = ["kuhn"]\nalgorithms = ["cfr", "cfr+"]\niterations = 2\n')
-    assert ran.code == (143 if isinstance(stop, Stopped) else 130)
+    assert ran.code == (143 if isinstance(stop, StoppedBySignal) else 130)
     assert ran.err == "Stopped; 1 of 2 runs are kept in plan, and --continue does the rest.\n"
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.completion import files, games
-from pokerbot.cli.interrupts import Stopped, interruptible, telling, telling_what_is_kept
+from pokerbot.cli.interrupts import StoppedBySignal, interruptible, telling, telling_what_is_kept
 from pokerbot.cli.monitor import progress, time_left
 from pokerbot.cli.output import player_argument, print_result, result_options, say, seed_option
 from pokerbot.errors import InputError
@@ -147,7 +147,7 @@ def _whole_hands(
             stopped=interrupted,
         )
     if played is None:
-        raise Stopped(interrupted.status)
+        raise StoppedBySignal(interrupted.status)
     with telling(interrupted):
         if interrupted:
             say("Stopped; the result is that of the boards played by then.")
@@ -217,7 +217,7 @@ def _keeping(path: Path, opponent: str, seed: int) -> Iterator[tuple[Strategy, K
             append(path, *hands)
             kept += len(hands)
         if interrupted:
-            raise Stopped(interrupted.status)
+            raise StoppedBySignal(interrupted.status)
 
     def told() -> Iterator[str]:
         if kept:

@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from pokerbot.cli.completion import tables
-from pokerbot.cli.interrupts import Stopped
+from pokerbot.cli.interrupts import StoppedBySignal
 from pokerbot.cli.output import color_option, player_argument, say
 from pokerbot.cli.web import OWN, serve, web_options
 from pokerbot.errors import InputError
@@ -122,7 +122,7 @@ def command(
     asyncio.run(_run(app, app.fail, app.hurry))
     app.tables.keep_owed()
     if (app.return_code or 0) > 128 and not takes(sys.stderr):
-        raise Stopped(app.return_code)
+        raise StoppedBySignal(app.return_code)
     if not served:  # in a browser nobody reads it
         with contextlib.suppress(OSError):  # the terminal may be gone, after SIGHUP
             _tell_how_it_went(app.tables, ascii_only=ascii_only)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerbot.cli.completion import blueprints
-from pokerbot.cli.interrupts import Stopped, interruptible, telling
+from pokerbot.cli.interrupts import StoppedBySignal, interruptible, telling
 from pokerbot.cli.monitor import progress
 from pokerbot.cli.output import print_result, result_options, say, seed_option
 from pokerbot.play.view.amounts import number_of
@@ -68,7 +68,7 @@ def command(who: str, seconds: float | None, resolve: str | None, seed: int, as_
             again = resolving_gains(blueprint, resolve, seed=seed, watch=watch, stopped=interrupted)
             found = replace(found, resolved=again)
     if interrupted and found.value.mbb is None:
-        raise Stopped(interrupted.status)
+        raise StoppedBySignal(interrupted.status)
     with telling(interrupted):
         if interrupted:
             say("Stopped; what was measured by then is shown.")
