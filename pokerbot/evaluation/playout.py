@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerbot.games.actions import Action
-from pokerbot.games.betting import actions_to, payoffs
+from pokerbot.games.betting import actions_to
 from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game
 from pokerbot.sequence.arrays import Array, Index
@@ -33,18 +33,12 @@ class Playout:
     """A game's betting, through which many hands are played at once.
 
     tree: the betting as one tree for both players
-    sure: [2, ends] each player's net chips if someone has folded, or the pot is split
-    at_stake: [ends] what the winner of a showdown gets besides; 0 elsewhere
     """
 
     def __init__(self, game: Game) -> None:
         self.rules, self.form, self._sampled = game.rules, compile_game(game), SampledDeals(game)
         self.tree, self._ends = self._sampled.histories, explored(game.rules).ends
         self._actions: dict[int, tuple[Action, ...]] = {}
-        won, split = (
-            np.array([payoffs(self.rules, end, who) for end in self._ends]).T for who in (0, None)
-        )
-        self.sure, self.at_stake = split.astype(np.float64), (won - split)[0]
 
     def play(
         self,
@@ -88,8 +82,7 @@ class Playout:
             history[acting] = tree.child[edge]
             acting = acting[history[acting] < tree.decisions]
         ends = history - tree.decisions
-        won = self.at_stake[ends] * self._sampled.signs(deals)
-        chips: Array = self.sure[:, ends] + np.stack([won, -won])
+        chips: Array = tree.fixed[:, ends] + tree.swing[:, ends] * self._sampled.signs(deals)
         return Outcomes(chips, lost, ends)
 
     def actions(self, end: int) -> list[Action]:
