@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 
 from pokerbot.errors import InputError, check_kinds
 from pokerbot.games.actions import Action, Betting, added, exactly
-from pokerbot.games.parameters import int_if_whole, is_count, is_number
+from pokerbot.games.parameters import check_positive, int_if_whole, is_count, is_number
 
 UNKNOWN = 64
 """`Bets.most` where it is not known beforehand; many small raises of a deep stack can be more."""
@@ -181,8 +181,7 @@ class Menu:
     most: ClassVar[int] = UNKNOWN
 
     def __post_init__(self) -> None:
-        if not (is_number(self.unit) and self.unit > 0):
-            raise InputError(f"must be a number above 0, not {self.unit!r:.40}", parameter="unit")
+        check_positive(self.unit, "unit")
         for name in ("add_allin", "force_allin", "merge"):
             value = getattr(self, name)
             if not (is_number(value) and value >= 0):

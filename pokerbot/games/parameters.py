@@ -98,6 +98,12 @@ def is_number(value: object) -> TypeGuard[float]:
         return False
 
 
+def check_positive(value: object, parameter: str) -> None:
+    """Raise InputError about a parameter whose value is not a finite number above 0."""
+    if not (is_number(value) and value > 0):
+        raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=parameter)
+
+
 def plain(number: Real | float) -> float:
     """The number as one of Python's: a whole one as int, any other as float."""
     return int(number) if isinstance(number, Integral) else float(number)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pokerbot.errors import InputError
 from pokerbot.games.game import Game
-from pokerbot.games.parameters import is_count, is_number
+from pokerbot.games.parameters import check_positive, is_count
 from pokerbot.io.files import is_whole
 
 AT_ONCE = 0.01
@@ -35,13 +35,11 @@ class Limits:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if self.iterations is not None and not (is_whole(self.iterations) and self.iterations):
-            allowed = "below 2**63" if is_count(self.iterations, 1) else "a whole number from 1 up"
-            told = f"must be {allowed}, not {self.iterations!r:.40}"
-            raise InputError(told, parameter="iterations")
+        if self.iterations is not None:
+            check_iterations(self.iterations)
         for name, value in (("target", self.target), ("seconds", self.seconds)):
-            if value is not None and not (is_number(value) and value > 0):
-                raise InputError(f"must be a number above 0, not {value!r:.40}", parameter=name)
+            if value is not None:
+                check_positive(value, name)
 
     def __bool__(self) -> bool:
         return any(vars(self).values())
@@ -72,6 +70,13 @@ class Limits:
         return replace(self, iterations=self.iterations or int(horizon))
 
 
+def check_iterations(iterations: int) -> None:
+    """Raise InputError if it is not a whole number from 1 up, below 2**63."""
+    if not (is_whole(iterations) and iterations):
+        allowed = "below 2**63" if is_count(iterations, 1) else "a whole number from 1 up"
+        raise InputError(f"must be {allowed}, not {iterations!r:.40}", parameter="iterations")
+
+
 def in_chips(game: Game, target: float | None, per_cent: float | None) -> float | None:
     """The exploitability to stop at in chips, which may be given in per cent of the pot instead.
 
@@ -82,8 +87,7 @@ def in_chips(game: Game, target: float | None, per_cent: float | None) -> float 
         return target
     if target is not None:
         raise InputError("and a target in chips: give only one", parameter="target_pot")
-    if not (is_number(per_cent) and per_cent > 0):
-        raise InputError(f"must be a number above 0, not {per_cent}", parameter="target_pot")
+    check_positive(per_cent, "target_pot")
     return game.rules.pot * per_cent / 100
 
 

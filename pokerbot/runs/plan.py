@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerbot.errors import InputError
-from pokerbot.games.parameters import is_number, plain
+from pokerbot.games.parameters import check_positive, plain
 from pokerbot.io.files import is_whole, named_in_errors, printable, read_text
 from pokerbot.io.toml import parse_toml
 from pokerbot.runs.defaults import defaults
@@ -40,9 +40,8 @@ class SweepPlan:
     time: float | None = None
 
     def __post_init__(self) -> None:
-        Limits(self.iterations, self.target)
-        if self.time is not None and not (is_number(self.time) and self.time > 0):
-            raise InputError(f"must be a number above 0, not {self.time!r:.40}", parameter="time")
+        if self.time is not None:
+            check_positive(self.time, "time")
         for name in ("games", "algorithms", "seeds"):
             if not getattr(self, name):
                 raise InputError("must name at least one", parameter=name)
@@ -65,11 +64,10 @@ class SweepPlan:
     @cached_property
     def _cells(self) -> list[SolveRun]:
         """A run of each algorithm on each game, with the default seed and backend."""
-        made = []
+        made, asked = [], Limits(self.iterations, self.target, self.time)
         entries = [parse_entry(entry) for entry in self.algorithms]
         for game, (algorithm, options) in product(map(game_named, self.games), entries):
-            limits = Limits(self.iterations, self.target, self.time)
-            limits = limits or Limits(defaults(game.name)[1])
+            limits = asked or Limits(defaults(game.name)[1])
             made.append(SolveRun(game, algorithm, **vars(limits), options=options))
         return made
 

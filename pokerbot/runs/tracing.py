@@ -17,7 +17,7 @@ from pokerbot.games.dealer import Deals
 from pokerbot.games.game import Game, View
 from pokerbot.games.rules import Rules
 from pokerbot.io.html import table
-from pokerbot.runs.limits import Limits
+from pokerbot.runs.limits import check_iterations
 from pokerbot.sequence.arrays import Array
 from pokerbot.sequence.compile import as_form
 from pokerbot.sequence.form import Form, Tree
@@ -123,7 +123,7 @@ def trace(
         InputError: it is not a deal of this game, the algorithm is not by self-play, the game is
             too large to be read, the number of iterations is wrong, or an option does not fit.
     """
-    Limits(iterations)
+    check_iterations(iterations)
     form, algorithm = as_form(game), as_algorithm(algorithm)
     game, options = form.game, algorithm.within(resolve_settings(options, settings), iterations)
     if sum(tree.rows * tree.hands for tree in form.trees) > MOST_INFOSETS and deal is None:

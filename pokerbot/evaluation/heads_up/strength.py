@@ -11,10 +11,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from pokerbot.errors import Abandoned, InputError
+from pokerbot.errors import Abandoned
 from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
-from pokerbot.games.parameters import is_number
+from pokerbot.games.parameters import check_positive
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
@@ -224,8 +224,8 @@ def strength(
     Raises:
         InputError: `seconds` is not a number above 0.
     """
-    if seconds is not None and not (is_number(seconds) and seconds > 0):
-        raise InputError(f"must be a number above 0, not {seconds!r:.40}", parameter="seconds")
+    if seconds is not None:
+        check_positive(seconds, "seconds")
     begun = time.perf_counter()
     measuring = Measuring(blueprint, seconds, seed, watch, stopped)
     measuring.prepare()
