@@ -19,6 +19,7 @@ from pokerbot.errors import InputError, in_short
 from pokerbot.io.files import show
 from pokerbot.solvers.algorithm import Algorithm
 from pokerbot.solvers.catalogue import ALGORITHMS, as_algorithm, find_algorithm
+from pokerbot.solvers.regret import RegretRule
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -65,9 +66,24 @@ def find_own(module: str, place: str) -> Own:
     return found
 
 
-def is_own(name: str, place: str) -> bool:
-    """Whether `name:place` is an algorithm of one's own, and not one with settings."""
-    return bool(place) and "=" not in place and name not in ALGORITHMS
+def split_entry(entry: str) -> tuple[str | Own, str]:
+    """The algorithm that an entry begins with, and the text of the settings that follow it.
+
+    `dcfr:beta=-2` is `dcfr` with `beta=-2`. `mine:rule` is what `find_own` finds, without settings.
+
+    Raises:
+        InputError: as `find_own`.
+    """
+    name, _, rest = entry.partition(":")
+    place, _, settings = rest.partition(":")
+    if place and "=" not in place and name not in ALGORITHMS:
+        return find_own(name, place), settings
+    return name, rest
+
+
+def algorithm_of(named: str | Own | Algorithm | RegretRule) -> Algorithm:
+    """The algorithm as an object; raises InputError as `as_algorithm` or `Own.algorithm`."""
+    return named.algorithm() if isinstance(named, Own) else as_algorithm(named)
 
 
 def algorithm_named(name: str) -> Algorithm:
@@ -76,8 +92,9 @@ def algorithm_named(name: str) -> Algorithm:
     Raises:
         InputError: as `find_algorithm`, or for `module:object` as `find_own`.
     """
-    module, _, place = name.partition(":")
-    return find_own(module, place).algorithm() if is_own(module, place) else find_algorithm(name)
+    named, settings = split_entry(name)
+    own = isinstance(named, Own) and not settings
+    return algorithm_of(named) if own else find_algorithm(name)
 
 
 @lru_cache(64)

@@ -18,7 +18,7 @@ from pokerbot.io.machine import processor, versions
 from pokerbot.runs import backend as backends
 from pokerbot.runs.backend import TellText, best, check, in_machine_code
 from pokerbot.runs.limits import Limits, is_due, is_look
-from pokerbot.runs.own import Own, find_own, is_own
+from pokerbot.runs.own import Own, algorithm_of, split_entry
 from pokerbot.runs.progress import measured_in
 from pokerbot.runs.results import Progress, Solution
 from pokerbot.runs.training import Training
@@ -104,9 +104,7 @@ class TrainingRun(Run):
     @property
     def chosen(self) -> Algorithm:
         """The algorithm as an object."""
-        if isinstance(self.algorithm, Own):
-            return self.algorithm.algorithm()
-        return as_algorithm(self.algorithm)
+        return algorithm_of(self.algorithm)
 
     @property
     def played(self) -> Game:
@@ -288,13 +286,8 @@ def parse_entry(entrant: Entrant) -> tuple[Algorithm | str | Own, Options]:
         algorithm = as_algorithm(entrant)
         known = ALGORITHMS.get(algorithm.name) is algorithm
         return algorithm.name if known else algorithm, Options()
-    name, _, rest = entrant.partition(":")
-    chosen: str | Own = name
-    place, _, settings = rest.partition(":")
-    if is_own(name, place):
-        chosen, rest = find_own(name, place), settings
-    given = parse_pairs(rest, f"algorithm {entrant!r:.60}")
-    taken = chosen.algorithm() if isinstance(chosen, Own) else as_algorithm(chosen)
+    chosen, settings = split_entry(entrant)
+    given, taken = parse_pairs(settings, f"algorithm {entrant!r:.60}"), algorithm_of(chosen)
     own = {key: given.pop(key) for key in [*given] if key in (*WORDS, *NUMBERS)}
     for key, value in (own | given).items():
         if key not in WORDS and not isinstance(value, int | float):
