@@ -18,12 +18,13 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.baselines import Contest, play_of, rows, rules
 from pokerbot.evaluation.heads_up.responses import pairs_of_hands
 from pokerbot.evaluation.heads_up.strength import MBB, Estimate, estimate
+from pokerbot.games.heads_up import TURNED
 from pokerbot.games.holdem import STREETS
 from pokerbot.games.tally import students_t
 from pokerbot.io.files import is_whole
 from pokerbot.runs.resolving import Resolving, drawn
 from pokerbot.sequence.arrays import Index
-from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
+from pokerbot.sequence.heads_up.buckets import Bucketing, random_board
 from pokerbot.sequence.heads_up.tree import below
 from pokerbot.sequence.heads_up.walk import Play, play_after
 from pokerbot.solvers.subgames import met
@@ -114,7 +115,8 @@ class BoardMatch:
         seed: int,
     ) -> None:  # fmt: skip
         self.blueprint, self.seed, self.cards = blueprint, seed, SINCE[since]
-        self.own = of_blueprint(blueprint)
+        bucketing = Bucketing(blueprint.sizes)
+        self.own = MatchPlayer(blueprint.play, bucketing.of)
         if isinstance(other, str):
             self.other = simple(other, blueprint)
         elif other.stack != blueprint.stack:
@@ -123,26 +125,30 @@ class BoardMatch:
             self.other = of_blueprint(other)
         self.same = isinstance(other, Blueprint) and np.array_equal(other.parts, blueprint.parts)
         self.contest = Contest(blueprint.tree, self.own.play, self.other.play)
-        self.resolving = None if resolve is None else Resolving(blueprint, resolve, seed)
+        self.resolving = None if resolve is None else Resolving(blueprint, resolve, bucketing)
 
     def board(self, number: int) -> tuple[float, float]:
         """What solving again adds on a board, and what the blueprint alone wins on it."""
         rng = np.random.default_rng([self.seed, self.cards, number])
-        lying = canonical(rng.choice(52, 5, replace=False))
-        alone = 0.0  # what a blueprint wins from itself over both seats
-        if not self.same:
-            own, theirs = self.own.rows(lying), self.other.rows(lying)
-            alone = self.contest.wins(lying, own, theirs)
+        lying = random_board(5, rng)
+        own, theirs = self.own.rows(lying), self.other.rows(lying)
+        # A blueprint wins nothing from itself over both seats.
+        alone = 0.0 if self.same else self.contest.wins(lying, own, theirs)
         if self.resolving is None:
             return 0.0, alone
-        known = lying[: self.cards]
-        return sum(self._gained(seat, known, rng) for seat in (0, 1)) / 2, alone
+        known, streets = lying[: self.cards], TURNED.index(self.cards) + 1
+        here = known, own[:streets], theirs[:streets]
+        return sum(self._gained(seat, *here, rng) for seat in (0, 1)) / 2, alone
 
-    def _gained(self, seat: int, lying: Index, rng: np.random.Generator) -> float:
-        """An estimate of what solving again adds in a seat, from one random subgame."""
+    def _gained(
+        self, seat: int, lying: Index, own: Index, theirs: Index, rng: np.random.Generator
+    ) -> float:
+        """An estimate of what solving again adds in a seat, from one random subgame.
+
+        own, theirs: [streets, all hands] each hand's row in either player's strategy
+        """
         assert self.resolving is not None
         tree = self.blueprint.tree
-        own, theirs = self.own.rows(lying), self.other.rows(lying)
         roots, reach = self.contest.on(seat, lying, own, theirs).begun()
         found = drawn(tree, roots, reach, rng)
         if found is None:

@@ -16,7 +16,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
 from pokerbot.evaluation.heads_up.strength import Estimate, sampled
 from pokerbot.sequence.arrays import Array, Index
-from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
+from pokerbot.sequence.heads_up.buckets import Bucketing, random_board
 from pokerbot.sequence.heads_up.tree import BettingTree, tree_of
 from pokerbot.solvers.subgames import Leaving, Subgame, met
 from pokerbot.strategy.blueprint import Blueprint
@@ -62,19 +62,21 @@ class Resolving:
     Args:
         blueprint: the blueprint.
         method: one of `METHODS`.
-        seed: of the boards, and of the subgames on them.
+        bucketing: the blueprint's buckets, where others use them, too.
 
     Raises:
         InputError: there is no such method.
     """
 
-    def __init__(self, blueprint: Blueprint, method: str, seed: int = 0) -> None:
+    def __init__(
+        self, blueprint: Blueprint, method: str, bucketing: Bucketing | None = None
+    ) -> None:
         if method not in METHODS:
             raise InputError(
                 f"must be {', '.join(METHODS)}, not {method!r:.40}", parameter="resolve"
             )
-        self.blueprint, self.method, self.seed = blueprint, method, seed
-        bucketing = Bucketing(blueprint.sizes)
+        self.blueprint, self.method = blueprint, method
+        bucketing = bucketing or Bucketing(blueprint.sizes)
         self.responses = Responses(blueprint.tree, bucketing, blueprint.play)
 
     def measure(
@@ -83,10 +85,13 @@ class Resolving:
         count: int,
         watch: Callable[[str], object] = lambda _: None,
         stopped: Callable[[], bool] = lambda: False,
+        *,
+        seed: int = 0,
     ) -> dict[str, Estimate]:
         """Measure what best responses gain on `count` random boards of `cards` cards, 4 or 5.
 
-        If it is stopped, it is measured on the boards that are done by then.
+        If it is stopped, it is measured on the boards that are done by then. The boards, and the
+        subgames on them, are drawn from `seed`.
 
         Returns:
             The gain against the subgames' solutions, under the method's name, and that against the
@@ -98,8 +103,8 @@ class Resolving:
             if stopped():
                 break
             watch(f"{NAMES[cards].replace('_', ' and ')}, solved again: board {number + 1}")
-            rng = np.random.default_rng([self.seed, cards, number])
-            lying = canonical(rng.choice(52, cards, replace=False))
+            rng = np.random.default_rng([seed, cards, number])
+            lying = random_board(cards, rng)
             roots, reach = self.responses.on(lying).begun()
             found = drawn(self.blueprint.tree, roots, reach, rng)
             if found is None:
@@ -182,8 +187,8 @@ def resolving_gains(
     Raises:
         InputError: there is no such method.
     """
-    resolving = Resolving(blueprint, method, seed)
+    resolving = Resolving(blueprint, method)
     return {
-        NAMES[cards]: resolving.measure(cards, count, watch, stopped)
+        NAMES[cards]: resolving.measure(cards, count, watch, stopped, seed=seed)
         for cards, count in SAMPLES.items()
     }

@@ -15,8 +15,7 @@ import numpy as np
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up import kernels
 from pokerbot.sequence.heads_up.board import Walker, played_by_both
-from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, canonical
-from pokerbot.sequence.heads_up.cards import CARDS
+from pokerbot.sequence.heads_up.buckets import Bucketing, Buckets, random_board
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import BettingTree, Sizes
 from pokerbot.sequence.heads_up.walk import Play, unplayed
@@ -82,10 +81,7 @@ class Threads:
 def deal(seed: int, iteration: int) -> list[list[Index]]:
     """The boards of each share of an iteration, drawn from the seed and the iteration alone."""
     rng = np.random.default_rng([seed, iteration])
-    return [
-        [canonical(rng.choice(CARDS, 5, replace=False)) for _ in range(BOARDS)]
-        for _ in range(SHARES)
-    ]
+    return [[random_board(5, rng) for _ in range(BOARDS)] for _ in range(SHARES)]
 
 
 class BlueprintSolver:

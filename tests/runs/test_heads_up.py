@@ -202,7 +202,7 @@ def test_where_the_blueprint_never_comes_unsafe_solving_again_leaves_its_play(bl
         _, believed = played.resolving.responses.on(RIVER).begun()
         assert drawn(blueprint.tree, roots, reach, rng), "the other comes there"
         assert not believed[:, 1].any()
-        added[method] = played._gained(0, RIVER, rng)
+        added[method] = played._gained(0, RIVER, *rows, rng)
     assert added["unsafe"] == 0 != added["between"]
 
 

@@ -17,7 +17,7 @@ from pokerbot.evaluation.heads_up.responses import Responses, pairs_of_hands
 from pokerbot.games.parameters import check_positive
 from pokerbot.sequence.arrays import Array, Index
 from pokerbot.sequence.heads_up.board import NEVER
-from pokerbot.sequence.heads_up.buckets import Bucketing, canonical
+from pokerbot.sequence.heads_up.buckets import Bucketing, canonical, random_board
 from pokerbot.strategy.blueprint import Blueprint
 
 FEWEST = 4
@@ -131,7 +131,7 @@ class Measuring:
                 return
             self.watch(f"{part.replace('_', ' and ')}: board {number + 1}")
             rng = np.random.default_rng([self.seed, place, number])
-            yield canonical(rng.choice(52, cards, replace=False))
+            yield random_board(cards, rng)
 
     def worth(self, lying: Index, best: int) -> Array:
         """[2] what the players win on a board with best responses from the street `best` on."""

@@ -29,6 +29,11 @@ def canonical(board: Index) -> Index:
     return found
 
 
+def random_board(count: int, rng: np.random.Generator) -> Index:
+    """[count] the cards of a random board, as `canonical`."""
+    return canonical(rng.choice(cards.CARDS, count, replace=False))
+
+
 def texture(board: Index) -> int:
     """The kind of board, 0 to 3: 1 if a rank is there twice, plus 2 if many cards have one suit.
 
