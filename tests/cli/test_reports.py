@@ -38,6 +38,7 @@ from pokerbot.runs.results import Progress
 from pokerbot.runs.run import Stopped
 from pokerbot.sequence.arrays import Array
 from pokerbot.solvers.catalogue import ALGORITHMS
+from pokerbot.solvers.selfplay import Solver
 from pokerbot.strategy import library
 from pokerbot.strategy.storage import save
 from pokerbot.strategy.strategy import Strategy
@@ -329,7 +330,7 @@ def test_compare_tells_what_is_compiled_in_this_process(
     ("entries", "told"),
     [
         (["dcfr", "es-mccfr:batch=5"], {"backend": "numpy", "target": 0.2}),
-        (["dcfr", "cfr+"], {"backend": "compiled", "threads": 2, "precision": "single"}),
+        (["dcfr", "cfr+"], {"backend": "compiled", "precision": "single"}),
     ],
     ids=str,
 )
@@ -355,6 +356,30 @@ def test_python_compares_as_the_command_does(
         ended = row["exploitability"] <= told.get("target", 0)
         assert ended or row["iterations"] == told["iterations"]
         assert row["backend"] == told["backend"]
+
+
+@pytest.mark.slow
+def test_machine_code_gets_the_threads_that_are_asked_for(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The result does not depend on them, so that it could not show whether they came through."""
+    compiled = pytest.importorskip("pokerbot.solvers.compiled")
+    compile_solver, threads = compiled.compile_solver, list[int]()
+
+    def noted(solver: Solver, count: int, precision: str) -> Solver:
+        threads.append(count)
+        made: Solver = compile_solver(solver, count, precision)
+        return made
+
+    monkeypatch.setattr(compiled, "compile_solver", noted)
+    told: dict[str, Any] = {"iterations": 3, "backend": "compiled"}
+    options = [word for name, value in told.items() for word in (f"--{name}", value)]
+    assert shell("compare", "kuhn", "-a", "cfr", *options, "--threads", 2).code == 0
+    assert shell("compare", "kuhn", "-a", "cfr", *options).code == 0
+    assert shell("solve", "kuhn", *options, "--threads", 3).code == 0
+    pokerbot.compare("kuhn", "cfr", **told, threads=4)
+    pokerbot.solve("kuhn", "cfr", **told, threads=5)
+    assert threads == [2, 1, 3, 4, 5]
 
 
 def test_what_there_is_no_machine_code_for_is_computed_by_numpy_and_says_so(shell: Shell) -> None:
