@@ -57,7 +57,7 @@ def check_compiler() -> None:
         raise InputError(why)
 
 
-class BlueprintRun:
+class BlueprintTraining:
     """A training of a blueprint.
 
     The same stack, seed and iterations give the same blueprint, however many workers there are.

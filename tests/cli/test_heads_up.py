@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("boards_once")
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
     """A blueprint of one iteration."""
-    run = heads_up.BlueprintRun(2)
+    run = heads_up.BlueprintTraining(2)
     run.run(iterations=1)
     path = tmp_path_factory.mktemp("made") / "some.blueprint"
     run.save(path)
@@ -152,13 +152,13 @@ def test_training_replaces_no_file_that_another_process_has_written_meanwhile(
     if iterations:
         train = ("train", "heads-up", "--stack", 2, "-n", iterations)
         assert shell(*train, "-o", "other", "--force").code == 0
-    run = heads_up.BlueprintRun.run
+    run = heads_up.BlueprintTraining.run
 
     def run_while_another_writes(*given, **options):
         run(*given, **options)
         shutil.copy("other", "a")
 
-    monkeypatch.setattr(heads_up.BlueprintRun, "run", run_while_another_writes)
+    monkeypatch.setattr(heads_up.BlueprintTraining, "run", run_while_another_writes)
     ran = shell("train", "heads-up", "--stack", 2, "-n", 1, "-o", "a")
     assert (ran.code, ran.err) == (0, f"a {told} and stays; --force replaces it.\n")
     assert "by the ending .blueprint: rename it" in ran.out

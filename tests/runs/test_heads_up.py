@@ -13,7 +13,7 @@ from pokerbot.evaluation.heads_up.baselines import Contest, check_fold, play_of,
 from pokerbot.runs import checkpoint
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
-from pokerbot.runs.heads_up import BlueprintRun
+from pokerbot.runs.heads_up import BlueprintTraining
 from pokerbot.runs.heads_up_match import BoardMatch, heads_up_match, of_blueprint
 from pokerbot.runs.resolving import METHODS, Resolving, drawn
 from pokerbot.sequence.heads_up.board import NEVER
@@ -32,7 +32,7 @@ RIVER = canonical(np.array([3, 21, 30, 40, 51]))
 
 @pytest.fixture(scope="module")
 def blueprint(tmp_path_factory):
-    made = BlueprintRun(2, sizes=SIZES)
+    made = BlueprintTraining(2, sizes=SIZES)
     made.run(iterations=1)
     return made.save(tmp_path_factory.mktemp("made") / "heads-up-2.blueprint").blueprint
 
@@ -47,7 +47,7 @@ class Backwards:
 
 @pytest.mark.slow
 def test_workers_and_a_stop_change_no_byte(tmp_path, monkeypatch):
-    whole, parted = (BlueprintRun(2, workers=workers, sizes=SIZES) for workers in (1, 3))
+    whole, parted = (BlueprintTraining(2, workers=workers, sizes=SIZES) for workers in (1, 3))
     keep = parted.keep
     whole.run(iterations=2)
     with monkeypatch.context() as always:
@@ -56,7 +56,7 @@ def test_workers_and_a_stop_change_no_byte(tmp_path, monkeypatch):
         always.setattr(parted, "keep", lambda path: kept.append(path) or keep(path))
         parted.run(iterations=1, checkpoint=tmp_path / "kept", executor=Backwards())
     assert kept == [tmp_path / "kept"] * 2  # after the iteration, and in the end
-    resumed = BlueprintRun(2, sizes=SIZES)
+    resumed = BlueprintTraining(2, sizes=SIZES)
     resumed.resume(tmp_path / "kept")
     resumed.run(iterations=2)
     assert (whole.solver.regret == resumed.solver.regret).all()
@@ -75,7 +75,7 @@ def test_workers_and_a_stop_change_no_byte(tmp_path, monkeypatch):
 )
 def test_the_checkpoint_of_another_run_with_as_many_numbers_is_refused(named, other, tmp_path):
     one, two = (
-        BlueprintRun(stack, seed=seed, sizes=Sizes(flop=flop, turn=(1, 1), river=1))
+        BlueprintTraining(stack, seed=seed, sizes=Sizes(flop=flop, turn=(1, 1), river=1))
         for stack, seed, flop in ((2.1, 0, (1, 2)), other)
     )
     one.keep(tmp_path / "kept")
@@ -119,7 +119,7 @@ def test_the_seat_that_does_not_play_the_solution_may_leave_and_is_measured(
 
 def test_the_subgame_that_is_drawn_stands_for_all_of_its_board(tmp_path, monkeypatch):
     """Where gains are in proportion to pairs of hands and pot, whichever is drawn tells the sum."""
-    blueprint = BlueprintRun(6, sizes=SIZES).save(tmp_path / "file").blueprint
+    blueprint = BlueprintTraining(6, sizes=SIZES).save(tmp_path / "file").blueprint
     resolving, boards = Resolving(blueprint, "safe"), []
 
     def pots(root, reach):

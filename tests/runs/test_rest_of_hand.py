@@ -19,7 +19,7 @@ from pokerbot.games.ranges import CARDS
 from pokerbot.play.hand import deal
 from pokerbot.runs import playing, rest_of_hand
 from pokerbot.runs.background.thinking import Thinker
-from pokerbot.runs.heads_up import BlueprintRun
+from pokerbot.runs.heads_up import BlueprintTraining
 from pokerbot.runs.playing import Ahead, BlueprintPlayer, JamsOrFolds, Judged, Question
 from pokerbot.sequence.heads_up import cards, kernels, vectorized
 from pokerbot.sequence.heads_up.buckets import alive
@@ -36,7 +36,7 @@ LYING = np.array([CARDS[BOARD.replace(" ", "")[at : at + 2]] for at in range(0, 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
-    run = BlueprintRun(6, sizes=SIZES)
+    run = BlueprintTraining(6, sizes=SIZES)
     run.run(iterations=1)
     path = tmp_path_factory.mktemp("made") / "heads-up-6.blueprint"
     run.save(path)

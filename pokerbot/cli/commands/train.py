@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pokerbot.cli.monitor import Show
     from pokerbot.runs.executors import Executor
-    from pokerbot.runs.heads_up import BlueprintRun, TrainedBlueprint
+    from pokerbot.runs.heads_up import BlueprintTraining, TrainedBlueprint
     from pokerbot.runs.limits import Limits
 
 USUAL_SECONDS = 600.0
@@ -76,7 +76,7 @@ def command(
     pokerbot strength measures how good the file is.
     """
     from pokerbot.io.machine import cores
-    from pokerbot.runs.heads_up import BlueprintRun
+    from pokerbot.runs.heads_up import BlueprintTraining
     from pokerbot.runs.limits import Limits
     from pokerbot.strategy import blueprint
 
@@ -89,7 +89,7 @@ def command(
     if kept is not None and resolved(kept) == resolved(path):
         raise InputError("the blueprint and the checkpoint cannot be the same file")
     _iterations_there(path, stack, force=force)
-    training = BlueprintRun(stack, seed=seed, workers=jobs or cores())
+    training = BlueprintTraining(stack, seed=seed, workers=jobs or cores())
     if kept is not None:
         if kept.exists() and not force:
             training.resume(kept)
@@ -141,7 +141,7 @@ def _iterations_there(path: Path, stack: float, *, force: bool) -> int:
 
 
 def _save(
-    training: BlueprintRun, path: Path, *, force: bool
+    training: BlueprintTraining, path: Path, *, force: bool
 ) -> tuple[TrainedBlueprint | None, str]:
     """Save the blueprint, unless there is none yet; beside the file if that one stays.
 
@@ -156,7 +156,7 @@ def _save(
     return training.save(unused(path) if why else path), why
 
 
-def _why_it_stays(path: Path, training: BlueprintRun) -> str:
+def _why_it_stays(path: Path, training: BlueprintTraining) -> str:
     """Why what the file holds by now, at the end, is not replaced; empty if it may be."""
     try:
         there = _iterations_there(path, training.stack, force=False)

@@ -52,6 +52,8 @@ class Failed:
     reason: str
 
 
+ASK_EVERY = 0.1
+"""Seconds between two checks whether to stop, while runs are carried out elsewhere."""
 REACHED_EVERY = 0.25
 """Seconds between two measurements that another process reports; short runs make thousands."""
 

@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from pokerbot.errors import InputError
 from pokerbot.runs.codec import pack, unpack
-from pokerbot.runs.executors import Begun, Event, Failed, Task, Tasks, Tell, answer
+from pokerbot.runs.executors import ASK_EVERY, Begun, Event, Failed, Task, Tasks, Tell, answer
 from pokerbot.runs.executors.connection import Address, connected
 from pokerbot.runs.run import Run, Stopped
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 PACKAGE = __name__.partition(".")[0]
-ASK_EVERY = 0.1
-"""Seconds between two checks whether to stop."""
 LOOK_EVERY = 2.0
 """Seconds between two checks of the scheduler and the workers."""
 SCHEDULER_GONE, WORKERS_GONE = 5.0, 30.0

@@ -14,6 +14,7 @@ from pokerbot.io.files import is_whole
 from pokerbot.runs.child_process import ChildProcess
 from pokerbot.runs.codec import pack
 from pokerbot.runs.executors import (
+    ASK_EVERY,
     Begun,
     Event,
     Executor,
@@ -27,8 +28,6 @@ from pokerbot.runs.run import Run, Stopped
 
 RETRIES = 3
 """How often a run is repeated whose process was lost."""
-ASK_EVERY = 0.1
-"""Seconds between two checks whether to stop."""
 AHEAD = 0.2
 """A process is given short runs for about this many seconds at a time."""
 
