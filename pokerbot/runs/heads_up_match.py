@@ -78,9 +78,9 @@ class MatchPlayer:
     rows: Callable[[Index], Index]
 
 
-def of_blueprint(blueprint: Blueprint) -> MatchPlayer:
-    """The player who plays a blueprint."""
-    return MatchPlayer(blueprint.play, Bucketing(blueprint.sizes).of)
+def of_blueprint(blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer:
+    """The player who plays a blueprint, whose buckets these are."""
+    return MatchPlayer(blueprint.play, bucketing.of)
 
 
 def simple(name: str, blueprint: Blueprint) -> MatchPlayer:
@@ -116,13 +116,14 @@ class BoardMatch:
     ) -> None:  # fmt: skip
         self.blueprint, self.seed, self.cards = blueprint, seed, SINCE[since]
         bucketing = Bucketing(blueprint.sizes)
-        self.own = MatchPlayer(blueprint.play, bucketing.of)
+        self.own = of_blueprint(blueprint, bucketing)
         if isinstance(other, str):
             self.other = simple(other, blueprint)
         elif other.stack != blueprint.stack:
             raise InputError(f"stacks of {blueprint.stack:g} and {other.stack:g} big blinds")
         else:
-            self.other = of_blueprint(other)
+            alike = other.sizes == blueprint.sizes
+            self.other = of_blueprint(other, bucketing if alike else Bucketing(other.sizes))
         self.same = isinstance(other, Blueprint) and np.array_equal(other.parts, blueprint.parts)
         self.contest = Contest(blueprint.tree, self.own.play, self.other.play)
         self.resolving = None if resolve is None else Resolving(blueprint, resolve, bucketing)

@@ -165,7 +165,7 @@ def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(bl
     after, nodes = below(blueprint.tree.nodes, root), solved.tree.nodes
     assert (blueprint.tree.nodes.kind[after] == nodes.kind).all()
     assert blueprint.tree.nodes.amount[after] == pytest.approx(nodes.amount)
-    one, own = of_blueprint(blueprint), solved
+    one, own = of_blueprint(blueprint, Bucketing(blueprint.sizes)), solved
     alone = own.worth_at(0, there)
     play = play_after(one.play, after, nodes)
     for player in (1, 0):
