@@ -16,7 +16,6 @@ from pokerbot.games.game import Game
 from pokerbot.games.parameters import parse_pairs
 from pokerbot.io.machine import processor, versions
 from pokerbot.runs import backend as backends
-from pokerbot.runs.backend import TellText, best, check, in_machine_code
 from pokerbot.runs.limits import Limits, is_due, is_look
 from pokerbot.runs.own import Own, algorithm_of, split_entry
 from pokerbot.runs.progress import measured_in
@@ -151,7 +150,7 @@ class TrainingRun(Run):
         before = self.training().numpy_until
         return before is None or (self.iterations is not None and self.iterations <= before)
 
-    def settled(self, tell: TellText) -> Self:
+    def settled(self, tell: backends.TellText) -> Self:
         """This run with a single backend throughout: machine code, unless another is asked for.
 
         If there is no machine code for the algorithm, or with `auto` if numba does not work, it is
@@ -163,8 +162,8 @@ class TrainingRun(Run):
         Raises:
             InputError: the run makes no sense, or machine code is asked for without numba.
         """
-        check(self.backend, self.threads, self.precision)
-        wanted = best(tell) if self.backend == "auto" else self.backend
+        backends.check(self.backend, self.threads, self.precision)
+        wanted = backends.best(tell) if self.backend == "auto" else self.backend
         first = replace(self, backend="auto" if wanted == "compiled" else wanted, threads=1)
         solver = first.training().solver
         if wanted != "compiled":
@@ -172,14 +171,14 @@ class TrainingRun(Run):
         has = self._has_machine_code(solver, tell)
         return replace(self, backend=wanted) if has else replace(first, backend="numpy")
 
-    def _has_machine_code(self, solver: Solver, tell: TellText) -> bool:
+    def _has_machine_code(self, solver: Solver, tell: backends.TellText) -> bool:
         """Whether there is machine code; for algorithms of one's own it is compiled to find out."""
         if has_machine_code(solver):
             if is_shipped(self.chosen):
                 return True
             needed = backends.is_reduced(self.precision)
             precision = self.precision or "double"
-            made = in_machine_code(solver, None, self.threads, precision, needed=needed)
+            made = backends.in_machine_code(solver, None, self.threads, precision, needed=needed)
             return made is not None
         if self.backend == "compiled" or self.threads > 1:
             tell(f"{self.label} is computed by NumPy: there is no machine code for it")
