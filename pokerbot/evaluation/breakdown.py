@@ -149,6 +149,11 @@ class Breakdown:
     missed: float
     decisions: tuple[Decision, ...]
 
+    @property
+    def loss(self) -> float:
+        """The chips that the decisions gave away: mistakes and missed chances together."""
+        return self.mistakes + self.missed
+
 
 @dataclass(frozen=True)
 class Weighed:

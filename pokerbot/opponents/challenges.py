@@ -27,7 +27,7 @@ def answered(history: Path, challenge: Challenge) -> str | None:
     splits = [*map(Reviewer().breakdown, own)]
     if not own or None in splits:
         return None
-    lost = math.fsum(each.mistakes + each.missed for each in splits if each is not None)
+    lost = math.fsum(each.loss for each in splits if each is not None)
     if not challenge.tied and round(lost * UNIT) == round(challenge.lost * UNIT):
         return None
     return challenge.verdict(lost, FRIEND)

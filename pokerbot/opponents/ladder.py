@@ -50,9 +50,8 @@ class Ladder:
         played, split = reviewed.played, reviewed.breakdown
         if split is None or played.assisted:
             return
-        lost = math.fsum(each.loss for each in split.decisions)
         game = opponent.strategy.game  # that of the hand may have one more bet size
-        won = (opponent.offers[played.person] - lost) / game.rules.unit
+        won = (opponent.offers[played.person] - split.loss) / game.rules.unit
         self._results.setdefault(game, []).append(won)
 
     @property

@@ -99,7 +99,6 @@ class Sitting:
         """Who played a challenge better, in words; before its end, how many hands were played."""
         assert self.challenge is not None
         score = self.table.score
-        if not self.table.ended or score.breakdown is None:
+        if not self.table.ended or score.loss is None:
             return f"{score.hands()} of the challenge's {self.challenge.hands} hands"
-        _, _, mistakes, missed = score.breakdown
-        return self.challenge.verdict(mistakes + missed)
+        return self.challenge.verdict(score.loss)

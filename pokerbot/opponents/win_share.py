@@ -122,7 +122,7 @@ class WinShare:
             own = faced.sha256 == self.opponent.sha256
             self.hands += 1
             self._there += (self._offers if own else faced.offers)[seat]
-            self._lost.add(found.mistakes + found.missed)
+            self._lost.add(found.loss)
         self.taken = self._taken()
 
     def _taken(self) -> Taken | None:

@@ -76,9 +76,8 @@ def test_the_friend_is_dealt_the_same(seat):
     assert friend.score.result_curve == table.score.result_curve
     with pytest.raises(InputError, match="last hand"):
         friend.next_hand()
-    _, _, mistakes, missed = friend.score.breakdown
-    assert sent.lost == mistakes + missed > 0
-    assert "equally well" in sent.verdict(mistakes + missed)
+    assert sent.lost == friend.score.loss > 0
+    assert "equally well" in sent.verdict(friend.score.loss)
     assert sent.verdict(sent.lost - 1).endswith("you played better, by 1 chip.")
     assert sent.verdict(sent.lost + 0.5).endswith("your challenger played better, by 0.5 chips.")
 

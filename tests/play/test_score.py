@@ -145,6 +145,7 @@ def test_the_split_adds_up_to_the_last_digit():
         assert number(lines["You won"]) == value + luck - lost - left
         assert {each.name: each.amount for each in brief(played)}["Given away"] == f"{lost}"
         worth, exact, lost, left = played.breakdown
+        assert played.loss == pytest.approx(lost + left, abs=1e-12)
         assert worth + exact - lost - left == pytest.approx(played.won(), abs=1e-12)
         assert float(luck) == pytest.approx(exact, abs=0.0201)
 

@@ -110,7 +110,7 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
 
     seed, sha256: the session's seed, and the fingerprint of the opponent's file
     """
-    score, breakdown = table.score, table.score.breakdown
+    score, lost = table.score, table.score.loss
     fitting = (
         name
         for name, order in SEAT_ORDERS.items()
@@ -118,10 +118,8 @@ def challenge_of(table: Table, seed: int, sha256: str) -> Challenge | None:
     )
     seat = next(fitting, None)
     finished = table.number if table.hand.over else table.number - 1
-    if seat is None or breakdown is None or score.assisted or finished != score.hands():
+    if seat is None or lost is None or score.assisted or finished != score.hands():
         return None
-    _, _, mistakes, missed = breakdown
-    lost = mistakes + missed
     if not LEAST <= finished <= MOST or lost * UNIT >= 1 << 32:
         return None
     return Challenge(seed, seat, finished, sha256[:12], round(lost * UNIT) / UNIT)

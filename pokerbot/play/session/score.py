@@ -204,6 +204,14 @@ class Score:
         return self._worth.sum, float(luck), self._mistakes.sum, missed
 
     @property
+    def loss(self) -> float | None:
+        """The chips that decisions gave away: mistakes and missed chances together.
+
+        None before all are judged.
+        """
+        return None if self.judged < self.hands() else self._lost.sum
+
+    @property
     def without_luck(self) -> tuple[float, float] | None:
         """The chips won minus the luck in them, and the half-width of their 95 % interval.
 
