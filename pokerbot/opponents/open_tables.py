@@ -18,7 +18,7 @@ from pokerbot.opponents.sitting import Sitting
 from pokerbot.play.history import journal
 from pokerbot.play.history.beside import folder_for
 from pokerbot.play.history.file import append
-from pokerbot.play.history.record import Again, HandRecord
+from pokerbot.play.history.record import Again, HandRecord, SessionKey
 from pokerbot.play.history.sessions import keys
 from pokerbot.play.match import MatchTable
 from pokerbot.play.session.challenge import Challenge
@@ -157,7 +157,7 @@ class OpenTables:
             begun.started += timedelta(seconds=1)
         return begun
 
-    def _just_played(self) -> set[journal.Key]:
+    def _just_played(self) -> set[SessionKey]:
         """The keys of all sessions, if the last hand is so recent that ours may be among them."""
         try:
             if time.time() - self.history.stat().st_mtime > JUST:
@@ -223,7 +223,7 @@ class OpenTables:
 
         The hand in play that comes after them, whose file held the first of them, is kept then.
         """
-        owed, failed = self._owed, dict[journal.Key, InputError]()
+        owed, failed = self._owed, dict[SessionKey, InputError]()
         self._owed = []
         for begun, record, opponents in owed:
             try:

@@ -12,8 +12,7 @@ from pokerbot.opponents.rests import SolvedRest
 from pokerbot.opponents.reviews import Reviewer
 from pokerbot.opponents.session_report import session_report
 from pokerbot.play.hand import Hand
-from pokerbot.play.history import journal
-from pokerbot.play.history.record import HandRecord
+from pokerbot.play.history.record import HandRecord, SessionKey
 from pokerbot.play.match import MatchTable
 from pokerbot.play.session.challenge import Challenge, challenge_of
 from pokerbot.play.table import Table
@@ -51,10 +50,10 @@ class Sitting:
         return self.answer.opponent if self.answer else self.begins
 
     @property
-    def key(self) -> journal.Key:
+    def key(self) -> SessionKey:
         """What identifies the session in the history."""
         mode = MatchTable.mode if self.begins.match else Table.mode
-        return self.seed, self.begins.who, mode, self.started
+        return SessionKey(self.seed, self.begins.who, mode, self.started)
 
     def read_solved(self, reviewer: Reviewer) -> None:
         """Read what was solved again in a session that was left, and prepare its judges."""

@@ -182,9 +182,9 @@ class _Index:
             return found
         of_bots = found.mode == "match" and not found.match
         if found.started is not None and not of_bots:
-            hand, kind = found.hand, (found.mode, found.drill)
-            session = found.seed, found.who, *kind, found.started, found.number
-            key = *session, hand.game.name, hand.held, hand.final_board
+            hand, session = found.hand, found.session(found.started)
+            dealt = hand.game.name, hand.held, hand.final_board
+            key = *session, found.drill, found.number, *dealt
             if key in self._known:
                 return InputError(f"hand {found.number} of its session is there already")
             self._known.add(key)

@@ -14,7 +14,6 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from pokerbot.errors import InputError
@@ -23,14 +22,11 @@ from pokerbot.io.machine import LOCKS, is_locked
 from pokerbot.io.own_files import write_json
 from pokerbot.play.history.beside import found_now
 from pokerbot.play.history.reading import from_content, is_roll
-from pokerbot.play.history.record import SIDES, HandRecord
+from pokerbot.play.history.record import SIDES, HandRecord, SessionKey
 
 FORMAT, VERSION = "pokerbot-journal", 1
 FOLDER = "in-play"
 """The folder of these files, inside the history's own folder."""
-
-Key = tuple[int, str, str, datetime]
-"""What identifies a session: its seed, its opponent's identity, its mode, and when it started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +43,14 @@ class HandInPlay:
     hinted: bool = False
 
 
-def number_of(key: Key) -> int:
+def number_of(key: SessionKey) -> int:
     """A 64-bit number that identifies a session, a hash of its key."""
     *others, started = key
     text = json.dumps([*others, started.isoformat()])
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
-def place(history: Path, key: Key) -> Path:
+def place(history: Path, key: SessionKey) -> Path:
     """The path of the file that keeps a session's hand in play."""
     return history.parent / FOLDER / f"{number_of(key):016x}.json"
 
@@ -116,12 +112,12 @@ def found(history: Path) -> Iterator[tuple[Path, HandInPlay | InputError]]:
                 yield path, error
 
 
-def lock_of(history: Path, key: Key) -> tuple[Path, int]:
+def lock_of(history: Path, key: SessionKey) -> tuple[Path, int]:
     """The file and the number of the lock that the process which plays a session holds."""
     return history.with_suffix(".lock"), number_of(key) % LOCKS
 
 
-def is_elsewhere(history: Path, key: Key) -> bool:
+def is_elsewhere(history: Path, key: SessionKey) -> bool:
     """Whether another process plays the session with that key; False where no lock can tell."""
     with suppress(InputError):
         return is_locked(*lock_of(history, key))

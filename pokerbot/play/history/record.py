@@ -64,6 +64,21 @@ class Again(NamedTuple):
     sha256: str
 
 
+class SessionKey(NamedTuple):
+    """What identifies a session.
+
+    seed: its seed
+    who: its opponent's identity
+    mode: one of `MODES`
+    started: when it began, UTC
+    """
+
+    seed: int
+    who: str
+    mode: str
+    started: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class HandRecord:
     """A hand with the session that it belongs to. Only a hand from a journal may be unfinished.
@@ -114,6 +129,10 @@ class HandRecord:
     def who(self) -> str:
         """The opponent's `identity`."""
         return identity(self.hand.game, self.sha256, adapts=self.adapts)
+
+    def session(self, started: datetime) -> SessionKey:
+        """The key of its session, if that began at that time."""
+        return SessionKey(self.seed, self.who, self.mode, started)
 
     @property
     def counts(self) -> bool:

@@ -13,8 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from pokerbot.play.history import file
-from pokerbot.play.history.journal import Key
-from pokerbot.play.history.record import HandRecord
+from pokerbot.play.history.record import HandRecord, SessionKey
 
 
 @dataclass(slots=True)
@@ -33,9 +32,9 @@ class SessionSummary:
     won: float = 0
 
     @property
-    def key(self) -> Key:
+    def key(self) -> SessionKey:
         """What identifies the session."""
-        return self.played.seed, self.played.who, self.played.mode, self.started
+        return self.played.session(self.started)
 
     @property
     def of_bots(self) -> bool:
@@ -49,9 +48,9 @@ def summaries(history: Path) -> list[SessionSummary]:
     Raises:
         InputError: it is not a file, or cannot be read.
     """
-    found: dict[Key, SessionSummary] = {}
+    found: dict[SessionKey, SessionSummary] = {}
     for key, played in _keyed(history):
-        session = found.pop(key, None) or SessionSummary(key[-1], played)
+        session = found.pop(key, None) or SessionSummary(key.started, played)
         session.played = played
         session.hands += 1
         session.won += played.won
@@ -59,7 +58,7 @@ def summaries(history: Path) -> list[SessionSummary]:
     return list(found.values())
 
 
-def keys(history: Path) -> set[Key]:
+def keys(history: Path) -> set[SessionKey]:
     """The keys of the sessions of a history; raises as `summaries`."""
     return {key for key, _ in _keyed(history)}
 
@@ -88,7 +87,7 @@ def latest_first(
         return fits and challenge in ("", played.challenge)
 
     there = {each.key: each for each in found if wanted(each.played) and not each.of_bots}
-    waiting: dict[Key, SessionSummary] = {}
+    waiting: dict[SessionKey, SessionSummary] = {}
     for played in sorted(filter(wanted, in_play), key=lambda each: each.time):
         assert played.started is not None
         begun = SessionSummary(played.started, played)
@@ -103,9 +102,8 @@ def session_of(played: HandRecord, found: Iterable[SessionSummary]) -> SessionSu
     """The one of the `summaries` that a hand belongs to, None if it is not among them."""
 
     def holds(session: SessionSummary) -> bool:
-        if session.key[:3] != (played.seed, played.who, played.mode):
-            return False
-        return session.started == (played.started or min(session.started, played.time))
+        started = played.started or min(session.started, played.time)
+        return session.key == played.session(started)
 
     return max(filter(holds, found), key=lambda session: session.started, default=None)
 
@@ -116,12 +114,11 @@ def hands(history: Path, *sessions: SessionSummary) -> Iterator[HandRecord]:
     return (played for key, played in _keyed(history) if key in keys)
 
 
-def _keyed(history: Path) -> Iterator[tuple[Key, HandRecord]]:
+def _keyed(history: Path) -> Iterator[tuple[SessionKey, HandRecord]]:
     """Every valid hand with the key of its session."""
     runs: dict[tuple[int, str], tuple[int, datetime]] = {}
     for played in file.hands(history):
-        started = played.started or _start_of(played, runs)
-        yield (played.seed, played.who, played.mode, started), played
+        yield played.session(played.started or _start_of(played, runs)), played
 
 
 def _start_of(played: HandRecord, runs: dict[tuple[int, str], tuple[int, datetime]]) -> datetime:

@@ -104,7 +104,7 @@ class Reader:
                 yield path, hand
             else:
                 in_play.append(hand.played)
-        waiting = {SessionSummary(each.started, each).key for each in in_play if each.started}
+        waiting = {each.session(each.started) for each in in_play if each.started}
         for session in latest_first(self._played(), ("play", "match"), in_play=in_play):
             if not journal.is_elsewhere(history, session.key):
                 if found := locate(Path(session.played.opponent), session.played.sha256):

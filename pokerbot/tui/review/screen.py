@@ -20,8 +20,7 @@ from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.reviews import MOST_LOST, ORDERS, ReviewedHand, Reviewer, gone, ordered
 from pokerbot.play.history.file import left_out
-from pokerbot.play.history.journal import Key
-from pokerbot.play.history.record import HandRecord
+from pokerbot.play.history.record import HandRecord, SessionKey
 from pokerbot.play.history.sessions import SessionSummary, hands, session_of, summaries
 from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
@@ -124,7 +123,7 @@ class ReviewScreen(BaseScreen[None]):
     rows = getters.query_one(HandList)
     reviewer: Reviewer
 
-    def __init__(self, history: Path, session: Key | None = None) -> None:
+    def __init__(self, history: Path, session: SessionKey | None = None) -> None:
         """Review the session of a history with this key, or else the last one."""
         super().__init__()
         self.history = history
