@@ -9,7 +9,7 @@ from pokerbot.evaluation.leaks import counted_under
 from pokerbot.opponents.reviews import MOST_LOST, ReviewedHand, Reviewer, decimals, ordered
 from pokerbot.play.history.record import HandRecord
 from pokerbot.play.session.score import Score
-from pokerbot.play.view.amounts import fixed
+from pokerbot.play.view.amounts import with_margin
 from pokerbot.play.view.words import cards, spot, taken
 
 WORST = 3
@@ -26,8 +26,7 @@ def session_report(score: Score, played: Sequence[HandRecord], reviewer: Reviewe
     if score.without_luck is not None:
         sure, margin = score.without_luck
         compared = " compared with the game's value" if score.starting_share else ""
-        to = score.decimals
-        yield f"luck taken out: {fixed(sure, to)} ± {margin:.{to}f} chips{compared}"
+        yield f"luck taken out: {with_margin(sure, margin, score.decimals)} chips{compared}"
     if score.breakdown is None:
         return
     own = [each for each in map(reviewer.reviewed, played) if not each.played.assisted]

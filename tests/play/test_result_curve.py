@@ -28,8 +28,7 @@ def test_any_number_of_hands_at_any_width(results, count):
     assert len(points) == count
     assert points[0] == 0
     assert points[-1] == pytest.approx(session.difference)
-    low, high = session.interval
-    assert edge[-1] == pytest.approx((high - low) / 2)  # the band ends as wide as the interval
+    assert edge[-1] == pytest.approx(session.margin)  # the band ends as wide as the interval
     assert edge == sorted(edge)
     assert replace(session.result_curve, deviation=None).sample(count) == (points, [], sure)
 

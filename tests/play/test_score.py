@@ -34,7 +34,7 @@ def test_session_agrees_with_a_calculation_by_hand():
     assert played.difference == pytest.approx(0.05)
     # The root of three hands' variance 3 · 1.5² is 2.598076; 1.959964 times that is 5.092136.
     played.deviation = 1.5
-    assert played.interval == pytest.approx((0.05 - 5.092136, 0.05 + 5.092136), abs=1e-6)
+    assert played.margin == pytest.approx(5.092136, abs=1e-6)
 
 
 @pytest.mark.parametrize("hands", [10, 20])
@@ -78,10 +78,10 @@ def test_with_rake_the_second_seat_is_worth_less_than_the_opposite():
 
 def test_the_interval_is_there_from_the_first_hand_on_where_the_deviation_is_known():
     """Not from the hands' own scatter: two hands won by folds would have none."""
-    assert session(-0.05, (0, 1)).interval is None
+    assert session(-0.05, (0, 1)).margin is None
     assert shown(session(-0.05, (0, 1)))["Won − game value"] == "+1.05"
     known = counted(Score((0.0, 0.0), 2.0), [(0, 1)])
-    assert known.interval == pytest.approx((1 - 3.919928, 1 + 3.919928), abs=1e-6)
+    assert known.margin == pytest.approx(3.919928, abs=1e-6)
     known.add(0, 1)
     assert shown(known)["Won − game value"] == "+2.00 ± 5.54"
 

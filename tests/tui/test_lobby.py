@@ -20,6 +20,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.tendencies import tendencies
 from pokerbot.games.catalogue import FAMILIES, parse_game
+from pokerbot.games.rules import decimals_of
 from pokerbot.opponents import opponents
 from pokerbot.opponents.career import CareerCount
 from pokerbot.opponents.cast import MemberReport, member
@@ -884,6 +885,15 @@ def test_a_result_is_told_with_the_decimals_that_matter(result, told):
     score = SimpleNamespace(decimals=2, starting_share=3.0, without_luck=None)
     chapter = SimpleNamespace(result=result, hands=60, score=score)
     assert came(chapter) == f"In 60 hands {told} compared with the game's value."
+
+
+@pytest.mark.parametrize(
+    ("ante", "sure", "told"), [(1, (3.4, 1.2), "+3 ± 1"), (0.01, (-0.034, 0.012), "−0.03 ± 0.01")]
+)
+def test_a_result_without_luck_is_told_to_about_an_ante(ante, sure, told):
+    score = SimpleNamespace(decimals=decimals_of(ante), starting_share=0, without_luck=sure)
+    chapter = SimpleNamespace(result=0.0, hands=60, score=score)
+    assert came(chapter) == f"In 60 hands you are even; luck taken out, {told}."
 
 
 @pytest.mark.slow

@@ -183,12 +183,12 @@ class Score:
         return self.won() - self.expected
 
     @property
-    def interval(self) -> tuple[float, float] | None:
-        """The normal 95 % interval of the difference; None while the deviation is unknown."""
-        if self.deviation is None:
-            return None
-        margin = Z95 * self.deviation * math.sqrt(self.hands())
-        return self.difference - margin, self.difference + margin
+    def margin(self) -> float | None:
+        """The half-width of the difference's normal 95 % interval.
+
+        None while the deviation is unknown.
+        """
+        return None if self.deviation is None else Z95 * self.deviation * math.sqrt(self.hands())
 
     @property
     def breakdown(self) -> tuple[float, float, float, float] | None:

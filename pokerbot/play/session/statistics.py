@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pokerbot.play.session.score import Score
-from pokerbot.play.view.amounts import fixed
+from pokerbot.play.view.amounts import fixed, with_margin
 
 NOTHING = "–"
 AGAINST_VALUE = "Won − game value"
@@ -83,9 +83,7 @@ def _result(score: Score) -> Iterator[Statistic]:
     to = score.decimals
     yield Statistic(f"{score.hands(0)} acting first", fixed(score.won(0), to), 5)
     yield Statistic(f"{score.hands(1)} acting second", fixed(score.won(1), to), 5)
-    interval = score.interval
-    margin = None if interval is None else (interval[1] - interval[0]) / 2
-    yield Statistic(AGAINST_VALUE, _against_value(score, margin), 4)
+    yield Statistic(AGAINST_VALUE, _against_value(score, score.margin), 4)
     sure, spread = score.without_luck or (0, None)
     yield Statistic("Without luck", NOTHING if spread is None else _margin(sure, spread, to), 3)
 
@@ -111,4 +109,4 @@ def _margin(amount: float, margin: float | None, to: int) -> str:
     if margin is None:
         return fixed(amount, to)
     places = to if max(abs(amount), margin) < WIDE else 0
-    return f"{fixed(amount, places)} ± {margin:.{places}f}"
+    return with_margin(amount, margin, places)

@@ -28,6 +28,11 @@ def fixed(amount: float, places: int = 2) -> str:
     return f"{amount:+z.{places}f}".replace("-", "−")
 
 
+def with_margin(amount: float, margin: float, places: int = 2) -> str:
+    """An amount won or lost with the half-width of its interval: +0.42 ± 0.10."""
+    return f"{fixed(amount, places)} ± {margin:.{places}f}"
+
+
 def decimal(amount: float, places: int = 2) -> str:
     """A number to that many places: 2.00, −0.33."""
     return f"{amount:z.{places}f}".replace("-", "−")

@@ -355,13 +355,10 @@ def verdict(score: Score) -> str:
     """
     if score.hands() < ENOUGH_HANDS:
         return f"Under {ENOUGH_HANDS} hands tell little."
-    if score.interval is None:
+    if score.margin is None:
         return ""
-    low, high = score.interval
-    if low > 0:
-        result = "Luck alone rarely wins this much."
-    elif high < 0:
-        result = "Luck alone rarely loses this much."
+    if abs(score.difference) > score.margin:
+        result = f"Luck alone rarely {'wins' if score.difference > 0 else 'loses'} this much."
     else:
         result = "The result alone proves nothing yet."
     return f"{result} {_surely(score)}".rstrip()

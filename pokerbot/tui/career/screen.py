@@ -25,7 +25,7 @@ from pokerbot.opponents.opponents import locate
 from pokerbot.opponents.progress import Learned, progress
 from pokerbot.opponents.win_share import STAR, stars
 from pokerbot.play.history.file import hands, left_out
-from pokerbot.play.view.amounts import fixed, loss_places, number_of
+from pokerbot.play.view.amounts import fixed, loss_places, number_of, with_margin
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.bars import filled
 from pokerbot.tui.widgets.chart import ResultChart
@@ -202,12 +202,11 @@ def _cells(chapter: Chapter, beaten: Container[str]) -> list[Cell]:
     path = Path(chapter.opponent)
     star = f" {STAR}" if chapter.who in beaten else ""
     score, overall = chapter.score, chapter.overall
-    sure, margin = score.without_luck or (0.0, None)
-    to = score.decimals
+    sure, to = score.without_luck, score.decimals
     figures = (
         f"{chapter.hands:,}",
         fixed(chapter.result, to),
-        NOTHING if margin is None else f"{fixed(sure, to)} ± {margin:.{to}f}",
+        NOTHING if sure is None else with_margin(*sure, to),
         NOTHING if overall is None else _lost(overall, to),
         str(score.accuracy.best_streak),
     )

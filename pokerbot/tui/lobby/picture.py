@@ -23,7 +23,7 @@ from pokerbot.io.files import printable
 from pokerbot.opponents.career import Career, Chapter
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.session.result_curve import ResultCurve
-from pokerbot.play.view.amounts import chips, count, number_of, signed
+from pokerbot.play.view.amounts import count, number_of, with_margin
 from pokerbot.tui.lobby.rows import cut
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.widgets.bars import drawn
@@ -220,7 +220,7 @@ def came(chapter: Chapter) -> str:
     told += " compared with the game's value" if score.starting_share else ""
     if sure is None:
         return f"{told}."
-    return f"{told}; luck taken out, {signed(sure[0], 0)} ± {chips(sure[1], 0)}."
+    return f"{told}; luck taken out, {with_margin(*sure, score.decimals - 2)}."
 
 
 class Picture(Horizontal):
