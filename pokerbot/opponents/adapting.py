@@ -11,7 +11,7 @@ from pokerbot.errors import InputError
 from pokerbot.evaluation.bots import ADAPTS
 from pokerbot.evaluation.exact import expected
 from pokerbot.io.files import is_whole
-from pokerbot.opponents.beliefs import Belief, apart_from, beliefs, explained
+from pokerbot.opponents.beliefs import Belief, apart_from, beliefs, explained, with_habits
 from pokerbot.opponents.cast import CAST, Member
 from pokerbot.opponents.habits import habits, shown
 from pokerbot.opponents.opponents import Opponent, adapting, made, recall
@@ -92,8 +92,9 @@ def habit_report(
     latest: how many of them to look at
     """
     told = hands[-latest:]
-    believed, model = tuple(beliefs(told, equilibrium)), habits(told, equilibrium)
-    apart = tuple(apart_from(each, told, model, equilibrium) for each in believed)
+    believed = tuple(beliefs(told, equilibrium))
+    model = habits(told, with_habits(equilibrium, believed))
+    apart = tuple(apart_from(each, believed, told, equilibrium) for each in believed)
     return HabitReport(len(hands), len(told), believed, equilibrium, model, apart)
 
 

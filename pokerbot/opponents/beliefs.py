@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pokerbot.evaluation.leaks import at_least, counted_under
-from pokerbot.games.actions import LARGER, Action, by_kind
-from pokerbot.games.betting import legal_actions
-from pokerbot.opponents.habits import PRIOR, keys_under
+from pokerbot.evaluation.leaks import at_least
+from pokerbot.games.actions import LARGER, Action, Betting, by_kind, kind_of
+from pokerbot.games.betting import legal_actions, walk
+from pokerbot.opponents.habits import PRIOR, model
 from pokerbot.play.hand import Observation
 from pokerbot.play.history.record import HandRecord
 from pokerbot.sequence.behaviour import realization_plans
@@ -72,6 +72,16 @@ class Belief:
         return f"you {done} too often"
 
     @property
+    def share(self) -> float:
+        """At how many of such decisions the person takes the action whatever is best, as a part.
+
+        That is the excess in frequency, with the prior counted in, of the most that it could be.
+        """
+        return (
+            (self.taken - self.expected) / (self.times + PRIOR) / (1 - self.expected / self.times)
+        )
+
+    @property
     def evidence(self) -> str:
         """How often the person took the action, and how often sound play would have, in words."""
         return f"{self.taken} of {self.times} times, sound play {self.expected:.0f}"
@@ -116,15 +126,15 @@ def _situations(seen: Observation, chances: Mapping[str, float]) -> dict[Situati
 
     chances: equilibrium play's probability of each action at the decision
     """
-    faced, held = _faced(seen), _held(seen)
+    faced, held = _faced(seen.betting), _held(seen)
     return {(faced, each, kind): p for kind, p in by_kind(chances).items() for each in (ANY, held)}
 
 
-def _faced(seen: Observation) -> str:
-    """What there is to call at a decision, in words; empty where it is nothing."""
-    if not seen.betting.to_call:
+def _faced(betting: Betting) -> str:
+    """What there is to call after a betting, in words; empty where it is nothing."""
+    if not betting.to_call:
         return ""
-    done = seen.betting.histories[-1]
+    done = betting.histories[-1]
     return next((words for letter, words in FACED.items() if letter in done), "the blind")
 
 
@@ -156,20 +166,52 @@ def _told(found: Mapping[Situation, Belief]) -> Iterable[Belief]:
             yield belief
 
 
+def with_habits(equilibrium: Strategy, believed: Iterable[Belief]) -> Strategy:
+    """Equilibrium play, but for those of the habits that show whatever is held.
+
+    Such a habit is one with every holding: with 169 classes of hands, few decisions tell of each.
+    """
+    game, infosets = equilibrium.game, dict(equilibrium.infosets)
+    general = [each for each in believed if each.held == ANY]
+    for betting in walk(game.rules) if general else ():
+        here = [] if betting.over else [each for each in general if each.faced == _faced(betting)]
+        for key in game.keys(betting, [*game.views(betting.round, betting.player)]) if here else ():
+            for each in here if key in infosets else ():
+                infosets[key] = _more_often(infosets[key], each.action, each.share)
+    return replace(equilibrium, infosets=infosets)
+
+
+def _more_often(chances: Mapping[str, float], kind: str, share: float) -> Mapping[str, float]:
+    """The chances of actions where one takes that kind in a share of the cases, else as before.
+
+    The actions of the kind stay in proportion. Where there are none, nothing changes.
+    """
+    of_kind = [action for action in chances if kind_of(action) == kind]
+    often = sum(chances[action] for action in of_kind)
+    if not of_kind:
+        return chances
+    more = {a: chances[a] / often if often else 1 / len(of_kind) for a in of_kind}
+    return {a: (1 - share) * before + share * more.get(a, 0.0) for a, before in chances.items()}
+
+
 def apart_from(
-    belief: Belief, hands: Iterable[HandRecord], model: Strategy, equilibrium: Strategy
+    belief: Belief,
+    believed: Iterable[Belief],
+    hands: Iterable[HandRecord],
+    equilibrium: Strategy,
 ) -> Strategy:
-    """The model of a person without one habit: it plays soundly where the hands show that habit."""
-    spot = belief.faced, belief.held, belief.action
-    game, infosets = equilibrium.game, equilibrium.infosets
-    names = {
-        counted_under(game, seen.key)
+    """The model of a person without one habit, but with the others of those believed.
+
+    It does not know the decisions in these hands that may show the habit.
+    """
+    spot, infosets = (belief.faced, belief.held, belief.action), equilibrium.infosets
+    others = (
+        (seen.key, action.name)
         for played in hands
-        for seen, _, situations in _compared(played, equilibrium)
-        if spot in situations
-    }
-    keys = (key for name in names for key in keys_under(game, name) if key in infosets)
-    return replace(model, infosets={**model.infosets, **{key: infosets[key] for key in keys}})
+        for seen, action in played.decisions
+        if seen.key in infosets and spot not in _situations(seen, infosets[seen.key])
+    )
+    return model(others, with_habits(equilibrium, (each for each in believed if each != belief)))
 
 
 def explained(

@@ -84,7 +84,7 @@ def model(
     game, infosets = equilibrium.game, dict(equilibrium.infosets)
     told = ((counted_under(game, key), _counted_as(game, action)) for key, action in decisions)
     for name, taken in counted(told).items():
-        for key in keys_under(game, name):
+        for key in _keys_under(game, name):
             if key in infosets:
                 infosets[key] = _posterior(game, infosets[key], taken, prior)
     return replace(equilibrium, infosets=infosets, algorithm={"name": "model"})
@@ -95,7 +95,7 @@ def _counted_as(game: Game, action: str) -> str:
     return kind_of(action) if game.is_spot else action
 
 
-def keys_under(game: Game, name: str) -> Iterator[str]:
+def _keys_under(game: Game, name: str) -> Iterator[str]:
     """The keys of the information sets that are counted under a name; not all need exist."""
     hands, colon, line = name.partition(":")
     for hand in Range(hands).hands if game.is_spot else (hands,):

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 import pytest
 from numpy.random import default_rng
 
+from pokerbot.evaluation.bots import best_responses
+from pokerbot.evaluation.exact import values_by_seat
 from pokerbot.games.catalogue import make_game
 from pokerbot.opponents import adapting, beliefs, opponents
 from pokerbot.opponents.adapting import LAST, habit_report
@@ -18,7 +20,9 @@ from pokerbot.play.history.file import append, read
 from pokerbot.play.history.record import Again, choices
 from pokerbot.play.session.drill import spot_at
 from pokerbot.runs.responses import exploit
+from pokerbot.sequence.compile import compile_game
 from pokerbot.strategy import library, storage
+from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 from tests.opponents.known import known
 from tests.opponents.test_win_share import hands
@@ -108,6 +112,45 @@ def test_who_folds_to_the_blind_does_not_fold_to_a_bet():
     (found,) = beliefs.beliefs(hands(kept, folder, 100), kept.strategy)
     assert found.words == "you fold to the blind too often"
     assert found.taken == found.times == 50
+
+
+def test_a_habit_with_any_holding_is_one_with_every_holding():
+    """20 folds to 20 jams, sound play 8: 12 in 30 with the prior, of at most 12 in 20."""
+    ines = known("ines").strategy
+    believed = [
+        beliefs.Belief("a jam", "", "fold", 20, 20, 8.0, 1.0),
+        beliefs.Belief("the blind", "72o", "jam", 5, 5, 0.0, 1.0),
+    ]
+    plays = beliefs.with_habits(ines, believed)
+    assert plays.infosets["AA:j"] == pytest.approx({"fold": 2 / 3, "call": 1 / 3})
+    assert plays.infosets["72o:j"] == pytest.approx({"fold": 1.0, "call": 0.0})
+    same = {key for key, chances in ines.infosets.items() if plays.infosets[key] == chances}
+    assert same >= {key for key in ines.infosets if key.endswith(":")}
+
+
+def test_of_several_sizes_a_habit_keeps_the_proportions():
+    chances = {"check": 0.5, "bet 1": 0.375, "bet 2": 0.125}
+    more = beliefs._more_often(chances, "bet", 0.5)
+    assert more == pytest.approx({"check": 0.25, "bet 1": 0.5625, "bet 2": 0.1875})
+    assert beliefs._more_often({"check": 1.0, "bet 1": 0.0, "bet 2": 0.0}, "bet", 0.5) == {
+        "check": 0.5,
+        "bet 1": 0.25,
+        "bet 2": 0.25,
+    }
+    assert beliefs._more_often(chances, "raise", 0.5) == chances
+
+
+@pytest.mark.parametrize("always", ["fold", "call"])
+def test_forty_hands_of_jam_or_fold_tell_how_to_win_from_a_habit(always):
+    """A best response to what they show wins nearly the most, though few classes came up twice."""
+    ines = known("ines")
+    person = replace(ines.strategy, infosets=changed(ines, lambda key: True, always))
+    report = habit_report(hands(ines, person.infosets, LAST), ines.strategy)
+    form = compile_game(person.game)
+    plays = to_arrays(form, person.infosets)
+    most = sum(values_by_seat(form, best_responses(form, plays), plays))
+    modelled = to_arrays(form, report.model.infosets)
+    assert sum(values_by_seat(form, best_responses(form, modelled), plays)) > 0.95 * most
 
 
 def test_hands_with_sizes_of_ones_own_show_habits_too(tmp_path):
