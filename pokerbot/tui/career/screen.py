@@ -103,9 +103,9 @@ class CareerScreen(BaseScreen[None]):
         yield listed
         yield Static(id="ratings", markup=False)
         with Horizontal(id="chapter"):
-            with Vertical(id="course"):
+            with Vertical(id="course", classes="box"):
                 yield ResultChart()
-            yield Static(id="periods", markup=False)
+            yield Static(id="periods", classes="box", markup=False)
         yield Keys(2)
 
     def on_mount(self) -> None:

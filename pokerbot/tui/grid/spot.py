@@ -31,6 +31,8 @@ MANY = 5
 class SpotPanel(VerticalScroll):
     """Shows an information set: in words, how often it comes up, and figures for each action."""
 
+    DEFAULT_CLASSES = "box aside"
+
     def compose(self) -> ComposeResult:
         """The words, and the figures below them."""
         self.border_subtitle = LEGEND

@@ -62,7 +62,7 @@ class Manner(Beside, Widget):
     """Why it cannot be told how the opponent plays."""
 
     def __init__(self) -> None:
-        super().__init__(id="manner")
+        super().__init__(id="manner", classes="box")
         self._known: dict[str, Played] = {}
 
     def show(self, opponent: Opponent | None) -> None:
@@ -161,7 +161,7 @@ class OwnResults(Beside, Vertical):
     chart = getters.query_one(ResultChart)
 
     def __init__(self, history: Path) -> None:
-        super().__init__(id="results")
+        super().__init__(id="results", classes="box")
         self.history = history
         self.opponent: Opponent | None = None
         self.career: Career | None = None

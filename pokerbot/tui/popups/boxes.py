@@ -25,7 +25,7 @@ class BoxScreen(PopUp[bool]):
 
     def compose(self) -> ComposeResult:
         """The lines in their frame."""
-        with Vertical(id="ask") as box:
+        with Vertical(id="ask", classes="box") as box:
             box.border_title = escape(self.heading)
             box.border_subtitle = keys_told(*self.keys)
             yield Static(self.text, markup=False)

@@ -43,7 +43,8 @@ class ChooseOpponentScreen(PopUp[Opponent | None]):
 
     def compose(self) -> ComposeResult:
         """The list in a frame."""
-        chosen = OptionList(*(name for name, _ in self.choices), id="choose", markup=False)
+        names = (name for name, _ in self.choices)
+        chosen = OptionList(*names, id="choose", classes="box", markup=False)
         chosen.border_title = self.heading
         chosen.border_subtitle = KEYS
         yield chosen

@@ -40,7 +40,7 @@ class HelpScreen(PopUp[None]):
         """The page, with its frame."""
         from rich.markdown import Markdown  # slow to load, and not needed for the first screen
 
-        with VerticalScroll(id="help") as page:
+        with VerticalScroll(id="help", classes="box") as page:
             page.border_title = self.heading
             page.border_subtitle = keys_told(("enter", "back"))
             yield Static(Markdown(filled(self.app, self.text)))

@@ -116,9 +116,9 @@ class PractiseScreen(TableScreen):
         with Horizontal(id="main"):
             yield Felt()
             with Vertical(id="drill"):
-                with Vertical(id="spot"):
+                with Vertical(id="spot", classes="box aside"):
                     yield Static(id="about-spot", markup=False)
-                with VerticalScroll(id="graded", can_focus=False):
+                with VerticalScroll(id="graded", classes="box aside", can_focus=False):
                     yield Static(id="grades", markup=False)
         yield Actions()
         yield Keys(2)

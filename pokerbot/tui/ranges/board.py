@@ -54,7 +54,7 @@ class BoardScreen(PopUp[str | None]):
 
     def compose(self) -> ComposeResult:
         """The cards picked, in the order in which they are turned up, and the deck."""
-        with Vertical(id="board-box") as box:
+        with Vertical(id="board-box", classes="box") as box:
             box.border_title = "Board"
             box.border_subtitle = keys_told(
                 ("space", "picks"), ("enter", "done"), ("escape", "back")

@@ -102,6 +102,8 @@ class Totals(Static):
 class ClassPanel(VerticalScroll, can_focus=False):
     """A class of hands: its means, and the actions of each of its hands."""
 
+    DEFAULT_CLASSES = "box aside"
+
     def compose(self) -> ComposeResult:
         """A text that `show` fills."""
         yield Static(id="hands", markup=False)

@@ -80,9 +80,9 @@ class ReplayScreen(FeltScreen[int]):
         with Horizontal(id="main"):
             yield Felt()
             with Vertical(id="replay"):
-                with VerticalScroll(id="story", can_focus=False):
+                with VerticalScroll(id="story", classes="box aside", can_focus=False):
                     yield Static(id="betting", markup=False)
-                with VerticalScroll(id="judged", can_focus=False):
+                with VerticalScroll(id="judged", classes="box aside", can_focus=False):
                     yield Static(id="verdict-text", markup=False)
         yield Keys(2)
 

@@ -140,7 +140,7 @@ class ReviewScreen(BaseScreen[None]):
             yield Static(id="strength", markup=False)
         with Horizontal(id="review"):
             yield HandList(id="hands")
-            with VerticalScroll(id="made", can_focus=False):
+            with VerticalScroll(id="made", classes="box aside", can_focus=False):
                 yield Static(id="figures", markup=False)
         yield Keys(2)
 

@@ -88,7 +88,7 @@ class SolveScreen(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """The title, the lines with remarks below them, and the keys."""
         yield Static(self.titled("solve a game"), id="title")
-        with Vertical(id="job") as job:
+        with Vertical(id="job", classes="box") as job:
             job.border_title = "What to solve"
             with Line():
                 yield Label("Game")

@@ -28,6 +28,7 @@ class Convergence(Widget):
     points: (iterations, exploitability) of each measurement
     """
 
+    DEFAULT_CLASSES = "box aside"
     points: reactive[Points] = reactive((), always_update=True)
 
     def render(self) -> Content:
@@ -52,6 +53,7 @@ class Frequencies(Widget):
     shown: the frequency of each action, by the key of the information set
     """
 
+    DEFAULT_CLASSES = "box aside"
     shown: reactive[Shown] = reactive({})
 
     def __init__(self, rules: Rules) -> None:

@@ -52,7 +52,7 @@ class SavingScreen(PopUp[Path | None]):
 
     def compose(self) -> ComposeResult:
         """The question and the path."""
-        with Vertical(id="ask") as box:
+        with Vertical(id="ask", classes="box") as box:
             box.border_title = "Save"
             yield Static(self.question, markup=False)
             yield Input(printable(str(self.path)), compact=True)

@@ -76,7 +76,7 @@ class AmountScreen(PopUp[Action | None]):
         least, most = self.choice.limits
         verb = "Raise to" if self.choice.kind == "raise" else "Bet"
         allowed = "" if self.choice.sizes_alone else f" {chips(least)} to {chips(most)}"
-        with Vertical(id="amount") as box:
+        with Vertical(id="amount", classes="box") as box:
             box.border_title = f"{verb} how much?{allowed}"
             first = least if self.size_first is None else self._sizes[self.size_first]
             yield Amount(

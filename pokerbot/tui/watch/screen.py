@@ -100,12 +100,12 @@ class WatchScreen(FeltScreen[None]):
         with Horizontal(id="main"):
             yield Felt()
             with Vertical(id="figures"):
-                with Vertical(id="session") as session:
+                with Vertical(id="session", classes="box aside") as session:
                     session.border_title = "A's chips per hand"
                     yield Means()
                     yield Statistics()
                     yield Static(id="verdict", markup=False)
-                with VerticalScroll(id="story", can_focus=False) as story:
+                with VerticalScroll(id="story", classes="box aside", can_focus=False) as story:
                     story.border_title = "This hand"
                     yield Static(id="betting", markup=False)
         yield Mix()

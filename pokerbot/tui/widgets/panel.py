@@ -64,7 +64,7 @@ class Story(VerticalScroll, can_focus=False):
         app = getters.app(PokerApp)
 
     def __init__(self) -> None:
-        super().__init__(id="story")
+        super().__init__(id="story", classes="box aside")
         self._begins = False
         self.coach = Coach()  # not looked up: the last scroll may come after its removal
 
@@ -125,7 +125,7 @@ class Panel(Container):
 
     def compose(self) -> ComposeResult:
         """A framed box for the session, and one for the hand."""
-        with Container(id="session"):
+        with Container(id="session", classes="box aside"):
             yield ResultChart()
             with Container(id="numbers"):
                 yield Statistics(id="full")
