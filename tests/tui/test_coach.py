@@ -12,9 +12,11 @@ from pokerbot.games.actions import Action
 from pokerbot.games.betting import start
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.opponents.finding import choose
+from pokerbot.opponents.opponents import read
 from pokerbot.opponents.reasons import why
 from pokerbot.opponents.reviews import remark
 from pokerbot.play.session.dice import names_as_shown
+from pokerbot.strategy import library
 from pokerbot.tui.widgets.coach import Coach
 from tests.play.tables import lopsided
 from tests.solvers.cases import SPOTS
@@ -345,3 +347,23 @@ async def test_a_hint_where_there_is_but_one_action():
         await until(pilot, lambda: said(app)[0].rstrip() == "Hint  check is all there is")
         await press(pilot, "c")
         await until(pilot, lambda: at_table(app).ready and at_table(app).table.score.hands())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["leduc-cfr+", "3bet-wet-river-dcfr"])
+async def test_a_terminal_of_40_by_12_has_room_for_a_hint_and_a_grade(name):
+    """The cards gave them no line: a hint was counted and not seen, at the table and in drills."""
+    app = make_app(read(library.find(name)))
+    async with driven(app, (40, 12)) as pilot:
+        await until(pilot, lambda: at_table(app).ready)
+        await press(pilot, "h")
+        await until(pilot, lambda: any(line.startswith(" Hint  ") for line in shown(app)))
+        assert_all_in_sight(app)
+        await press(pilot, "escape", "p")
+        await until(pilot, lambda: getattr(app.screen, "costs", None) is not None)
+        await press(pilot, "space")
+        await until(pilot, lambda: getattr(app.screen, "ready", False))
+        action = view(app).choices[0].actions[0]
+        await press(pilot, view(app).choices[0].kind[0])
+        graded = f" {action.name}: "
+        await until(pilot, lambda: any(line.startswith(graded) for line in shown(app)))
