@@ -57,6 +57,15 @@ async def test_columns_without_room_are_left_out_and_come_back():
         assert listing.cursor_row == 2
 
 
+async def test_where_a_wide_column_has_no_room_a_narrow_one_may_have():
+    app = Listed()
+    lines = [["a" * 10, "b" * 4, "c" * 20]] * 3
+    async with driven(app, (25, 10)) as pilot:
+        listing = app.screen.query_one(Listing)
+        listing.fill(["one", "two", "three"], lines, ["two", "three"])
+        await until(pilot, lambda: headings(listing) == ["one", "two"])
+
+
 async def test_the_first_column_is_shortened_where_no_other_can_go():
     app = Listed()
     lines = [["a long name", "figures"]] * 3

@@ -39,7 +39,7 @@ from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.fitting import COUNTING
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
-from pokerbot.tui.widgets.verdict import decision_lines
+from pokerbot.tui.widgets.verdict import decision_lines, split_lines
 from tests.play import test_match as match
 from tests.play.hands import NOON, played
 from tests.play.tables import lopsided
@@ -177,6 +177,17 @@ def test_what_a_hand_gave_away():
             assert [a.name for a in legal_actions(seen.game.rules, seen.betting)] == list(values)
             found += 1
     assert found > 5
+
+
+def test_the_parts_of_a_result_of_thousands_stand_below_each_other():
+    split = Breakdown(1120.0, 98.3339, 0.0, 1021.6661, 0.0, 0.0, ())
+    assert [str(line) for line in split_lines(split)] == [
+        "seat's value   +98.3339",
+        "+ luck       +1021.6661",
+        "− mistakes       0.0000",
+        "− missed         0.0000",
+        "= result     +1120.0000",
+    ]
 
 
 def test_the_title_adds_up_chips_of_one_game_alone():

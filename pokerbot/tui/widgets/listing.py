@@ -69,9 +69,9 @@ class Listing(DataTable[Text], Generic[Item]):
     ) -> None:
         """Show these lines; a heading is aligned as the cells of its column are.
 
-        If there is no room for all columns, the elastic column is shortened, then the spare ones
-        are left out, the first one first. If there still is no room, the elastic column, or without
-        one the first column, is shortened further.
+        If there is no room for all columns, the elastic column is shortened, then spare ones are
+        left out: of these, each from the last on stays for which there is room. If there still is
+        no room, the elastic column, or without one the first column, is shortened further.
 
         Args:
             headings: of the columns.
@@ -131,17 +131,16 @@ class Listing(DataTable[Text], Generic[Item]):
 
         Before the first layout, all columns are taken to fit.
         """
-        kept = list(self._widths)
         lines = len(next(iter(self._columns.values()), ()))
         room = self.content_region.width - (lines >= self.content_region.height)
         if room <= 0:
-            return kept, 0
-        for heading in self._spare:
-            gives = (
-                max(self._widths[self._elastic] - LEAST_ELASTIC, 0) if self._elastic in kept else 0
-            )
-            if self._needed(kept) - gives > room:
-                kept.remove(heading)
+            return list(self._widths), 0
+        kept = [heading for heading in self._widths if heading not in self._spare]
+        for spare in reversed(self._spare):
+            more = [heading for heading in self._widths if heading in (*kept, spare)]
+            elastic = self._widths[self._elastic] if self._elastic in more else 0
+            if self._needed(more) - max(elastic - LEAST_ELASTIC, 0) <= room:
+                kept = more
         return kept, max(self._needed(kept) - room, 0)
 
     def _needed(self, headings: Sequence[str]) -> int:

@@ -21,14 +21,16 @@ MOST = 6
 
 def split_lines(split: Breakdown) -> Iterator[Content]:
     """A hand's result as an exact sum: the seat's value, luck, mistakes and what was missed."""
-    for what, much in (
-        ("seat's value", fixed(split.seat_value, 4)),
-        ("+ luck", fixed(split.luck, 4)),
-        ("− mistakes", f"{split.mistakes:z.4f}"),
-        ("− missed", f"{split.missed:z.4f}"),
-        ("= result", fixed(split.chips, 4)),
-    ):
-        line = f"{what:<13}{much:>9}"
+    parts = {
+        "seat's value": fixed(split.seat_value, 4),
+        "+ luck": fixed(split.luck, 4),
+        "− mistakes": f"{split.mistakes:z.4f}",
+        "− missed": f"{split.missed:z.4f}",
+        "= result": fixed(split.chips, 4),
+    }
+    room = max(9, *map(len, parts.values()))
+    for what, much in parts.items():
+        line = f"{what:<13}{much:>{room}}"
         yield Content.styled(line, "bold" if what.startswith("=") else "")
 
 
