@@ -92,7 +92,8 @@ def test_sizes_of_a_donk_bet_where_there_is_none_are_said_to_have_no_effect(
     plain, donk = (shell("solve", name, "-n", 9, "--json") for name in (spot, "donk.toml"))
     assert "no effect" not in plain.err
     assert donk.err.endswith("; oop.river.donk has no effect on the first street\n")
-    compared = shell("compare", "donk.toml", "-a", "cfr", "-a", "cfr+", "-n", 9, "--json")
+    by = ("--backend", "numpy")  # for two hands against one there would be machine code of its own
+    compared = shell("compare", "donk.toml", "-a", "cfr", "-a", "cfr+", "-n", 9, *by, "--json")
     Path("plan.toml").write_text('games = ["donk.toml"]\nalgorithms = ["cfr"]\niterations = 9')
     swept = shell("sweep", "plan.toml", "--jobs", 1, "--json")
     for ran in (compared, swept):

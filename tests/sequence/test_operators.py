@@ -45,7 +45,7 @@ CASES = [
     ("kuhn", True, None),
     ("kuhn:cards=5,ante=2,bet=3", True, None),
     ("leduc", True, None),
-    ("leduc:ranks=2,raises=3", False, None),
+    ("leduc:raises=3", False, None),
     ("river", True, paired_hands),
     ("wider river", True, sorted_hands),
     ("turn", True, paired_hands),

@@ -109,15 +109,15 @@ def test_a_caller_who_calls_too_often_is_never_bluffed(algorithm, share, worth, 
 def test_only_free_hands_tremble(backend):
     """Aces bet but for one time in a hundred, queens check but for that; kings play as locked.
 
-    Four hands meet three, as on the river above: for these there is machine code already.
+    Three hands meet three, as in Kuhn and Leduc: for these there is machine code already.
     """
     play = {"fold": 0.25, "call": 0.75}
     given = {"player": "ip", "line": "bet 10", "play": play}
-    ranges = {"oop.range": "AsAh,AdAc,QsQh,QdQc", "ip.range": "KsKh,KdKc,KsKd"}
+    ranges = {"oop.range": "AsAh,QsQh,QdQc", "ip.range": "KsKh,KdKc,KsKd"}
     game = make_game("holdem", HALF_STREET | ranges | {"lock": [given]})
     found = pokerbot.solve(game, "dcfr", iterations=2000, epsilon=0.01, backend=backend)
     aces, queens = 0.99 * 27.5 + 0.01 * 20, 0.01 * -2.5
-    assert found.ev[0] == pytest.approx((aces + queens) / 2, abs=1e-4)
+    assert found.ev[0] == pytest.approx((aces + 2 * queens) / 3, abs=1e-4)
     assert found.ev_bounds == pytest.approx((found.ev[0],) * 2, abs=1e-4)
     assert found.strategy.infosets["KsKh:b10"] == play
     assert found.strategy.infosets["QsQh:"]["bet 10"] == pytest.approx(0.01, abs=1e-5)
