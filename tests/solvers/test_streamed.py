@@ -394,7 +394,9 @@ def test_suits_that_are_alike_on_a_flop_are_one_to_both():
         each.run(iterations=30)
         assert isinstance(each.solver, StreamedSelfPlay)
     assert one.merged is not None
-    (low, high), (least, most) = (each.solution().value_bounds for each in (one, apart))
+    (low, high), (least, most) = (
+        evaluate_leaves(each.solver.leaf_profile(), 1).value_bounds for each in (one, apart)
+    )
     assert low < most
     assert least < high
     assert high - low < 0.5
