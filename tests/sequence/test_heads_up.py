@@ -7,6 +7,8 @@ import pytest
 
 pytest.importorskip("numba")
 
+from numba import typeof
+
 from pokerbot.games.all_in import CLASSES, outcomes
 from pokerbot.games.betting import legal_actions, start, successor
 from pokerbot.games.heads_up import rules_of
@@ -222,3 +224,10 @@ def test_a_walk_keeps_the_reach_where_it_stops(tree, play, bucketing):
     assert np.allclose(stops.reach[:, 0].sum(axis=0), 1)
     stops.value[:] = there.walk(roots=below, reach=stops.reach)
     assert np.allclose(there.walk(stops=stops), there.walk(), rtol=0, atol=1e-9)
+
+
+def test_a_walk_has_one_machine_code_wherever_it_stops(tree, play, bucketing):
+    """It was compiled twice, since values of all-ins lay in another order in memory."""
+    there, jams = played_by_both(Walker(tree), RIVER, bucketing, play), Jams(tree)
+    stops = there.walker.goes_on, jams.stops(there.board, jams.values(play)), there.stops([1])
+    assert len({typeof(each) for each in stops}) == 1

@@ -51,7 +51,7 @@ class Jams:
 
     def stops(self, board: Board, values: Array) -> Stops:
         """Stops for a walk on a board, at the all-ins with these values, from `values`."""
-        there = values[:, :, cards.deck().classes[board.order]]
+        there = np.ascontiguousarray(values[:, :, cards.deck().classes[board.order]])
         return Stops(self.stop, np.zeros_like(there), there)
 
     def over_all_boards(self, play: Play) -> Array:
