@@ -235,6 +235,19 @@ def test_what_must_start_fast_does_not_import_numpy(module):
     assert not loaded & {"numpy", "scipy", "textual", "rich"}
 
 
+@pytest.mark.slow
+def test_the_lobby_imports_no_solvers_and_no_table():
+    code = "import json, sys, pokerbot.tui.app; print(json.dumps(sorted(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    rooms = {
+        ".".join(name.split(".")[1:3])
+        for name in json.loads(run.stdout)
+        if name.startswith("pokerbot.")
+    }
+    assert "tui.lobby" in rooms
+    assert not rooms & {"solvers", "runs.solving", "runs.background", "tui.table"}
+
+
 def test_help_does_not_import_numpy():
     code = (
         "import sys; sys.argv = ['pokerbot', '--help']\n"

@@ -28,7 +28,6 @@ from pokerbot.tui.popups.asking import Asking
 from pokerbot.tui.popups.help import HelpScreen
 from pokerbot.tui.popups.reading import ReadingScreen
 from pokerbot.tui.settings import PACE, PACES, Settings
-from pokerbot.tui.table.base import BaseTable
 
 if TYPE_CHECKING:
     from pokerbot.opponents.resuming import LeftSession
@@ -331,6 +330,8 @@ class PokerApp(Asking):
 
     def action_review(self) -> None:
         """Review the last session; from a table, the session there."""
+        from pokerbot.tui.table.base import BaseTable  # not needed for the first screen
+
         at = self.screen
         session = at.sitting.key if isinstance(at, BaseTable) else None
         self.push_screen(PLACES["review"].open(self.history, session))

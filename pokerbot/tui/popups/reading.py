@@ -9,13 +9,14 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from pokerbot.errors import InputError
+from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.opponents.adapting import by_now
 from pokerbot.opponents.finding import OpponentRequest
 from pokerbot.opponents.opponents import Opponent, Seated
 from pokerbot.opponents.resuming import LeftSession, left, match_left, taken
 from pokerbot.play.history.sessions import summaries
-from pokerbot.runs.solving import solve
+from pokerbot.strategy.strategy import Strategy
 from pokerbot.tui.screen import BaseScreen
 from pokerbot.tui.widgets.keys import Keys
 
@@ -71,7 +72,7 @@ class ReadingScreen(BaseScreen[None]):
             found = taken(history, wanted.challenge)
         if found and found.resumed:
             return found.resumed.begins, found
-        opponent = wanted.read(lambda game: solve(game).strategy)
+        opponent = wanted.read(_solved)
         if opponent.adapts and found is None:
             assert isinstance(opponent, Opponent)
             opponent = by_now(opponent, summaries(history))
@@ -79,3 +80,9 @@ class ReadingScreen(BaseScreen[None]):
             with suppress(InputError):  # told when its hands cannot be kept
                 found = match_left(history, opponent.who)
         return opponent, found
+
+
+def _solved(game: Game) -> Strategy:
+    from pokerbot.runs.solving import solve  # most opponents are in a file
+
+    return solve(game).strategy
