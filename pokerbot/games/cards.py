@@ -77,8 +77,11 @@ class Deck:
     def rank(self, label: str) -> int | None:
         """The number of the card of that name, None where there is none."""
         if self.told_apart:
-            named = {self.label(card): card for card in range(self.cards)}
-            return named.get(label)
+            rank = RANKS.find(label[:1]) - len(RANKS) + self.ranks
+            suit, suits = SUITS.find(label[1:]), self.suits or 0
+            there = rank >= 0 and suit in range(suits)
+            card = rank * suits + suit
+            return card if there and self.label(card) == label else None
         if label in FACES:
             rank = FACES.index(label)
         else:

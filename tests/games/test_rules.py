@@ -37,6 +37,24 @@ def test_what_names_no_card(deck, name):
     assert deck.rank(name) is None
 
 
+@pytest.mark.parametrize(("ranks", "suits"), [(13, 4), (3, 4), (13, 2), (1, 1)])
+def test_a_rank_and_a_suit_name_a_card_of_the_highest_ranks_and_the_first_suits(ranks, suits):
+    there = [*map("".join, product("23456789TJQKA"[-ranks:], "cdhs"[:suits]))]
+    texts = {
+        *map("".join, product("23456789TJQKA", "cdhs")),
+        "",
+        "A",
+        "c",
+        "Acd",
+        "1c",
+        "ac",
+        "AhKd",
+    }
+    deck = Deck(ranks, suits, told_apart=True)
+    assert [deck.rank(name) for name in there] == [*range(len(there))]
+    assert {deck.rank(text) for text in texts - {*there}} == {None}
+
+
 def test_faces_name_cards_in_a_deck_of_three_alone():
     assert Deck(3, 2).rank("2") is None
     assert Deck(4, 2).rank("K") is None
