@@ -36,7 +36,7 @@ class Hands(Sequence[Cards]):
         return (hand,) if self.dealt is None else self.dealt[hand]
 
     def __iter__(self) -> Iterator[Cards]:
-        return iter(self[hand] for hand in range(len(self)))
+        return iter(((hand,) for hand in range(len(self))) if self.dealt is None else self.dealt)
 
     def name(self, hand: int) -> str:
         """A hand as people write it: `Q`, `AhKd`."""

@@ -19,6 +19,7 @@ from pokerbot.io.html import square
 DECK = Deck(len(RANKS), 4, told_apart=True)
 """The fifty-two cards."""
 CARDS = {DECK.label(card): card for card in range(DECK.cards)}
+LABELS = tuple(CARDS)
 HANDS = every_hand(DECK, 2)
 CLASS = re.compile(rf"([{RANKS}])([{RANKS}])([so]?)")
 COMBINATION = re.compile(rf"(?:[{RANKS}][cdhs]){{2}}")
@@ -165,10 +166,11 @@ class Range:
 
     def without(self, cards: Cards) -> Named:
         """The names and weights of those hands that hold none of these cards."""
+        free = {*cards}.isdisjoint
         return tuple(
-            ("".join(map(DECK.label, hand)), weight)
+            (LABELS[hand[0]] + LABELS[hand[1]], weight)
             for hand, weight in self.weights.items()
-            if not {*hand} & {*cards}
+            if free(hand)
         )
 
 
@@ -272,7 +274,7 @@ def _written(weights: Mapping[Cards, float]) -> Iterator[str]:
         if len(held) == len(hands) and len({weight for _, weight in held}) == 1:
             yield name_of(kind) + _colon(held[0][1])
         else:
-            yield from ("".join(map(DECK.label, hand)) + _colon(each) for hand, each in held)
+            yield from (LABELS[hand[0]] + LABELS[hand[1]] + _colon(each) for hand, each in held)
 
 
 def _in_short(held: Range) -> Iterator[str]:
