@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from pokerbot.errors import InputError
-from pokerbot.evaluation.exact import evaluate, expected
+from pokerbot.evaluation.exact import Evaluation, evaluate, expected
 from pokerbot.games.game import Game
 from pokerbot.io.files import printable
 from pokerbot.strategy import library, storage
@@ -147,10 +147,10 @@ def reports() -> list[MemberReport]:
     """
     plays = {one.name: one.strategy() for one in CAST}
     free = {one.game: plays[one.name] for one in CAST if one.sound}
-    return [report(one, plays[one.name], free[one.game]) for one in CAST]
+    return [report(one, plays[one.name], evaluate(plays[one.name]), free[one.game]) for one in CAST]
 
 
-def report(one: Member, plays: Strategy, free: Strategy) -> MemberReport:
+def report(one: Member, plays: Strategy, exact: Evaluation, free: Strategy) -> MemberReport:
     """Report on one member.
 
     All figures are computed from its probabilities, except `exploitability_within`.
@@ -158,9 +158,9 @@ def report(one: Member, plays: Strategy, free: Strategy) -> MemberReport:
     Args:
         one: the member.
         plays: its strategy.
+        exact: the evaluation of that strategy.
         free: the strategy of the member without a leak in the same game.
     """
-    exact = evaluate(plays)
     return MemberReport(
         name=one.name,
         game=one.game,

@@ -170,7 +170,8 @@ def win_share_against(opponent: Opponent, reviewer: Reviewer) -> WinShare | None
     one = MEMBERS.get(opponent.name)
     if one is None or not opponent.called or one.sound or one.game != opponent.strategy.game.spec:
         return None
-    stands = report(one, opponent.strategy, one.without_leak.strategy())
+    sound = one.without_leak.strategy()
+    stands = report(one, opponent.strategy, opponent.evaluation, sound)
     return WinShare(stands, opponent, reviewer)
 
 

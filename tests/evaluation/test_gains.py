@@ -2,6 +2,7 @@
 
 import pytest
 
+from pokerbot.evaluation.exact import evaluate
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents.cast import CAST, member, report
 
@@ -9,7 +10,7 @@ from pokerbot.opponents.cast import CAST, member, report
 @pytest.mark.parametrize("one", [one for one in CAST if not one.sound], ids=lambda one: one.name)
 def test_all_decisions_together_bring_what_there_is_to_win(one):
     plays, free = one.strategy(), one.without_leak.strategy()
-    stands, found = report(one, plays, free), gains(plays, free)
+    stands, found = report(one, plays, evaluate(plays), free), gains(plays, free)
     assert sum(each.chips for each in found) == pytest.approx(stands.to_win, abs=1e-9)
     assert [each.chips for each in found] == sorted((each.chips for each in found), reverse=True)
 

@@ -126,7 +126,7 @@ def test_a_hand_whose_answer_is_gone_costs_nothing(history, kurt):
 def test_each_answer_has_what_there_was_to_win_from_it(tmp_path, kurt):
     """Who answers each best takes all, who plays soundly nothing; a sound answer offers none."""
     echo = opponents.adapting(kurt.strategy)
-    stands = report(ADAPTING["kurt"], echo.strategy, kurt.strategy)
+    stands = report(ADAPTING["kurt"], echo.strategy, echo.evaluation, kurt.strategy)
 
     def counted(history):
         found = WinShare(stands, echo, Reviewer())

@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from pokerbot.evaluation.exact import expected
+from pokerbot.evaluation.exact import evaluate, expected
 from pokerbot.evaluation.gains import gains
 from pokerbot.opponents.cast import member, report
 from pokerbot.opponents.reviews import Reviewer
@@ -36,7 +36,8 @@ def felix():
 @pytest.fixture(scope="module")
 def stands():
     one = member("felix")
-    return report(one, one.strategy(), one.without_leak.strategy())
+    plays = one.strategy()
+    return report(one, plays, evaluate(plays), one.without_leak.strategy())
 
 
 def hands(opponent, infosets, many, seed=3):

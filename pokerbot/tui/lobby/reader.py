@@ -66,7 +66,7 @@ class Reader:
         for entry, one, found in cast:
             free, win_share, told = sound.get(one.game), entry.win_share, entry
             if win_share is None and free is not None and found.strategy.game == free.game:
-                stands = report(one, found.strategy, free)
+                stands = report(one, found.strategy, found.evaluation, free)
                 win_share = WinShare(stands, found, self._reviewer())
                 yield (told := replace(entry, win_share=win_share))
             if win_share is not None:
