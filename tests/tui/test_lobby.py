@@ -420,6 +420,7 @@ async def test_the_opponent_just_played_is_the_one_that_is_chosen(folder, name):
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await press(pilot, "escape")
         storage.save(uniform(parse_game("kuhn")), folder / "0.json")
+        app.screen.on_screen_suspend()
         app.screen.on_screen_resume()
         await all_read(pilot)
         assert app.screen.rows.item.name == "a"
@@ -449,6 +450,14 @@ async def test_a_file_that_is_new_is_chosen_after_a_table_with_it_wherever_the_c
         await press(pilot, "escape")
         await all_read(pilot)
         assert app.screen.rows.item.name == "new"
+
+
+async def test_an_app_that_opens_looks_at_the_files_once(folder, monkeypatch):
+    app, looks, look = make_app(), [], Reader.look
+    monkeypatch.setattr(Reader, "look", lambda *given: looks.append(given) or look(*given))
+    async with driven(app) as pilot:
+        await all_read(pilot)
+        assert len(looks) == 1
 
 
 @pytest.mark.slow

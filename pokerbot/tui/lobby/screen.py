@@ -43,8 +43,8 @@ from pokerbot.tui.widgets.filter import Filter, FilteredScreen
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
 
-FILLING = 0.1
-"""Seconds between drawings of what was read: drawing takes as long as reading a file."""
+FILLING = 0.3
+"""Seconds between drawings of what was read: drawing takes as long as reading some files."""
 
 
 class Opponents(Listing[Entry]):
@@ -113,14 +113,14 @@ class LobbyScreen(FilteredScreen):
 
     def on_screen_resume(self) -> None:
         """Look at the files whenever the lobby shows: some may be new or changed."""
-        if not self.in_sight:
+        if not self.in_sight or self._thread is not None:  # Textual tells it twice at first
             return
         there = {entry.key: entry for entry in entries_at_hand()}
         self.entries = {key: self.entries.get(key, entry) for key, entry in there.items()}
         self._draw()
         self._offer()
         self.picture.look()
-        self.beside(partial(self._look, list(self.entries.values())), lambda _: None)
+        self.beside(partial(self._look, list(self.entries.values())), lambda _: self._fill())
 
     def on_screen_suspend(self) -> None:
         """Stop reading until the lobby shows again, to leave the processor to the screen above."""
