@@ -64,9 +64,11 @@ def pass_up_alike(tree: FlatTree, q: Array, v: Array, decision: int, low: int, h
 def pass_up(tree: FlatTree, q: Array, v: Array, decision: int, low: int, high: int) -> None:
     """Add to a decision's action values those of the decisions that follow."""
     for row in range(tree.starts[decision], tree.starts[decision + 1]):
-        for below in range(tree.below[row + 1], tree.below[row], -1):
+        first, below = np.uintp(tree.below[row]), np.uintp(tree.below[row + 1])
+        while below > first:
+            below -= np.uintp(1)
             for hand in range(low, high):
-                q[row, hand] += v[below - 1, hand]
+                q[row, hand] += v[below, hand]
     if len(tree.same):
         pass_up_alike(tree, q, v, decision, low, high)
 
