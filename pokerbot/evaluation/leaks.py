@@ -213,9 +213,12 @@ def at_least(successes: int, trials: Mapping[float, int]) -> float:
     return math.fsum(spread[successes:])
 
 
-def wilson(successes: int, times: int) -> tuple[float, float]:
-    """Wilson's (1927) 95 % score interval of a frequency."""
-    share, spread = successes / times, Z95 * Z95 / times
+def wilson(successes: int, times: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's (1927) score interval of a frequency.
+
+    z: its half width in standard errors; by default the interval is that of 95 %
+    """
+    share, spread = successes / times, z * z / times
     centre = (share + spread / 2) / (1 + spread)
-    half = Z95 * math.sqrt(share * (1 - share) / times + spread / times / 4) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / times + spread / times / 4) / (1 + spread)
     return max(centre - half, 0.0), min(centre + half, 1.0)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pokerbot.evaluation.leaks import at_least
+from pokerbot.evaluation.leaks import at_least, wilson
 from pokerbot.games.actions import LARGER, Action, Betting, by_kind, kind_of
 from pokerbot.games.betting import legal_actions, walk
 from pokerbot.opponents.habits import PRIOR, model
@@ -75,11 +75,13 @@ class Belief:
     def share(self) -> float:
         """At how many of such decisions the person takes the action whatever is best, as a part.
 
-        That is the excess in frequency, with the prior counted in, of the most that it could be.
+        At all others the person plays soundly. It is counted from one standard error below how
+        often the action was taken: only habits that stand out are believed, and luck makes them
+        look larger than they are.
         """
-        return (
-            (self.taken - self.expected) / (self.times + PRIOR) / (1 - self.expected / self.times)
-        )
+        low, _ = wilson(self.taken, self.times, z=1.0)
+        sound = self.expected / self.times
+        return max(0.0, (low - sound) / (1 - sound))
 
     @property
     def evidence(self) -> str:

@@ -1,6 +1,7 @@
 """What a person is believed to do too often, held to players whose habits are known."""
 
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -115,17 +116,30 @@ def test_who_folds_to_the_blind_does_not_fold_to_a_bet():
 
 
 def test_a_habit_with_any_holding_is_one_with_every_holding():
-    """20 folds to 20 jams, sound play 8: 12 in 30 with the prior, of at most 12 in 20."""
+    """20 folds to 20 jams, sound play 8. Wilson's interval of n out of n begins at n / (n + z²)."""
     ines = known("ines").strategy
     believed = [
         beliefs.Belief("a jam", "", "fold", 20, 20, 8.0, 1.0),
         beliefs.Belief("the blind", "72o", "jam", 5, 5, 0.0, 1.0),
     ]
     plays = beliefs.with_habits(ines, believed)
-    assert plays.infosets["AA:j"] == pytest.approx({"fold": 2 / 3, "call": 1 / 3})
+    assert plays.infosets["AA:j"] == pytest.approx({"fold": 1 - 1 / 21 / 0.6, "call": 1 / 21 / 0.6})
     assert plays.infosets["72o:j"] == pytest.approx({"fold": 1.0, "call": 0.0})
     same = {key for key, chances in ines.infosets.items() if plays.infosets[key] == chances}
     assert same >= {key for key in ines.infosets if key.endswith(":")}
+
+
+@pytest.mark.parametrize(("truth", "sound", "times"), [(0.3, 0.4, 30), (0.1, 0.2, 80)])
+def test_a_habit_is_seldom_taken_for_a_stronger_one(truth, sound, times):
+    """By all that can be counted: in 5 of 6 cases its share is no more than the true one."""
+    often = sound + truth * (1 - sound)
+    more = 0.0
+    for taken in range(times + 1):
+        found = beliefs.Belief("a bet", "", "fold", taken, times, sound * times, 0.0)
+        chance = comb(times, taken) * often**taken * (1 - often) ** (times - taken)
+        more += chance * (found.share > truth)
+        assert 0 <= found.share < 1
+    assert 0.1 < more < 1 / 6
 
 
 def test_of_several_sizes_a_habit_keeps_the_proportions():
