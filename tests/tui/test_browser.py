@@ -240,7 +240,7 @@ async def test_no_number_is_cut(spec):
     async with driven(app, (40, 15)) as pilot:
         await opened(pilot, screen)
         matrix = screen.query_one(Matrix)
-        columns = matrix._extent.width
+        columns = matrix.extent.width
         for column in range(columns):
             await until(pilot, lambda at=column: at in matrix._in_sight)
             room = matrix._side + len(matrix._in_sight) * matrix._width

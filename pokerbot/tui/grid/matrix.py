@@ -7,11 +7,9 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset, Size
 from textual.message import Message
-from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -19,7 +17,7 @@ from pokerbot.evaluation.grid import Grid, Situation
 from pokerbot.games.actions import LETTERS
 from pokerbot.tui.grid.cells import BOTH, HEIGHTS, ONE, lines
 from pokerbot.tui.grid.names import MANY, called, in_letters, in_words
-from pokerbot.tui.widgets.keys import ARROWS
+from pokerbot.tui.widgets.cells import Cells
 
 LEAST, ROOMY, MOST = 8, 19, 34
 """A column's width: the least, the least that leaves room to words at the side, and the most."""
@@ -28,7 +26,7 @@ SHORTEST = 12
 """The least width to which names at the side are cut."""
 
 
-class Matrix(ScrollView, can_focus=True):
+class Matrix(ScrollView, Cells):
     """Situations as lines and cards as columns, or the other way round if there are more cards."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -39,13 +37,12 @@ class Matrix(ScrollView, can_focus=True):
         "matrix--frame",
     }
     BINDINGS: ClassVar[list[BindingType]] = [
-        *ARROWS,
+        *Cells.BINDINGS,  # before those of ScrollView
         Binding("pageup", "page(-1)", "Page up", show=False),
         Binding("pagedown", "page(1)", "Page down", show=False),
         Binding("home", "move(-1000000000, 0)", "Top", show=False),
         Binding("end", "move(1000000000, 0)", "Bottom", show=False),
     ]
-    cursor: reactive[Offset] = reactive(Offset(0, 0), repaint=False)
 
     class Moved(Message):
         """The cursor was moved, or the cell under it has changed."""
@@ -109,8 +106,8 @@ class Matrix(ScrollView, can_focus=True):
         return self.scrollable_content_region.size
 
     @property
-    def _extent(self) -> Size:
-        """The number of columns and lines of cells."""
+    def extent(self) -> Size:
+        """As `Cells`."""
         if self.flipped:
             return Size(len(self.situations), self._cards)
         return Size(self._cards, len(self.situations))
@@ -119,7 +116,7 @@ class Matrix(ScrollView, can_focus=True):
         """Set the width and height of cells; the side has words if cells stay wide enough."""
         if self.grid is None or not self._room:
             return
-        columns, room, marks = self._extent.width, self._room, 2 * (self.shows == BOTH)
+        columns, room, marks = self.extent.width, self._room, 2 * (self.shows == BOTH)
         if self.flipped:
             self._side = max(4, len(self._label(self._cards - 1)) + 2) + marks
         else:
@@ -139,12 +136,12 @@ class Matrix(ScrollView, can_focus=True):
 
     def _down(self, height: int) -> int:
         """How many screen lines the grid has with cells of a height; the last needs no gap."""
-        return 1 + self._extent.height * height - (height > 1)
+        return 1 + self.extent.height * height - (height > 1)
 
     @property
     def _in_sight(self) -> range:
         """The columns that are drawn; only whole columns are."""
-        columns = self._extent.width
+        columns = self.extent.width
         many = min(max((self._room.width - self._side) // self._width, 1), columns)
         first = min(-(-self.scroll_offset.x // self._width), columns - many)
         return range(first, first + many)
@@ -172,7 +169,7 @@ class Matrix(ScrollView, can_focus=True):
             side = [Segment(" " * self._side, self._style("head"))]
         else:
             line, part = divmod(y - 1 + self.scroll_offset.y, self._height)
-            if line >= self._extent.height:
+            if line >= self.extent.height:
                 return Strip.blank(self._room.width, self.rich_style)
             cells = [self._cell(line, column, part) for column in self._in_sight]
             side = self._margin(line, part)
@@ -251,19 +248,13 @@ class Matrix(ScrollView, can_focus=True):
             force=True,
         )
 
-    def action_move(self, down: int, right: int) -> None:
-        """Move the cursor by some lines and columns, but not out of the grid."""
-        columns, rows = self._extent
-        self.cursor = (self.cursor + Offset(right, down)).clamp(max(columns, 1), max(rows, 1))
-
     def action_page(self, down: int) -> None:
         """Move the cursor by as many lines as are in sight."""
         self.action_move(down * max((self._room.height - 1) // self._height, 1), 0)
 
-    def on_click(self, event: events.Click) -> None:
-        """Move the cursor to the cell that was clicked."""
-        x, y = event.get_content_offset_capture(self)
+    def at(self, x: int, y: int) -> Offset | None:
+        """As `Cells`, below the heading and beside the names at the side."""
         column = self._in_sight.start + (x - self._side) // self._width
         line = (y - 1 + self.scroll_offset.y) // self._height
-        if x >= self._side and column in self._in_sight and y and line < self._extent.height:
-            self.cursor = Offset(column, line)
+        there = x >= self._side and column in self._in_sight and y and line < self.extent.height
+        return Offset(column, line) if there else None

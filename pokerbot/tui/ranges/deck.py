@@ -6,15 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.content import Content
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
 from textual.message import Message
-from textual.reactive import reactive
 from textual.style import Style
-from textual.widget import Widget
 
 from pokerbot.evaluation.node_hands import OnCard
 from pokerbot.games.cards import RANKS
@@ -24,7 +21,7 @@ from pokerbot.runs.boards import Solved
 from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.colours import through
 from pokerbot.tui.ranges.square import rounded
-from pokerbot.tui.widgets.keys import ARROWS
+from pokerbot.tui.widgets.cells import Cells
 
 SUITS, TIGHTEST, CELL, WIDEST = "shdc", 2, 3, 6
 """The suits from top to bottom, and the columns of a card: without a gap, usual and at most."""
@@ -38,7 +35,7 @@ AfterCard = OnCard | Solved
 """What follows a card: the decision there in a solution, or the result for its own spot."""
 
 
-class CardPicker(Widget, can_focus=True):
+class CardPicker(Cells):
     """A line of cards for each suit, without those that cannot be picked.
 
     Where it is known what follows a card, a number stands below it, red if it is the least and
@@ -48,17 +45,13 @@ class CardPicker(Widget, can_focus=True):
     found: what follows each card, by its name
     told: which of `TOLD` the numbers are
     pot: the pot, as a part of which EVs are told
-    picks_at_click: whether a click picks a card; else it only moves the cursor there
     """
-
-    picks_at_click = True
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"deck--least", "deck--middle", "deck--most"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        *ARROWS,
         Binding("enter", "pick", "Turn it up", key_display="enter", id="ranges.pick"),
     ]
-    cursor: reactive[Offset] = reactive(Offset(0, 0))
+    extent = Size(len(RANKS), len(SUITS))
 
     @dataclass
     class Picked(Message):
@@ -171,10 +164,6 @@ class CardPicker(Widget, can_focus=True):
     def _ground(self, name: str) -> Color:
         return self.get_component_styles(f"deck--{name}").background
 
-    def action_move(self, down: int, right: int) -> None:
-        """Move the cursor, as far as there are cards."""
-        self.cursor = (self.cursor + Offset(right, down)).clamp(len(RANKS), len(SUITS))
-
     def action_pick(self) -> None:
         """Turn up the card under the cursor, if it is still in the deck."""
         card = CARDS[self._card(self.cursor.x, self.cursor.y)]
@@ -183,15 +172,16 @@ class CardPicker(Widget, can_focus=True):
         else:
             self.post_message(self.Picked(card))
 
-    def on_click(self, event: events.Click) -> None:
-        """Move the cursor to the card that was clicked, and turn it up."""
-        at = event.get_content_offset(self)
+    def at(self, x: int, y: int) -> Offset | None:
+        """As `Cells`; a card has its number below it."""
         wide, high = self._cell
-        down = -1 if at is None else at.y - self._above
-        if at is not None and 0 <= down < self._high and at.x < wide * len(RANKS):
-            self.cursor = Offset(at.x // wide, down // high)
-            if self.picks_at_click:
-                self.action_pick()
+        down = y - self._above
+        there = x < wide * len(RANKS) and 0 <= down < self._high
+        return Offset(x // wide, down // high) if there else None
+
+    def clicked(self) -> None:
+        """Turn up the card that was clicked."""
+        self.action_pick()
 
 
 def _in_full(card: str, at: AfterCard) -> Content:

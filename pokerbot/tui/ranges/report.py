@@ -43,15 +43,14 @@ are solved once.
 
 
 class NextCards(CardPicker):
-    """A deck in which enter goes to the spot with the card under the cursor.
+    """A deck in which enter goes to the spot with the card under the cursor."""
 
-    A click does not: it would end the solving of the other cards.
-    """
-
-    picks_at_click = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "pick", "Its spot", key_display="enter", id="report.pick")
     ]
+
+    def clicked(self) -> None:
+        """Stay here: to go on would end the solving of the other cards."""
 
 
 class ReportScreen(BaseScreen[Game | None]):

@@ -7,14 +7,11 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.color import Color
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
 from textual.message import Message
-from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from pokerbot.evaluation.node_hands import Mark
 from pokerbot.games.cards import RANKS
@@ -22,7 +19,7 @@ from pokerbot.games.ranges import SQUARE
 from pokerbot.play.view.amounts import decimal
 from pokerbot.tui.ranges.classes import HandClass
 from pokerbot.tui.ranges.colours import between, through
-from pokerbot.tui.widgets.keys import ARROWS
+from pokerbot.tui.widgets.cells import Cells
 
 MODES = STRATEGY, EV, EQUITY, WEIGHT, CURVES = "strategy", "EV", "equity", "weight", "curves"
 CHANGE = "change of EV"
@@ -65,7 +62,7 @@ def rounded(value: float, room: int) -> str:
     return next((text for text in texts if len(text) <= room), "…")
 
 
-class ClassSquare(Widget, can_focus=True):
+class ClassSquare(Cells):
     """The square, with pairs on the diagonal, suited hands above it, and a cursor.
 
     classes_shown: the classes in the range, by name
@@ -78,8 +75,7 @@ class ClassSquare(Widget, can_focus=True):
         *("square--fold", "square--call", "square--small", "square--large"),
         *("square--weight", "square--head", "square--none", "square--cursor"),
     }
-    BINDINGS: ClassVar[list[BindingType]] = [*ARROWS]
-    cursor: reactive[Offset] = reactive(Offset(0, 0))
+    extent = Size(len(RANKS), len(RANKS))
 
     class Moved(Message):
         """The cursor has moved to another class."""
@@ -304,19 +300,10 @@ class ClassSquare(Widget, can_focus=True):
         self._was_top = self._top
         self.post_message(self.Moved())
 
-    def action_move(self, down: int, right: int) -> None:
-        """Move the cursor, as far as there are classes."""
-        self.cursor = (self.cursor + Offset(right, down)).clamp(len(RANKS), len(RANKS))
-
     def at(self, x: int, y: int) -> Offset | None:
-        """The column and row of the class at a place of the square, None if there is none."""
+        """As `Cells`."""
         wide, high = self._cell
         column, row = (x - self._side) // wide, (y - self._head) // high + self._top
         if x >= self._side and y >= self._head and max(column, row) < len(RANKS):
             return Offset(column, row)
         return None
-
-    def on_click(self, event: events.Click) -> None:
-        """Move the cursor to the class that was clicked."""
-        if (place := self.at(event.x, event.y)) is not None:
-            self.cursor = place

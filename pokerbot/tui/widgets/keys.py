@@ -17,14 +17,6 @@ GAP = 2
 KEY = "text-primary"
 """The colour of keys, which can be read in every theme."""
 
-ARROWS = (
-    Binding("up", "move(-1, 0)", "Up", show=False),
-    Binding("down", "move(1, 0)", "Down", show=False),
-    Binding("left", "move(0, -1)", "Left", show=False),
-    Binding("right", "move(0, 1)", "Right", show=False),
-)
-"""The keys of a widget with cells that move its cursor, by some lines down and columns right."""
-
 
 class Keys(Widget):
     """The keys in as many lines as they need, up to a limit.
