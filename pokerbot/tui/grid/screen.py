@@ -23,6 +23,7 @@ from pokerbot.tui.grid.matrix import Matrix
 from pokerbot.tui.grid.spot import SpotPanel
 from pokerbot.tui.popups.choose_opponent import ChooseOpponentScreen
 from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.turning import turned
 from pokerbot.tui.widgets.keys import Keys
 
 HELP = """\
@@ -229,19 +230,17 @@ class BrowserScreen(BaseScreen[None]):
 
     def action_player(self) -> None:
         """Show both players, the first, or the second."""
-        turns = {None: 0, 0: 1, 1: None}
-        self.player = turns[self.player]
+        self.player = turned((None, 0, 1), self.player)
         self.draw()
 
     def action_order(self) -> None:
         """Take the next order."""
-        self.order = (self.order + 1) % len(self._orders)
+        self.order = turned(range(len(self._orders)), self.order)
         self.draw()
 
     def action_differ(self) -> None:
         """Show one strategy, both, or how they differ."""
-        turns = {ONE: BOTH, BOTH: CHANGE, CHANGE: ONE}
-        self.shows = turns[self.shows]
+        self.shows = turned((ONE, BOTH, CHANGE), self.shows)
         self.draw()
 
     async def action_solve(self) -> None:

@@ -7,6 +7,7 @@ from textual.containers import Horizontal
 from textual.widgets import RadioButton, RadioSet, Static
 
 from pokerbot.play.table import SEAT_CHOICES
+from pokerbot.tui.turning import turned
 
 
 class SeatButton(RadioButton):
@@ -40,8 +41,7 @@ class SeatChoice(Horizontal):
 
     def turn(self) -> None:
         """Choose the next seat."""
-        following = SEAT_CHOICES[(SEAT_CHOICES.index(self.chosen) + 1) % len(SEAT_CHOICES)]
-        self.query_one(f"#{following}", SeatButton).value = True
+        self.query_one(f"#{turned(SEAT_CHOICES, self.chosen)}", SeatButton).value = True
 
     def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
         """Keep what was chosen."""

@@ -21,6 +21,7 @@ from pokerbot.runs.boards import Solved
 from pokerbot.tui.ranges.classes import with_suits
 from pokerbot.tui.ranges.colours import through
 from pokerbot.tui.ranges.square import rounded
+from pokerbot.tui.turning import turned
 from pokerbot.tui.widgets.cells import Cells
 
 SUITS, TIGHTEST, CELL, WIDEST = "shdc", 2, 3, 6
@@ -78,7 +79,7 @@ class CardPicker(Cells):
 
     def turn(self) -> None:
         """Show the next of `TOLD` as numbers."""
-        self.told = TOLD[(TOLD.index(self.told) + 1) % len(TOLD)]
+        self.told = turned(TOLD, self.told)
         self.refresh()
 
     @property

@@ -47,6 +47,7 @@ from pokerbot.tui.ranges.square import (
     taking,
 )
 from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.turning import turned
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 
@@ -304,10 +305,9 @@ class RangesScreen(BaseScreen[None]):
             self._tell_cards(self.deck.found)
             return
         modes = [*MODES, CHANGE] if self.shown and self.shown.other else [*MODES]
-        place = modes.index(self.mode) if self.mode in modes else -1
-        self.mode = modes[(place + 1) % len(modes)]
-        if self.waiting and self.mode == STRATEGY:
-            self.mode = modes[1]
+        if self.waiting:
+            modes.remove(STRATEGY)
+        self.mode = turned(modes, self.mode)
         self.draw()
 
     def action_compare(self) -> None:

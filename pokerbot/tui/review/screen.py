@@ -26,6 +26,7 @@ from pokerbot.tui.review import rows as listed
 from pokerbot.tui.review.leaks import LeaksScreen
 from pokerbot.tui.review.replay import ReplayScreen
 from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.turning import turned
 from pokerbot.tui.widgets.fitting import Fitting
 from pokerbot.tui.widgets.keys import Keys
 from pokerbot.tui.widgets.listing import Listing
@@ -244,7 +245,7 @@ class ReviewScreen(BaseScreen[None]):
 
     def action_order(self) -> None:
         """Change the order: most lost first, most missed first, newest first."""
-        self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
+        self.order = turned(ORDERS, self.order)
         self._list()
 
     def action_leaks(self) -> None:

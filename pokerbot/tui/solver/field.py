@@ -13,6 +13,7 @@ from pokerbot.games.catalogue import FAMILIES
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.solver.typed import games_at_hand
+from pokerbot.tui.turning import turned
 
 
 class Line(Horizontal):
@@ -75,8 +76,7 @@ class GameField(Beside, Field):
 
     def action_step(self, by: int) -> None:
         """Fill in the next game or the one before, with the parameters last typed for it."""
-        place = self.names.index(self._family) + by if self._family in self.names else 0
-        name = self.names[place % len(self.names)]
+        name = turned(self.names, self._family, by)
         self.put(self._typed.get(name, name))
 
 

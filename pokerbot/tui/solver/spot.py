@@ -21,6 +21,7 @@ from pokerbot.games.ranges import Range
 from pokerbot.tui.screen import Beside
 from pokerbot.tui.solver.field import Field, Line
 from pokerbot.tui.solver.typed import called, keys_from
+from pokerbot.tui.turning import turned
 
 USUAL = {
     "bet": ("33%, 75%, a", "50%", "33%, 75%, 150%, a", "2e, a", "a", ""),
@@ -73,9 +74,7 @@ class SizeField(SpotField):
 
     def action_step(self, by: int) -> None:
         """Fill in the next usual sizes, or those before."""
-        usual = USUAL[self.key.rpartition(".")[2]]
-        place = usual.index(self.value) + by if self.value in usual else 0
-        self.value = usual[place % len(usual)]
+        self.value = turned(USUAL[self.key.rpartition(".")[2]], self.value, by)
         self.select_all()
 
 
