@@ -42,7 +42,7 @@ def is_within_reach(game: Game) -> bool:
 
 def has_few_sequences(game: Game, most: int) -> bool:
     """Whether a game is zero-sum, and both players have at most `most` sequences over all hands."""
-    if not game.zero_sum or game.fewest_keys > most:
+    if not game.zero_sum:
         return False
     cells = [*game.hands]
     for player, actions, hands in game.choices():

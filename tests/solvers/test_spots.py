@@ -17,6 +17,7 @@ from pokerbot.sequence.compile import compile_game
 from pokerbot.sequence.operators import bind, uniform
 from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.solvers.sampling import SampledGradients
+from pokerbot.strategy import library
 from pokerbot.strategy.arrays import to_arrays
 from pokerbot.strategy.strategy import Strategy
 from tests.reference.program import game_value
@@ -39,6 +40,15 @@ def evaluated(game):
     first, second = map(uniform, bind(form))
     found = evaluate_profile(form, (first, second))
     return found.value, *found.best_response_values
+
+
+def test_who_solves_a_flop_is_known_without_its_hands_on_every_river(monkeypatch):
+    """They are some 560,000, and the form asks again whenever a line of it has changed."""
+    monkeypatch.setattr(Game, "views", None)
+    flop = parse_game(str(library.spot_files()["srp-wet-flop"]))
+    taking = {name for name, each in ALGORITHMS.items() if each.takes(flop)}
+    assert "dcfr" in taking
+    assert not taking & {"lp", "ipm"}
 
 
 @pytest.mark.parametrize("algorithm", ["lp", "ipm", "dcfr", "pcfr+", "xfp", "gxfp"])
