@@ -23,7 +23,6 @@ from pokerbot.opponents.opponents import Opponent
 from pokerbot.runs.defaults import DEFAULTS, OF_POT, default_spot_path, defaults
 from pokerbot.runs.limits import Limits
 from pokerbot.runs.run import SolveRun
-from pokerbot.solvers.catalogue import ALGORITHMS
 from pokerbot.tui.places import PLACES
 from pokerbot.tui.ranges.board import BoardScreen
 from pokerbot.tui.ranges.paint import PaintRangeScreen
@@ -214,8 +213,7 @@ class SolveScreen(BaseScreen[None]):
             return
         family = FAMILIES[game.name]
         values = ", ".join(f"{key}={value}" for key, value in game.parameters.items())
-        fitting = [each for each in ALGORITHMS.values() if each.takes(game)]
-        self._offer(Understood(game, f"{family.summary}; {values}", fitting))
+        self._offer(Understood(game, f"{family.summary}; {values}"))
 
     def _work_out(self) -> None:
         """Read the typed spot beside the screen, and then say what it takes or what is wrong."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +43,15 @@ class Understood:
     """A game that can be solved.
 
     takes: what it is and what it takes to solve it, in words
-    fitting: the algorithms that can solve it
     """
 
     game: Game
     takes: str
-    fitting: Sequence[Algorithm]
+
+    @cached_property
+    def fitting(self) -> Sequence[Algorithm]:
+        """The algorithms that can solve it."""
+        return [each for each in ALGORITHMS.values() if each.takes(self.game)]
 
 
 def understood(texts: Mapping[str, str], start: Game, limits: Limits) -> Understood:
@@ -67,7 +71,7 @@ def understood(texts: Mapping[str, str], start: Game, limits: Limits) -> Underst
         game = replace(game, label=start.label)
     name = start.spec if same else f"{start.spec}, changed"
     takes = f"{name}: {expected(game, limits_meant(limits, game))}"
-    return Understood(game, takes, [each for each in ALGORITHMS.values() if each.takes(game)])
+    return Understood(game, takes)
 
 
 def keys_from(texts: Mapping[str, str]) -> dict[str, object]:
