@@ -119,6 +119,9 @@ async def test_each_line_that_is_wrong_is_named_and_marked():
         put(screen, "board", "2s\t3h\t4d")
         await until(pilot, lambda: screen.game and screen.game.parameters["board"] == "2s3h4d")
         assert screen.game.parameters["oop.flop.bet"] == "33%"
+        async for width in at_each(pilot, [(40, 20), (60, 24)]):
+            rare = [screen.query_one(f"#tree-{key}").region for key in ("add_allin", "rake_cap")]
+            assert all(field.width >= (10 if width == 40 else 5) for field in rare)
         bets, raises = (screen.query_one(f"#ip-flop-{kind}") for kind in ("bet", "raise"))
         await until(pilot, lambda: bets.region.height)
         async for _ in at_each(pilot, SIZES):

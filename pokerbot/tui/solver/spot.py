@@ -109,7 +109,7 @@ class SpotForm(Beside, Vertical):
                         key = f"{seat}.{street}.{kind}"
                         yield SizeField(key, "none") if key in DEFAULTS else Static()
         for line in RARE:
-            with Line():
+            with Line(classes="rare"):
                 for place, (key, may_be) in enumerate(line.items()):
                     yield Static(called(key), classes="caption") if place else Label(called(key))
                     yield SpotField(key, may_be)
