@@ -10,6 +10,7 @@ import pytest
 from textual.events import MouseDown, MouseMove, MouseUp, Paste
 from textual.widgets import Input
 
+from pokerbot.games.cards import RANKS
 from pokerbot.games.catalogue import make_game, parse_game
 from pokerbot.games.locks import locks_of
 from pokerbot.games.ranges import SQUARE, Range
@@ -644,6 +645,21 @@ async def test_a_lock_on_hands_that_do_not_come_stays_where_the_range_is_painted
             _, kept, painted = with_locks(spot, seen, painter.painted).locks
             assert kept == spot.locks[1]
             assert len(painted.hands) == 6
+
+
+async def test_what_one_paints_with_is_in_sight_where_the_text_is_below_the_square():
+    spot = parse_game("nuts.toml")
+    seen = Shown.of(node(solve(spot, iterations=20), "bet 10"))
+    app = make_app()
+    async with driven(app, (40, 20)) as pilot:
+        await app.push_screen(painter := PaintLockScreen(seen, spot, "QQ"))
+        await press(pilot, "c")
+        async for width in at_each(pilot, [(40, 20), (60, 24)]):
+            lines = "\n".join(shown(app))
+            assert "brush c" in lines
+            assert "enter Done" in lines
+            assert painter.canvas.size.height > len(RANKS)
+            assert width == 40 or "painted: 0 of" in lines
 
 
 async def test_a_lock_on_a_part_of_a_class_goes_only_with_its_own_class():

@@ -59,8 +59,10 @@ class PaintLockScreen(PaintScreen[Plays]):
     HELP = HELP
     BINDINGS: ClassVar[list[BindingType]] = [
         *taking("lock"),
-        Binding("plus,equals_sign", f"shift({STEP})", "More", key_display="+", id="lock.more"),
-        Binding("minus", f"shift({-STEP})", "Less", key_display="−", id="lock.less"),
+        Binding(
+            "plus,equals_sign", f"shift({STEP})", "More often", key_display="+", id="lock.more"
+        ),
+        Binding("minus", f"shift({-STEP})", "Less often", key_display="−", id="lock.less"),
     ]
 
     def __init__(
@@ -100,18 +102,19 @@ class PaintLockScreen(PaintScreen[Plays]):
         self.query_one("#comes-to", Static).update(Content("\n").join(self._told()))
 
     def _told(self) -> Iterator[Content]:
-        """What the class under the cursor does, with the brush marked among the actions."""
+        """What the class under the cursor does, and the action to paint with."""
         name = self.canvas.name_there
         there = self.shown.acting.get(name)
         play = self.painted.get(name) or (there.strategy if there else ())
         held = "painted" if self.painted.get(name) else "locked in part"
         how = held if name in self.painted else "free"
-        yield Content.assemble((name, "b"), f"  {how if there else 'not in the range'}")
+        how = how if there else "not in the range"
+        yield Content.assemble((name, "b"), f"  {how}  brush {self.marks[self.brush].letter}")
+        width = max(len(said(action)) for action in self.actions)
         for place, (mark, action) in enumerate(zip(self.marks, self.actions, strict=True)):
-            often = f"{100 * play[place]:4.0f} %" if play else ""
-            brush = "  ←" if place == self.brush else ""
+            often = f"{100 * play[place]:5.0f} %" if play else ""
             colour = self.canvas.colour_of(mark).css
-            yield Content.assemble(("▌", colour), f"{mark.letter} {said(action)} {often}{brush}")
+            yield Content.assemble(("▌", colour), f"{mark.letter} {said(action):<{width}}{often}")
         painted = sum(map(bool, self.painted.values()))
         yield Content(f"painted: {painted} of {len(self.shown.acting)}")
 

@@ -79,8 +79,8 @@ class PaintScreen(BaseScreen[Any], Generic[Painted]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "touch", "Paint", id="paint.touch"),
         Binding("backspace", "undo", "Undo", key_display="bksp", id="paint.undo"),
-        Binding("u", "choose", "Begin with", id="paint.choose"),
         Binding("enter", "done", "Done", key_display="enter", id="paint.take"),
+        Binding("u", "choose", "Begin with", id="paint.choose"),
         Binding("escape", "dismiss(None)", "Back", id="paint.leave"),
     ]
     canvas = getters.query_one(PaintSquare)
