@@ -8,7 +8,16 @@ from pokerbot.runs.executors import InProcess
 from pokerbot.runs.report import report
 from pokerbot.tui.ranges.report import ReportScreen
 from pokerbot.tui.solver.form import SolveScreen
-from tests.tui.driving import at_each, driven, make_app, press, text, until, until_in_sight
+from tests.tui.driving import (
+    at_each,
+    driven,
+    make_app,
+    press,
+    shown,
+    text,
+    until,
+    until_in_sight,
+)
 
 TURN = spot(
     name="turn",
@@ -37,14 +46,15 @@ async def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
         cards = {card: each for each in table.cards for card in each.cards}
         assert ReportScreen(TURN).cards == len(cards)  # as is told before the first is solved
         await press(pilot, "right", "enter")  # the king of spades, which ip holds
-        await until(pilot, lambda: text(app, "#numbers") == "EV of oop by card, %")
+        await until(pilot, lambda: text(app, "#strength") == "EV of oop by card, %")
         found = app.screen.found
         assert found.keys() == cards.keys()
         assert all(found[card].ev == cards[card].ev for card in cards)
-        async for _ in at_each(pilot, [(40, 15), (80, 24), (160, 50)]):
+        async for width in at_each(pilot, [(40, 15), (80, 24), (160, 50)]):
             await until_in_sight(pilot)
+            assert shown(app)[0].ljust(width).endswith("  EV of oop by card, % ")
         await press(pilot, "i")
-        assert text(app, "#numbers") == "equity of oop by card, %"
+        assert text(app, "#strength") == "equity of oop by card, %"
         deck = app.screen.deck
         wide, high = deck._cell
         await pilot.click(deck, offset=(1 + 7 * wide, 2 + 2 * high))  # that ends no solving
@@ -74,6 +84,6 @@ async def test_what_is_solved_before_an_error_stays_and_nothing_more_is_awaited(
         await pilot.pause()
         assert [each.message for each in app._notifications] == ["there is not enough memory"]
         assert len(screen.found) >= 3
-        assert text(app, "#numbers") == "EV of oop by card, %"
+        assert text(app, "#strength") == "EV of oop by card, %"
         await press(pilot, "i")
-        assert text(app, "#numbers") == "equity of oop by card, %"
+        assert text(app, "#strength") == "equity of oop by card, %"
