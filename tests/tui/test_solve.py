@@ -390,6 +390,10 @@ async def test_each_frequency_is_written_however_small_and_narrow():
         assert lines[1].endswith(" fold 1 call 97 raise 2")
         assert lines[3].endswith(" check 100 bet 0")
         assert max(map(len, lines)) <= screen.frequencies.size.width
+        async for _ in at_each(pilot, [(60, 24)]):
+            lines = screen.frequencies.render().plain.split("\n")
+            assert [line.strip() for line in lines[1::3]] == ["f 1 c 97 r 2", "k 100 b 0"]
+            assert max(map(len, lines)) <= screen.frequencies.size.width
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
-from pokerbot.games.actions import by_kind
+from pokerbot.games.actions import LETTERS, by_kind
 from pokerbot.games.rules import Rules
 from pokerbot.play.view.amounts import chips, fixed
 from pokerbot.play.view.words import spot
@@ -20,6 +20,8 @@ from pokerbot.tui.widgets.bars import drawn
 
 AXIS = 2
 """The lines below the curve."""
+LEAST_BAR = 3
+"""The least width of a bar beside which the kinds of action are called by words, not letters."""
 
 
 class Convergence(Widget):
@@ -29,7 +31,7 @@ class Convergence(Widget):
     """
 
     DEFAULT_CLASSES = "box aside"
-    points: reactive[Points] = reactive((), always_update=True)
+    points: reactive[Points] = reactive(())
 
     def render(self) -> Content:
         """Draw the curve, as large as there is room."""
@@ -43,18 +45,16 @@ class Convergence(Widget):
         )
 
 
-Shown = Mapping[str, Mapping[str, float]]
-"""The frequency of each action, by the key of the information set."""
-
-
 class Frequencies(Widget):
     """Information sets in words, each with a bar and a percentage for each kind of action.
+
+    Where words have no room beside the bars, the kinds are letters.
 
     shown: the frequency of each action, by the key of the information set
     """
 
     DEFAULT_CLASSES = "box aside"
-    shown: reactive[Shown] = reactive({})
+    shown: reactive[Mapping[str, Mapping[str, float]]] = reactive({})
 
     def __init__(self, rules: Rules) -> None:
         """Show information sets of a game with these rules."""
@@ -64,13 +64,16 @@ class Frequencies(Widget):
     def render(self) -> Content:
         """Draw as many as there is room for, with blank lines between if there is more room."""
         width, height = self.size
-        numbers = {key: _numbers(chances) for key, chances in self.shown.items()}
-        room = max(width - max(map(len, numbers.values()), default=0) - 1, 1)
+        for names in ({kind: kind for kind in LETTERS}, LETTERS):
+            numbers = {key: _numbers(chances, names) for key, chances in self.shown.items()}
+            room = width - max(map(len, numbers.values()), default=0) - 1
+            if room >= LEAST_BAR:
+                break
         pairs = (
             Content.assemble(
                 (spot(self.rules, key), "$foreground 80%"),
                 "\n",
-                drawn(chances, room, self, label=False),
+                drawn(chances, max(room, 1), self, label=False),
                 f" {numbers[key]}",
             )
             for key, chances in self.shown.items()
@@ -79,9 +82,13 @@ class Frequencies(Widget):
         return Content(gap).join(islice(pairs, height // 2))
 
 
-def _numbers(chances: Mapping[str, float]) -> str:
-    """The percentage of each kind of action, in words; rare ones are not left out."""
-    return " ".join(f"{kind} {100 * chance:.0f}" for kind, chance in by_kind(chances).items())
+def _numbers(chances: Mapping[str, float], names: Mapping[str, str]) -> str:
+    """The percentage of each kind of action; rare ones are not left out.
+
+    names: what the kinds are called
+    """
+    kinds = by_kind(chances).items()
+    return " ".join(f"{names[kind]} {100 * chance:.0f}" for kind, chance in kinds)
 
 
 class Figures(Static):
