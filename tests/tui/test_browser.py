@@ -129,7 +129,9 @@ async def test_a_walk_through_a_strategy(size):
         await press(pilot, "end")
         await pilot.pause()
         assert any(line.startswith(" 1 K: kbrc/br") for line in shown(app))
-        assert "k check b bet f fold c call" in "".join(shown(app))
+        drawn = "".join(shown(app))
+        assert "k check b bet f fold c call" in drawn
+        assert "jam" not in drawn  # which is in no game with a grid
         assert text(app, "#strength").endswith(", after check")
         await press(pilot, "a", "a", "backspace", "o")
         assert len(matrix.situations) == 96

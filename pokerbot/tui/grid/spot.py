@@ -20,8 +20,11 @@ from pokerbot.play.view.amounts import fixed, number_of
 from pokerbot.tui.widgets.bars import filled
 
 NAME, OFTEN, CHIPS, BAR = 8, 7, 9, 12
-LEGEND = " ".join(f"{letter} {kind}" for kind, letter in LETTERS.items())
-"""The meaning of the letters that the grid uses where words have no room."""
+LEGEND = " ".join(f"{letter} {kind}" for kind, letter in LETTERS.items() if kind != "jam")
+"""The meaning of the letters that the grid uses where words have no room.
+
+Games in which one jams have classes of hands, and are shown as ranges.
+"""
 LEAST = 0.001
 """Frequencies below so many percent of all hands are shown as below that."""
 MANY = 5
