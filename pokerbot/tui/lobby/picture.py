@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +18,7 @@ from textual.widgets import Static
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.tendencies import Tendency, tendencies
-from pokerbot.io.files import printable
+from pokerbot.io.files import printable, stamp
 from pokerbot.opponents.career import Career, Chapter
 from pokerbot.opponents.opponents import Opponent
 from pokerbot.play.session.result_curve import ResultCurve
@@ -166,7 +165,7 @@ class OwnResults(Beside, Vertical):
         self.opponent: Opponent | None = None
         self.career: Career | None = None
         self._nothing = NO_HANDS
-        self._told: tuple[int, int] | None = None
+        self._told: tuple[int, ...] = ()
 
     def compose(self) -> ComposeResult:
         """The words, and below them the chart."""
@@ -175,17 +174,14 @@ class OwnResults(Beside, Vertical):
 
     def look(self) -> None:
         """Judge the hands in a thread beside the screen, if the history has changed."""
-        with suppress(OSError):  # there is none yet
-            status = self.history.stat()
-            now = status.st_size, status.st_mtime_ns
-            if now != self._told:
-                self._told = now
-                self._say_of_none(JUDGING)
-                self.beside(
-                    self._count,
-                    self._take,
-                    lambda error: self._say_of_none(printable(str(error))),
-                )
+        if (now := stamp(self.history)) and now != self._told:
+            self._told = now
+            self._say_of_none(JUDGING)
+            self.beside(
+                self._count,
+                self._take,
+                lambda error: self._say_of_none(printable(str(error))),
+            )
 
     def _count(self) -> Career:
         return self.app.career_count.look(self.history, lambda: self.wanted)
