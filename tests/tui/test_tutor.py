@@ -25,7 +25,16 @@ from pokerbot.tui.practise.today import TodayScreen
 from pokerbot.tui.practise.tutor import HELP
 from pokerbot.tui.table.screen import TableScreen
 from pokerbot.tui.widgets.keys import Keys
-from tests.tui.driving import at_each, driven, make_app, press, text, until, until_in_sight
+from tests.tui.driving import (
+    at_each,
+    driven,
+    make_app,
+    press,
+    shown,
+    text,
+    until,
+    until_in_sight,
+)
 from tests.tui.test_review import hands
 
 SIZES = [(40, 15), (100, 24)]
@@ -62,8 +71,9 @@ async def test_a_lesson_to_its_end_and_what_is_kept_of_it():
     """Every decision as the lesson says, but for one."""
     app, lesson = make_app(), LESSONS[1]
     async with driven(app) as pilot:
-        async for _ in at_each(pilot, SIZES):
-            assert "new here? the rules in a minute" in text(app, "#last")
+        async for width in at_each(pilot, SIZES):
+            rules = "the rules" if width == 40 else "the rules in a minute"
+            assert f"new here? {rules}, then lessons" in "\n".join(shown(app))
         await press(pilot, "t")
         await until(pilot, lambda: app.screen.listing.items)
         tutor = app.screen

@@ -165,12 +165,12 @@ class LobbyScreen(FilteredScreen):
     def _offer(self) -> None:
         if not self.in_sight:
             return
-        lines = []
+        lines, tiny = [], self.has_class("-tiny")
         if not os.path.exists(self.tables.history):
-            rules = "the rules in a minute, then lessons"
+            rules = f"the rules{'' if tiny else ' in a minute'}, then lessons"
             lines.append(f"{key_of(self.app, 'lobby.tutor')}  new here? {rules}")
         if session := self.resumable and self.resumable.session:
-            last = resuming(session, short=self.has_class("-tiny"))
+            last = resuming(session, short=tiny)
             lines.append(f"{key_of(self.app, 'lobby.resume')}  {last}")
         if self.app.standing:
             lines.append(f"{key_of(self.app, 'lobby.solve')}  solver: {self.app.standing}")
