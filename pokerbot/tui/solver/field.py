@@ -15,6 +15,12 @@ from pokerbot.tui.screen import Beside
 from pokerbot.tui.solver.typed import games_at_hand
 from pokerbot.tui.turning import turned
 
+ONWARD = (
+    Binding("enter", "screen.start", "Solve", key_display="enter"),
+    Binding("tab", "app.focus_next", "Next line"),
+)
+"""The keys that go on from every line."""
+
 
 class Line(Horizontal):
     """A line of the form: a label and a field."""
@@ -24,8 +30,7 @@ class Field(Input):
     """A field to type in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "screen.start", "Solve", key_display="enter"),
-        Binding("tab", "app.focus_next", "Next line"),
+        *ONWARD,
         Binding("question_mark", "app.help", "Help", key_display="?", priority=True, id="app.help"),
     ]
 
@@ -49,8 +54,8 @@ class GameField(Beside, Field):
     ]
     names = tuple(FAMILIES)
 
-    def __init__(self, value: str, *, id: str) -> None:  # noqa: A002
-        super().__init__(value, id=id)
+    def __init__(self) -> None:
+        super().__init__("leduc", id="game")
         self._typed: dict[str, str] = {}
 
     def on_mount(self) -> None:
@@ -85,8 +90,7 @@ class AlgorithmField(Select[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,up,space", "show_overlay", "Choose", key_display="↓"),
-        Binding("enter", "screen.start", "Solve", key_display="enter"),
-        Binding("tab", "app.focus_next", "Next line"),
+        *ONWARD,
     ]
 
     def __init__(self) -> None:

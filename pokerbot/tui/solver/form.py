@@ -91,7 +91,7 @@ class SolveScreen(BaseScreen[None]):
             job.border_title = "What to solve"
             with Line():
                 yield Label("Game")
-                yield GameField("leduc", id="game")
+                yield GameField()
             yield Static(id="rules", markup=False)
             with VerticalScroll(can_focus=False):
                 yield SpotForm()
