@@ -37,7 +37,7 @@ AfterCard = OnCard | Solved
 
 
 class CardPicker(Cells):
-    """A line of cards for each suit, without those that cannot be picked.
+    """A line of cards for each suit, with dots for those that cannot be picked.
 
     Where it is known what follows a card, a number stands below it, red if it is the least and
     green if it is the most.

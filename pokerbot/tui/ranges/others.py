@@ -58,14 +58,14 @@ def like_in(
     if lying is None:
         return None
     for place, (before, action) in enumerate(along(rules, actions_to(rules, betting))):
-        alike = [] if there.over else legal_actions(theirs, there)
-        alike = [each for each in alike if each.kind == action.kind]
-        named = [each for each in alike if each.name == instead.get(place, action.name)]
-        if not alike:
+        legal = [] if there.over else legal_actions(theirs, there)
+        kind = [each for each in legal if each.kind == action.kind]
+        named = [each for each in kind if each.name == instead.get(place, action.name)]
+        if not kind:
             return None
         part = action.chips / sum(before.chips)
         pot = sum(there.chips)
-        nearest = min(alike, key=lambda each: abs(each.chips / pot - part))
+        nearest = min(kind, key=lambda each: abs(each.chips / pot - part))
         there = successor(theirs, there, named[0] if named else nearest)
     at = there.over, there.round, there.player
     same = at == (False, betting.round, betting.player)

@@ -114,7 +114,7 @@ class ClassPanel(VerticalScroll, can_focus=False):
         there: HandClass | None,
         node: Node,
         colours: Sequence[str],
-        other: HandClass | None = None,
+        other: HandClass | None,
     ) -> None:
         """Draw a class at a decision.
 
