@@ -144,12 +144,11 @@ class RangesScreen(BaseScreen[None]):
         return awaits_card(self.rules, here.betting, here.board)
 
     def _tell_cards(self, found: Mapping[str, AfterCard]) -> None:
-        if self._awaits_card:
-            here = self.path[-1]
-            self.deck.tell(found, sum(here.betting.chips))
-            told = self.deck.heading if found else self.solutions.unknown(here.board)
-            self.query_one("#strength", Static).update(told)
-            self.refresh_bindings()
+        here = self.path[-1]
+        self.deck.tell(found, sum(here.betting.chips))
+        told = self.deck.heading if found else self.solutions.unknown(here.board)
+        self.query_one("#strength", Static).update(told)
+        self.refresh_bindings()
 
     def refuse(self, error: InputError) -> None:
         """Say what is wrong, and remove the line on the progress."""
