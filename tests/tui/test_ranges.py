@@ -596,9 +596,10 @@ async def test_what_play_hardly_comes_to_is_said_to_be_untrained():
         assert "untrained" not in text(app, "#totals")
         await press(pilot, "b")
         await at(pilot, screen, "bet 20")
-        async for _ in at_each(pilot, SIZES[:2]):
+        async for width in at_each(pilot, SIZES[:2]):
             assert "untrained" in text(app, "#totals")
             assert_all_in_sight(app)
+            assert ("enter Hands" in "\n".join(shown(app))) == (width == 40)
 
 
 @pytest.mark.slow

@@ -66,12 +66,12 @@ class RangesScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *taking("ranges"),
         Binding("backspace", "back", "Step back", key_display="bksp", id="ranges.back"),
-        Binding("a", "player", "Other range", id="ranges.player"),
         Binding("i", "turn", "Mode", id="ranges.turn"),
+        Binding("enter", "hands", "Hands", key_display="enter", id="ranges.hands"),
+        Binding("a", "player", "Other range", id="ranges.player"),
         Binding("u", "compare", "Compare", id="ranges.compare"),
         Binding("n", "lock", "Lock", id="ranges.lock"),
         Binding("e", "solve", "Change it", id="ranges.solve"),
-        Binding("enter", "hands", "Hands", key_display="enter", id="ranges.hands"),
         Binding("escape", "app.pop_screen", "Back", id="ranges.leave"),
     ]
     square = getters.query_one(ClassSquare)
