@@ -390,6 +390,7 @@ async def test_the_whole_deck_is_in_sight_at_each_size():
             lines = [line for line in shown(app) if "A♠" in line or line.count("♣") == 13]
             assert [line.count("♠") for line in lines] == [13, 0]
             assert_all_in_sight(app)
+            assert "esc back" in "\n".join(shown(app))
 
 
 @pytest.mark.slow

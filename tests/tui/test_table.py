@@ -565,7 +565,7 @@ async def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
                 await play_on()
         assert f"felix is beaten {STAR}" in app.screen.query_one("#ask").border_title
         assert app.screen.text == beaten(table.win_share)
-        assert app.screen.query_one("#ask")._border_subtitle.plain == "enter betty   esc stay"
+        assert app.screen.query_one("#ask")._border_subtitle.plain == "enter betty  esc stay"
         await press(pilot, "escape")
         for _ in range(3):
             assert app.screen is table

@@ -11,6 +11,7 @@ from textual.screen import ModalScreen, ScreenResultType
 from textual.style import Style
 
 from pokerbot.tui.screen import BaseScreen
+from pokerbot.tui.widgets.keys import GAP
 
 SHORT = {"escape": "esc"}
 """How frames call a key, where that is not its name."""
@@ -26,8 +27,7 @@ def keys_told(*keys: tuple[str, str]) -> Content:
 
     keys: the name of each key, and what it does
     """
-    gap = Content(" " * 3)
-    return gap.join(
+    return Content(" " * GAP).join(
         clickable(f"{SHORT.get(key, key)} {does}", f"screen.press({key!r})") for key, does in keys
     )
 

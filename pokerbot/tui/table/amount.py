@@ -18,6 +18,7 @@ from pokerbot.play.view.amounts import chips, percent
 from pokerbot.play.view.view import Choice
 from pokerbot.tui.bound import key_of
 from pokerbot.tui.popups.popup import PopUp, clickable, keys_told
+from pokerbot.tui.widgets.keys import GAP
 
 LONGEST = 15
 """The most characters of an amount."""
@@ -103,8 +104,9 @@ class AmountScreen(PopUp[Action | None]):
         named = (clickable(text, f"screen.fill({place})") for place, text in enumerate(told))
         step = Content.assemble(more, " ", less, " step")
         ends = keys_told(("enter", "do it"), ("escape", "back"))
-        first = Content("  ").join([Content.assemble(larger, " ", smaller), *named])
-        return Content.assemble(first, "\n", step, "   ", ends)
+        gap = " " * GAP
+        first = Content(gap).join([Content.assemble(larger, " ", smaller), *named])
+        return Content.assemble(first, "\n", step, gap, ends)
 
     def action_fill(self, place: int) -> None:
         """Fill in a size by its place among them."""

@@ -14,6 +14,7 @@ from textual.widget import Widget
 ALWAYS = ("app.help", "app.commands", "app.quit")
 """The actions whose keys are always shown."""
 GAP = 2
+"""The columns between two keys, here and in the frames of popups."""
 KEY = "text-primary"
 """The colour of keys, which can be read in every theme."""
 
