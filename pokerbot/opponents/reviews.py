@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from os.path import splitext
 from pathlib import Path
 
 from pokerbot.errors import InputError
@@ -275,7 +276,7 @@ def _may_play(game: Game, played: HandRecord) -> bool:
 
 def _by_blueprint(played: HandRecord) -> bool:
     """Whether a hand is of the whole game of hold'em, against a blueprint."""
-    return Path(played.opponent).suffix == ENDING
+    return splitext(played.opponent)[1] == ENDING
 
 
 def gone(played: HandRecord) -> str:

@@ -283,6 +283,7 @@ async def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
         await press(pilot, "v")
         screen = app.screen
         await until(pilot, lambda: screen.rows.items)
+        assert [*screen.read.pages] == [(MOST_LOST, False)]  # the others only when asked for
         orders, missed = [], []
         for _ in range(4):
             orders.append(text(app, "#strength"))

@@ -82,7 +82,7 @@ class Read:
     fault: the error that stopped it, None where none did
     titles: the screen's titles, as `rows.titles`
     opponents: a line for each opponent, as `rows.opponent_lines`
-    pages: the lists that are made so far, by order and whether they show the bot's cards
+    pages: the lists that were asked for, by order and whether they show the bot's cards
     """
 
     sessions: list[SessionSummary]
@@ -178,8 +178,7 @@ class ReviewScreen(BaseScreen[None]):
             read.fault = error
         read.titles = [*listed.titles(found)]
         read.opponents = listed.opponent_lines([each.played for each in found])
-        for order in ORDERS:
-            read.page(order, shown=self.study)
+        read.page(self.order, shown=self.study)
         return read
 
     def _take_over(self, read: Read) -> None:
