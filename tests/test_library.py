@@ -1,6 +1,7 @@
 """pokerbot as a library: what its names take, and what they refuse."""
 
 import errno
+import json
 import os
 import pickle
 import re
@@ -761,3 +762,14 @@ def test_a_file_of_a_game_of_ones_own_is_taken_wherever_the_game_is_given(tmp_pa
         pokerbot.evaluate(file, other)
     with pytest.raises(pokerbot.InputError, match=r"another game"):
         pokerbot.evaluate("kuhn-gxfp", pennies)
+
+
+def test_a_file_keeps_names_of_ones_own_with_any_letters(tmp_path):
+    """Information sets and actions of which some look like places to fill in, or end a line."""
+    names = {"%s%d": ("50%", "%%"), 'a\n"é\\n': ("\n", "b, c")}
+    ends = [(1.0, 0.5, ((key, one),), ()) for key, ones in names.items() for one in ones]
+    own, file = pokerbot.sequence_form(ends, "odd"), tmp_path / "odd.json"
+    pokerbot.save(pokerbot.solve(own, "cfr", iterations=1), file, game=own)
+    written = json.loads(file.read_text())["infosets"]
+    assert {key: tuple(chances) for key, chances in written.items()} == names
+    assert pokerbot.load(file, game=own).infosets == written

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain, islice
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 import numpy as np
@@ -254,14 +255,14 @@ def _lines(form: Form, player: int, written: Iterator[str]) -> Iterator[str]:
     written: the probabilities as texts, in the order in which they are used
     """
     for size, actions, keys in infosets_of(form, player):
-        parts = ", ".join(f"{ENCODE(action)}: %s" for action in map(_literal, actions))
-        lines = [f"{ENCODE(key)}: {{{parts}}}" for key in map(_literal, keys())]
-        yield ",\n".join(lines) % tuple(islice(written, size * len(actions)))
+        named = ": %s, ".join(_literals(actions).split("\n"))
+        lines = _literals(keys()).replace("\n", f": {{{named}: %s}},\n")
+        yield f"{lines}: {{{named}: %s}}" % tuple(islice(written, size * len(actions)))
 
 
-def _literal(name: str) -> str:
-    """A name that can stand in a text that is formatted by `%`."""
-    return name.replace("%", "%%")
+def _literals(names: Iterable[str]) -> str:
+    """Names as files spell them, a line each, which can stand in a text for `%` to format."""
+    return "\n".join(map(encode_basestring_ascii, names)).replace("%", "%%")
 
 
 def as_spelled(form: Form, lines: str) -> NamedProfile | None:
