@@ -236,16 +236,27 @@ def test_what_must_start_fast_does_not_import_numpy(module):
 
 
 @pytest.mark.slow
-def test_the_lobby_imports_no_solvers_and_no_table():
-    code = "import json, sys, pokerbot.tui.app; print(json.dumps(sorted(sys.modules)))"
+def imported_by(module):
+    code = f"import json, sys, {module}; print(json.dumps(sorted(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    rooms = {
+    return {
         ".".join(name.split(".")[1:3])
         for name in json.loads(run.stdout)
         if name.startswith("pokerbot.")
     }
+
+
+def test_the_lobby_imports_no_solvers_and_no_table():
+    rooms = imported_by("pokerbot.tui.app")
     assert "tui.lobby" in rooms
     assert not rooms & {"solvers", "runs.solving", "runs.background", "tui.table"}
+
+
+def test_to_find_a_player_imports_no_table_and_no_judges():
+    """As `show`, `evaluate` and `export` do."""
+    rooms = imported_by("pokerbot.opponents.finding")
+    assert "strategy.library" in rooms
+    assert not rooms & {"opponents.opponents", "play.table", "play.history", "evaluation.breakdown"}
 
 
 def test_help_does_not_import_numpy():

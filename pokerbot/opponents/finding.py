@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pokerbot.errors import InputError
 from pokerbot.evaluation.best_response import best_response
@@ -15,20 +16,13 @@ from pokerbot.games.catalogue import not_the
 from pokerbot.games.game import Game
 from pokerbot.games.heads_up import NAME
 from pokerbot.io.files import printable
-from pokerbot.opponents.opponents import (
-    Opponent,
-    Seated,
-    adapting,
-    built_in,
-    first_with,
-    made,
-    read,
-    read_blueprint,
-)
-from pokerbot.play.history.sessions import SessionSummary
-from pokerbot.play.session.challenge import Challenge
 from pokerbot.strategy import blueprint, library, storage
 from pokerbot.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    from pokerbot.opponents.opponents import Seated
+    from pokerbot.play.history.sessions import SessionSummary
+    from pokerbot.play.session.challenge import Challenge
 
 QUICK = ("jam-or-fold",)
 """Games that are solved in a moment, whatever their numbers."""
@@ -72,21 +66,23 @@ class OpponentRequest:
         Raises:
             InputError: the file cannot be read, or none of the candidates is for the game.
         """
+        from pokerbot.opponents import opponents  # not needed to find a file
+
         if self.game is None:
             path = self.paths[0]
             if path.suffix != blueprint.ENDING:
-                return read(path)
+                return opponents.read(path)
             left = self.session is not None and self.session.played.mode == "match"
-            return replace(read_blueprint(path), match=self.match or left)
+            return replace(opponents.read_blueprint(path), match=self.match or left)
         if self.bot in BUILT_IN:
-            return built_in(self.bot, self.game)
+            return opponents.built_in(self.bot, self.game)
         if self.unsolved and solve is not None:
-            sound = made(solve(self.game), self.game.slug)
-            return adapting(sound.strategy) if self.bot == ADAPTS else sound
+            sound = opponents.made(solve(self.game), self.game.slug)
+            return opponents.adapting(sound.strategy) if self.bot == ADAPTS else sound
         best = least_exploitable(self.game, self.paths)
         if self.bot == ADAPTS:
-            return adapting(best.strategy)
-        return Opponent(best.path, best.strategy, best.sha256, evaluation=best.evaluation)
+            return opponents.adapting(best.strategy)
+        return opponents.Opponent(best.path, best.strategy, best.sha256, evaluation=best.evaluation)
 
 
 def whole_game(
@@ -157,6 +153,8 @@ def challenged(challenge: Challenge, target: str | None = None) -> OpponentReque
     Raises:
         InputError: no such file has the fingerprint in the challenge.
     """
+    from pokerbot.opponents.opponents import first_with
+
     named = () if target is None else choose(target).paths
     if path := first_with(challenge.fingerprint, named or library.everything()):
         return OpponentRequest(path.name, (path,), challenge=challenge)
