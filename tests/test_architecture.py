@@ -259,6 +259,15 @@ def test_to_find_a_player_imports_no_table_and_no_judges():
     assert not rooms & {"opponents.opponents", "play.table", "play.history", "evaluation.breakdown"}
 
 
+def test_to_measure_a_strategy_does_not_import_masked_arrays():
+    """`np.unique` and what is made of it do, where they are asked for nothing else."""
+    code = (
+        "import sys, numpy; known = {*sys.modules}; import pokerbot;"
+        " pokerbot.evaluate('kuhn-gxfp'); sys.exit('numpy.ma' in {*sys.modules} - known)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_help_does_not_import_numpy():
     code = (
         "import sys; sys.argv = ['pokerbot', '--help']\n"

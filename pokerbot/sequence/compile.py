@@ -264,7 +264,7 @@ def _terminals(rules: Rules, found: Walk, layouts: tuple[Layout, Layout], player
     endings: list[Endings] = []
     rows, outcomes, chips = [], [], []
     ended = _streets(rules, found.ends)
-    for street in np.unique(ended).tolist():
+    for street in np.flatnonzero(np.bincount(ended)).tolist():
         ends = SeatEnds(rules, found, player, np.flatnonzero(ended == street))
         boards = np.array(rules.boards.of(street))[:, None]
         before = sum(ending.size for ending in endings)

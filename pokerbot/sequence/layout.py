@@ -144,7 +144,7 @@ class Layout:
             node, board = node[order], board[order]
             starts = self._follow(count[node])
             levels.append((node, board, above[order], starts))
-            for each in np.unique(street[here]):
+            for each in np.flatnonzero(np.bincount(street[here])):
                 at = street[node] == each
                 self._fill(node[at], board[at], starts[at], count, streets.lying[each])
         self._levels = np.cumsum([0, *(len(node) for node, *_ in levels)])

@@ -249,7 +249,7 @@ def _payoffs(tree: Tree) -> Callable[[Array], Array]:
     A row that ends no hand is given a terminal that pays nothing.
     """
     ends: Terminals = tree.terminals
-    endless = np.setdiff1d(np.arange(tree.rows), ends.row)
+    endless = np.flatnonzero(np.bincount(ends.row, minlength=tree.rows) == 0)
     row = np.concatenate([ends.row, endless])
     outcome = np.concatenate([ends.outcome, np.zeros_like(endless)])
     chips = np.concatenate([ends.chips, np.zeros(len(endless))])
