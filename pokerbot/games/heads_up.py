@@ -6,6 +6,7 @@ blind, acts first before the flop and last after it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isclose
 from typing import Any
 
@@ -47,10 +48,12 @@ def rules_of(stack: float) -> Rules:
     return _rules(Menu(SIZES, SIZES, force_allin=FORCED), _chips(stack, LEAST, MOST))
 
 
+@lru_cache(maxsize=64)
 def played_down(chips: int) -> Game:
     """The game that a hand of a match is, by the chips that both players have (effective stack).
 
     Up to `JAMS` big blinds it is all-in or fold; with one or less both are all-in as it is dealt.
+    Cached, since the hands of matches repeat each other's stacks.
     """
     stack = int_if_whole(chips / BLIND)
     if chips <= BLIND:
