@@ -257,6 +257,18 @@ def test_a_file_that_is_as_old_as_the_one_before_it_is_read_again(tmp_path):
     assert before.written == after.written == 1580601600 * 10**9
 
 
+def test_a_file_with_two_lines_is_read_once(tmp_path, monkeypatch):
+    """That of kurt, and of the one who adapts and begins as kurt."""
+    lines = [each for each in named() if each.path.stem == "kurt"]
+    asked = []
+    monkeypatch.setattr(shown, "read", lambda path: asked.append(path) or opponents.read(path))
+    for order in (lines, lines[::-1]):
+        found = [each for each in Reader(tmp_path / "none", Reviewer).look(order) if each.seen]
+        adapts = {each.adapts: each.found.adapts for each in found}
+        assert adapts == {False: False, True: True}
+    assert asked == [lines[0].path] * 3
+
+
 @pytest.mark.slow
 def test_the_last_session_is_shown_and_resumed(folder, monkeypatch):
     monkeypatch.chdir(folder)

@@ -38,7 +38,7 @@ class Reader:
 
         entries: the files with what is known of them so far
         """
-        known = []
+        known: list[Entry] = []
         files: list[Path | Entry] = [self._history, *entries]
         for each in sorted(files, key=_size):
             if isinstance(each, Path):
@@ -46,7 +46,7 @@ class Reader:
                 continue
             if each.waits and each.found is None:
                 continue
-            entry = self._by_now(entry_of(each))
+            entry = self._by_now(entry_of(each, known))
             known.append(entry)
             if entry is not each:
                 yield entry

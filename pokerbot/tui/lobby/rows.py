@@ -165,13 +165,17 @@ def named() -> list[Entry]:
     return cast + [Entry(path, member=echo, adapts=True) for path, echo in begins]
 
 
-def entry_of(known: Entry) -> Entry:
-    """The entry after reading its file; that is only read again if it is another one by now."""
+def entry_of(known: Entry, others: Iterable[Entry] = ()) -> Entry:
+    """The entry after reading its file; that is only read again if it is another one by now.
+
+    others: entries that were read already, of which one that does not adapt may be of the same file
+    """
     path, seen = known.path, stamp(known.path)
     if known.found is not None and known.seen == seen:
         return known
+    same = (each.found for each in others if (each.key, each.seen) == (path, seen))
     try:
-        found = read(path)
+        found = next((each for each in same if isinstance(each, Opponent)), None) or read(path)
         if known.adapts:
             found = adapting(found.strategy)
         return replace(known, seen=seen, found=found, win_share=None, taken=None)
