@@ -296,6 +296,24 @@ def test_who_changes_is_followed(kurt):
     after = habit_report(before + now, kurt.strategy)
     assert after == replace(habit_report(now, kurt.strategy), hands=60 + LAST)
     assert not after.beliefs
+    bets = hands(kurt, changed(kurt, lambda key: True, "bet"), LAST)
+    after = habit_report(before + bets, kurt.strategy)
+    assert after == replace(habit_report(bets, kurt.strategy), hands=60 + LAST)
+    assert after.beliefs
+
+
+def test_without_one_habit_a_person_still_has_the_others():
+    """Who calls all bets and raises: less one habit, also where no hand came, the other is left."""
+    lea = known("lea")
+    caller = hands(lea, changed(lea, lambda key: True, "call"), 150)
+    report = habit_report(caller, lea.strategy, 150)
+    apart = dict(zip((each.words for each in report.beliefs), report.apart, strict=True))
+    bet, raised = "J/K:kk/kb", "J/Q:kk/br"  # where sound play never calls
+    assert not {bet, raised} & {seen.key for hand in caller for seen, _ in hand.decisions}
+    for habit, without, left in (("bet", bet, raised), ("raise", raised, bet)):
+        plays = apart[f"you call a {habit} too often"].infosets
+        assert plays[without]["call"] == pytest.approx(0, abs=1e-3)
+        assert plays[left]["call"] > 0.5
 
 
 @pytest.mark.slow
