@@ -92,6 +92,7 @@ def test_only_the_same_hand_of_the_same_session_is_there_already(path):
         replace(first, started=NOON + timedelta(seconds=1)),
         replace(first, number=first.number + 1),
         practised,
+        replace(practised, drill="bluffs"),
         replace(
             first, hand=next(dealt[key] for key in dealt if key[0] != held and key[1] == board)
         ),
@@ -104,7 +105,7 @@ def test_only_the_same_hand_of_the_same_session_is_there_already(path):
     append(path, replace(first, time=NOON + timedelta(days=1)), practised)
     assert hands(path) == [first, *others]
     told = f"hand {first.number} of its session is there already"
-    assert faults(path) == {9: told, 10: told}
+    assert faults(path) == {10: told, 11: told}
 
 
 def test_a_long_history_in_another_file_of_the_same_end_is_read_anew(path):
