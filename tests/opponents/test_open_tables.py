@@ -208,8 +208,10 @@ def test_a_match_goes_on_whose_next_hand_is_dealt_all_in(tmp_path):
     against = BlueprintOpponent(Path("heads-up-20.blueprint"), plays, 64 * "0", match=True)
     tables = OpenTables(7, history, pytest.fail)
     assert tables.resume(against, "alternate", left(history, session))
-    table = tables.at(against, "alternate").table
+    sitting = tables.at(against, "alternate")
+    table = sitting.table
     assert (table.number, table.before, table.hand.over) == (3, (3900, 100), True)
+    assert sitting.key == session.key, "or its hand in play is not found again"
     assert [each.match for each in hands(history)][2:] == [(3900, 100)]
     assert sum(table.stacks) == 4000
 
