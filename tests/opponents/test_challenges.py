@@ -31,13 +31,18 @@ def sit(betty, history, seat):
 
 def play(betty, sitting, seed):
     """Play a session, the person choosing by this seed; what it offers then."""
+    play_hands(sitting.table, seed)
+    sitting.table.judge(lambda hand, seat: verdict(betty.breakdown(hand, seat)))
+    return sitting.offers
+
+
+def play_hands(table, seed):
+    """Play the hands of a session, none of which is judged."""
     rng = default_rng(seed)
     for number in range(HANDS):
         if number:
-            sitting.table.next_hand()
-        play_hand(sitting.table, rng)
-    sitting.table.judge(lambda hand, seat: verdict(betty.breakdown(hand, seat)))
-    return sitting.offers
+            table.next_hand()
+        play_hand(table, rng)
 
 
 def gave_away(betty, history, place):
@@ -58,6 +63,16 @@ def test_a_code_answers_the_session_in_the_same_seats(betty, tmp_path):
         told = answered(history, replace(code, lost=99.0))
         assert f"came to {lost:.2f} chips, your friend's to 99" in told
         assert answered(history, code) is None, "the code that was sent"
+
+
+def test_who_played_better_is_told_when_all_hands_are_judged(betty, tmp_path):
+    mine = sit(betty, tmp_path / "history.jsonl", "alternate")
+    duel = OpenTables(77, tmp_path / "his.jsonl", pytest.fail).take(betty, mine)
+    play_hands(duel.table, 4)
+    assert duel.table.ended
+    assert duel.verdict == "10 of the challenge's 10 hands"
+    duel.table.judge(lambda hand, seat: verdict(betty.breakdown(hand, seat)))
+    assert "equally well" in duel.verdict
 
 
 def test_an_answer_tells_the_challenger_without_another_hand(betty, tmp_path):

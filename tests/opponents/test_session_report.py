@@ -23,6 +23,7 @@ from pokerbot.opponents.reviews import (
 )
 from pokerbot.opponents.session_report import session_report
 from pokerbot.play.hand import deal
+from pokerbot.play.session.score import Score, Verdict
 from pokerbot.play.view.words import spot
 from tests.opponents.known import known
 from tests.play.tables import play_hand
@@ -78,6 +79,16 @@ def test_the_worst_hands_and_what_to_drill(tmp_path):
     assert float(re.search(r"(\d+\.\d\d) chips lost", drill)[1]) == pytest.approx(
         100 * max(where.values()) / 120, abs=0.0051
     )
+
+
+def test_small_chips_are_told_to_as_many_decimals_as_matter():
+    """At a hundredth of a chip, two decimals tell nothing of what is won without luck."""
+    score = Score((0.0, 0.0), unit=0.01)
+    for chips in (0.03, -0.01):
+        score.add(0, chips)
+        score.judge(Verdict(0.0, (0.0012,), (True,)))
+    sure, *_ = session_report(score, [], Reviewer())
+    assert sure.startswith("luck taken out: −0.0024 ± ")
 
 
 @pytest.mark.slow
