@@ -79,6 +79,19 @@ async def test_the_first_column_is_shortened_where_no_other_can_go():
             assert listing.max_scroll_x == 0
 
 
+async def test_a_name_is_shortened_to_twelve_characters_before_a_figure_is_left_out():
+    """Each column has a space on either side: 12 + 2 and 6 + 2 are the least for both."""
+    app = Listed()
+    lines = [["a" * 20, "figure"]] * 3
+    async with driven(app, (30, 10)) as pilot:
+        listing = app.screen.query_one(Listing)
+        listing.fill(["name", "more"], lines, ["more"], "name")
+        for width, name, kept in [(30, 20, 2), (29, 19, 2), (22, 12, 2), (21, 19, 1)]:
+            await pilot.resize_terminal(width, 10)
+            await until(pilot, lambda name=name: len(str(listing.get_row_at(0)[0])) == name)
+            assert len(listing.columns) == kept
+
+
 def headings(listing):
     return [str(column.label) for column in listing.ordered_columns]
 
