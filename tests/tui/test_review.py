@@ -180,12 +180,12 @@ def test_what_a_hand_gave_away():
 
 
 def test_the_parts_of_a_result_of_thousands_stand_below_each_other():
-    split = Breakdown(1120.0, 98.3339, 0.0, 1021.6661, 0.0, 0.0, ())
+    split = Breakdown(1120.0, 98.3339, 0.0, 1022.1661, 0.375, 0.125, ())
     assert [str(line) for line in split_lines(split)] == [
         "seat's value   +98.3339",
-        "+ luck       +1021.6661",
-        "− mistakes       0.0000",
-        "− missed         0.0000",
+        "+ luck       +1022.1661",
+        "− mistakes       0.3750",
+        "− missed         0.1250",
         "= result     +1120.0000",
     ]
 
