@@ -1,6 +1,7 @@
 import threading
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,7 @@ from pokerbot.opponents.career import CareerCount
 from pokerbot.opponents.lessons import LESSONS
 from pokerbot.opponents.opponents import read
 from pokerbot.play.history.file import append
+from pokerbot.play.session.score import Score, Verdict
 from pokerbot.strategy import library
 from pokerbot.tui.app import PokerApp
 from pokerbot.tui.career import screen as career_screen
@@ -69,6 +71,19 @@ async def test_a_spot_is_called_as_its_file_is(data, tmp_path):
         listing = app.screen.listing
         await until(pilot, lambda: listing._border_subtitle)
         assert listing._border_subtitle.plain == "my [red] river"
+
+
+def test_small_chips_are_told_to_as_many_decimals_as_matter():
+    """At a hundredth of a chip, two decimals tell nothing of what is won without luck."""
+    score = Score((0.0, 0.0), unit=0.01)
+    for chips in (0.03, -0.01):
+        score.add(0, chips)
+        score.judge(Verdict(0.0, (0.0012,), (True,)))
+    against = {"opponent": "one.json", "who": "", "match": False, "game": parse_game("kuhn")}
+    chapter = SimpleNamespace(**against, score=score, overall=None, hands=2, result=0.02)
+    *_, result, sure, _, _ = map(str, career_screen._cells(chapter, ()))
+    assert result == "+0.0200"
+    assert sure.startswith("−0.0024 ± ")
 
 
 @pytest.mark.slow
