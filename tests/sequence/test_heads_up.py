@@ -21,6 +21,7 @@ from pokerbot.sequence.heads_up.buckets import (
     alive,
     canonical,
     potential,
+    random_board,
     texture,
 )
 from pokerbot.sequence.heads_up.buckets import scores as scores_of
@@ -96,6 +97,15 @@ def test_scores_of_a_turn_add_up_over_its_rivers():
     found, squares = potential(turn)
     assert (found == total.sum(axis=0)).all()
     assert (squares == (total**2).sum(axis=0)).all()
+
+
+def test_a_random_board_is_of_different_cards_of_the_whole_deck():
+    rng = np.random.default_rng(1)
+    boards = [random_board(count, rng) for count in (3, 4, 5) * 400]
+    assert [len({*board}) for board in boards] == [3, 4, 5] * 400
+    ranks = np.bincount(np.concatenate(boards) // 4)
+    assert ranks == pytest.approx(np.full(13, 4800 / 13), abs=60), "three standard errors"
+    assert all((canonical(board) == board).all() for board in boards)
 
 
 def test_an_exchange_of_suits_changes_no_bucket(bucketing):

@@ -14,7 +14,7 @@ from pokerbot.sequence.heads_up.cards import deck
 from pokerbot.sequence.heads_up.jams import Jams
 from pokerbot.sequence.heads_up.tree import Sizes, tree_of
 from pokerbot.sequence.heads_up.walk import Stops, unplayed
-from pokerbot.solvers.heads_up import SHARES, BlueprintSolver, BoardLearner
+from pokerbot.solvers.heads_up import BOARDS, SHARES, BlueprintSolver, BoardLearner, deal
 
 SIZES = Sizes(flop=(1, 1), turn=(1, 1), river=1)
 BOARD = np.array([3, 21, 30, 40, 51])
@@ -36,6 +36,14 @@ def in_proportion(rows):
     rows = np.maximum(rows, 0)
     rows[~rows.any(axis=1)] = 1
     return rows / rows.sum(axis=1, keepdims=True)
+
+
+def test_each_iteration_and_each_seed_has_boards_of_its_own():
+    shares = [deal(seed, iteration) for seed in range(3) for iteration in range(3)]
+    assert [[len(share) for share in each] for each in shares] == [[BOARDS] * SHARES] * 9
+    assert len({board.tobytes() for each in shares for share in each for board in share}) == (
+        9 * SHARES * BOARDS
+    )
 
 
 def test_regrets_and_strategies_count_in_proportion_to_their_iteration(solver):
