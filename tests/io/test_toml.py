@@ -5,6 +5,7 @@ import tomllib
 import pytest
 
 from pokerbot.errors import InputError
+from pokerbot.games.spot_file import read_spot
 from pokerbot.io.toml import MOST_PARTS, parse_toml
 
 DOTS = "a." * 50_000
@@ -49,3 +50,11 @@ def test_a_key_of_too_many_parts_is_refused_before_it_is_taken_apart(text, monke
 def test_what_is_no_toml_is_refused(text):
     with pytest.raises(InputError, match=r"^x.toml is not TOML: "):
         parse_toml(text, "x.toml")
+
+
+def test_of_a_spot_that_is_no_toml_the_file_is_named_in_a_line(tmp_path):
+    """By its name alone, of which 60 characters are told."""
+    path = tmp_path / f"{'long' * 20}.toml"
+    path.write_text("x = [")
+    with pytest.raises(InputError, match=rf"^{'long' * 15} is not TOML: "):
+        read_spot(path)
