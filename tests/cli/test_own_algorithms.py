@@ -79,7 +79,8 @@ def test_solve_and_trace_take_them(shell: Shell) -> None:
         ("no_such_module:rule", "no algorithm 'no_such_module:rule': ModuleNotFoundError"),
         ("own_rules:number", "not an algorithm: 3"),
         ("own_rules:rule:wrong=2", "wrong"),
-        ("dcfr:rule", "dcfr:rule"),
+        ("dcfr:rule", "'rule' is no key=value in the algorithm 'dcfr:rule'"),
+        ("cfrplus:beta=-2", "no algorithm 'cfrplus'; there are cfr, "),
     ],
 )
 def test_what_is_none_is_refused_in_a_line(shell: Shell, entry: str, said: str) -> None:
@@ -88,6 +89,17 @@ def test_what_is_none_is_refused_in_a_line(shell: Shell, entry: str, said: str) 
     assert (ran.code, ran.out) == (2, "")
     assert said in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "entry", ["dcfr:beta=-2", "dcfr:one", "cfrplus:beta=-2", "own_rules:rule:boost=2"]
+)
+def test_solve_leaves_no_settings_out_that_follow_a_name(shell: Shell, entry: str) -> None:
+    """It takes them with --set alone."""
+    Path("own_rules.py").write_text(RULE)
+    ran = shell("solve", "kuhn", "-a", entry, "-n", 1)
+    assert ran.code == 2
+    assert ran.err.startswith(f"Error: no algorithm {entry!r}; there are cfr, ")
 
 
 PLAN = """
