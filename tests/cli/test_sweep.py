@@ -31,7 +31,8 @@ from pokerbot.io.files import append_line
 from pokerbot.runs import backend, run_folder, sweep_folder, sweeping
 from pokerbot.runs.comparison import Comparison
 from pokerbot.runs.curves import Curve
-from pokerbot.runs.plan import make_plan
+from pokerbot.runs.defaults import defaults
+from pokerbot.runs.plan import make_plan, read_plan
 from pokerbot.runs.results import Progress
 from pokerbot.runs.solving import solve
 from pokerbot.runs.sweep_folder import MEASURED, ORIGIN, Results
@@ -713,3 +714,22 @@ def test_the_reason_why_a_line_is_not_kept_is_the_system_s_own(shell: Shell) -> 
     assert ran.code == 2
     assert "cannot write short: File too large" in ran.err
     assert Path("short/runs.jsonl").read_bytes() == b""
+
+
+def test_a_plans_limits_are_those_of_its_runs_and_without_any_the_games_own() -> None:
+    content = {"games": ["kuhn"], "algorithms": ["cfr"]}
+    for asked in ({"time": 2}, {"target": 0.1}, {"iterations": 7}, {"iterations": 7, "time": 2}):
+        (run,) = make_plan(content | asked).runs(lambda _: "numpy")
+        found = {"iterations": run.iterations, "target": run.target, "time": run.seconds}
+        assert {name: value for name, value in found.items() if value is not None} == asked
+    (run,) = make_plan(content).runs(lambda _: "numpy")
+    assert (run.iterations, run.target, run.seconds) == (defaults("kuhn")[1], None, None)
+
+
+def test_a_plan_that_is_no_toml_is_named_by_its_path_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "a\nfolder" / "plan.toml"
+    path.parent.mkdir()
+    path.write_text("x = [")
+    with pytest.raises(InputError, match=r"^/\S.*folder/plan\.toml is not TOML: ") as told:
+        read_plan(path)
+    assert str(told.value).isprintable()
