@@ -142,7 +142,9 @@ def test_a_target_in_per_cent_of_the_pot(shell: Shell, spot: str) -> None:
     both = shell("solve", spot, "--target", 1, "--target-pot", 1)
     assert both.code == 2
     assert "--target-pot" in both.err
-    assert shell("solve", spot, "--target-pot", 0).code == 2
+    none = shell("solve", spot, "--target-pot", 0)
+    assert none.code == 2
+    assert none.err.startswith("Error: --target-pot must be a number above 0")
 
 
 def test_for_a_person_in_few_lines(shell: Shell, spot: str) -> None:

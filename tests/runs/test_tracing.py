@@ -90,3 +90,9 @@ def test_of_a_deal_its_hands_and_cards_are_followed():
         for hand, after in (("AsAh", ""), ("KdKc", "k"), ("KdKc", bet))
     }
     assert {visit.infoset for visit in visits} == {"AsAh:", "KdKc:k", "KdKc:b10", *rivers}
+
+
+@pytest.mark.parametrize("iterations", [0, -1, 1.5, 2**63])
+def test_what_is_no_number_of_iterations_is_refused(iterations):
+    with pytest.raises(InputError, match=r"^iterations must be "):
+        pokerbot.trace("kuhn", "cfr", iterations=iterations)
