@@ -630,9 +630,12 @@ def test_ones_own_habits_can_be_answered(shell, hands):
         one = shell("exploit", "me", "--game", "kuhn", "--opponent", "bot", "--json")
         assert one.json["output"] == output
         assert "holds another strategy, which stays" in one.err
+    wins = {}
     for prior, output in (("5", "-3"), ("5", "-3"), ("10", ""), ("10.000001", "-4")):
         one = shell("exploit", "me", "--game", "kuhn", "--prior", prior, "--risk", "0.1", "--json")
         assert one.json["output"] == f"strategies/kuhn-exploit-me{output}.json"
+        wins[prior] = one.json["wins"]
+    assert wins["5"] > wins["10"], "the less is assumed, the more ten hands show"
     told = shell("exploit", "me", "--game", "kuhn", "--opponent", "bot", "--force").out
     assert told.startswith("kuhn against me as 10 hands show you")
     nobody = shell("exploit", "me", "--game", "kuhn", "--opponent", "other")
