@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-from pokerbot.errors import Abandoned
+from pokerbot.errors import Abandoned, InputError
 from pokerbot.evaluation.heads_up.baselines import (
     Contest,
     all_in,
@@ -188,6 +188,12 @@ def test_an_error_is_that_of_a_mean_whose_spread_is_estimated():
     found = estimate([1, 2, 4, 9])
     assert (found.mbb, found.samples) == (4000, 4)
     assert found.stderr == pytest.approx(1000 * (38 / 3 / 4) ** 0.5)
+
+
+@pytest.mark.parametrize("seconds", [0, -1.0, float("nan"), float("inf"), "1"])
+def test_what_is_no_time_is_refused(seconds):
+    with pytest.raises(InputError, match=r"^seconds must be a number above 0"):
+        strength(even(), seconds=seconds)
 
 
 @pytest.mark.slow

@@ -227,7 +227,9 @@ def test_a_match_is_what_the_blueprint_wins_on_its_boards(blueprint, monkeypatch
 
     monkeypatch.setattr(Contest, "wins", seen)
     told = heads_up_match(("one", "two"), blueprint, "check-or-fold", boards=3)
-    assert len({tuple(each) for each in dealt}) == 3
+    heads_up_match(("one", "two"), blueprint, "check-or-fold", boards=3, seed=1)
+    assert len({tuple(each) for each in dealt}) == 6, "each seed's boards are its own"
+    del dealt[3:]
     contest = Contest(blueprint.tree, blueprint.play, play_of(blueprint.tree, check_fold))
     bucketing = Bucketing(SIZES)
     won = [wins(contest, each, bucketing.of(each), rows(each)) for each in dealt]
