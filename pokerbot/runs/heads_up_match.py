@@ -130,10 +130,11 @@ class BoardMatch:
 
     def board(self, number: int) -> tuple[float, float]:
         """What solving again adds on a board, and what the blueprint alone wins on it."""
+        if self.same and self.resolving is None:
+            return 0.0, 0.0  # a blueprint wins nothing from itself over both seats
         rng = np.random.default_rng([self.seed, self.cards, number])
         lying = random_board(5, rng)
         own, theirs = self.own.rows(lying), self.other.rows(lying)
-        # A blueprint wins nothing from itself over both seats.
         alone = 0.0 if self.same else self.contest.wins(lying, own, theirs)
         if self.resolving is None:
             return 0.0, alone

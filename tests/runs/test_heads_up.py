@@ -175,6 +175,14 @@ def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(bl
     assert (own.worth_at(0, there) == alone).all(), "it is as it was"
 
 
+def test_a_blueprint_wins_nothing_from_itself_and_no_hands_are_put_into_buckets(
+    blueprint, monkeypatch
+):
+    monkeypatch.setattr(Bucketing, "of", None)
+    played = heads_up_match(("one", "two"), blueprint, blueprint, boards=9)
+    assert (played.boards, played.mean, played.ci95) == (9, 0, (0, 0))
+
+
 @pytest.mark.slow
 def test_who_solves_rivers_again_wins_from_a_poor_blueprint(blueprint):
     played = heads_up_match(
