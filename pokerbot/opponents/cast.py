@@ -151,9 +151,7 @@ def reports() -> list[MemberReport]:
 
 
 def report(one: Member, plays: Strategy, exact: Evaluation, free: Strategy) -> MemberReport:
-    """Report on one member.
-
-    All figures are computed from its probabilities, except `exploitability_within`.
+    """Report on one member; `exploitability_within` is as its file states it.
 
     Args:
         one: the member.
