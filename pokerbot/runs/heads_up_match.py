@@ -78,11 +78,6 @@ class MatchPlayer:
     rows: Callable[[Index], Index]
 
 
-def of_blueprint(blueprint: Blueprint, bucketing: Bucketing) -> MatchPlayer:
-    """The player who plays a blueprint, whose buckets these are."""
-    return MatchPlayer(blueprint.play, bucketing.of)
-
-
 def simple(name: str, blueprint: Blueprint) -> MatchPlayer:
     """A simple player of `baselines.rules`; names may be written with dashes.
 
@@ -116,14 +111,14 @@ class BoardMatch:
     ) -> None:  # fmt: skip
         self.blueprint, self.seed, self.cards = blueprint, seed, SINCE[since]
         bucketing = Bucketing(blueprint.sizes)
-        self.own = of_blueprint(blueprint, bucketing)
+        self.own = MatchPlayer(blueprint.play, bucketing.of)
         if isinstance(other, str):
             self.other = simple(other, blueprint)
         elif other.stack != blueprint.stack:
             raise InputError(f"stacks of {blueprint.stack:g} and {other.stack:g} big blinds")
         else:
-            alike = other.sizes == blueprint.sizes
-            self.other = of_blueprint(other, bucketing if alike else Bucketing(other.sizes))
+            theirs = bucketing if other.sizes == blueprint.sizes else Bucketing(other.sizes)
+            self.other = MatchPlayer(other.play, theirs.of)
         self.same = isinstance(other, Blueprint) and np.array_equal(other.parts, blueprint.parts)
         self.contest = Contest(blueprint.tree, self.own.play, self.other.play)
         self.resolving = None if resolve is None else Resolving(blueprint, resolve, bucketing)

@@ -14,15 +14,15 @@ from pokerbot.runs import checkpoint
 from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
 from pokerbot.runs.heads_up import BlueprintTraining
-from pokerbot.runs.heads_up_match import BoardMatch, heads_up_match, of_blueprint
+from pokerbot.runs.heads_up_match import BoardMatch, MatchPlayer, heads_up_match
 from pokerbot.runs.resolving import METHODS, Resolving, drawn
 from pokerbot.sequence.heads_up.board import NEVER
 from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
 from pokerbot.sequence.heads_up.cards import HANDS
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, below
-from pokerbot.sequence.heads_up.walk import play_after
+from pokerbot.sequence.heads_up.walk import play_after, unplayed
 from pokerbot.solvers.subgames import met
-from pokerbot.strategy.blueprint import PARTS
+from pokerbot.strategy.blueprint import PARTS, Blueprint
 
 pytestmark = pytest.mark.usefixtures("boards_once")
 
@@ -165,7 +165,7 @@ def test_a_subgame_that_two_others_play_is_worth_what_it_is_in_the_whole_tree(bl
     after, nodes = below(blueprint.tree.nodes, root), solved.tree.nodes
     assert (blueprint.tree.nodes.kind[after] == nodes.kind).all()
     assert blueprint.tree.nodes.amount[after] == pytest.approx(nodes.amount)
-    one, own = of_blueprint(blueprint, Bucketing(blueprint.sizes)), solved
+    one, own = MatchPlayer(blueprint.play, Bucketing(blueprint.sizes).of), solved
     alone = own.worth_at(0, there)
     play = play_after(one.play, after, nodes)
     for player in (1, 0):
@@ -243,3 +243,24 @@ def test_a_match_is_what_the_blueprint_wins_on_its_boards(blueprint, monkeypatch
     won = [wins(contest, each, bucketing.of(each), rows(each)) for each in dealt]
     assert told.mean == pytest.approx(np.mean(won), abs=1e-12)
     assert told.stderr == pytest.approx(np.std(won, ddof=1) / 3**0.5)
+
+
+def test_each_blueprint_of_a_match_has_hands_in_buckets_of_its_own(blueprint, monkeypatch):
+    """On the whole board, and on the turn that is solved again."""
+    tree, sizes = blueprint.tree, Sizes(flop=(1, 2), turn=(1, 2), river=2)
+    folds, boards, on = unplayed(tree.nodes, sizes.counts), [], Contest.on
+    for rows_there in folds.decisions(tree.nodes):
+        rows_there[:, 0] = PARTS
+    other = Blueprint(2, sizes, 0, 1, folds.cells.astype(np.uint8))
+
+    def seen(self, seat, *board):
+        boards.append(board)
+        return on(self, seat, *board)
+
+    monkeypatch.setattr(Contest, "on", seen)
+    monkeypatch.setattr("pokerbot.runs.heads_up_match.drawn", lambda *_: None)
+    BoardMatch(blueprint, other, "safe", "turn", 0).board(0)
+    assert [len(lying) for lying, _, _ in boards] == [5, 5, 4, 4]
+    for lying, own, theirs in boards:
+        np.testing.assert_array_equal(own, Bucketing(SIZES).of(lying))
+        np.testing.assert_array_equal(theirs, Bucketing(sizes).of(lying))
