@@ -15,9 +15,9 @@ from pokerbot.runs.codec import pack, unpack
 from pokerbot.runs.executors import answer
 from pokerbot.runs.heads_up import BlueprintTraining
 from pokerbot.runs.heads_up_match import BoardMatch, MatchPlayer, heads_up_match
-from pokerbot.runs.resolving import METHODS, Resolving, drawn
+from pokerbot.runs.resolving import METHODS, Resolving, drawn, resolving_gains
 from pokerbot.sequence.heads_up.board import NEVER
-from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical
+from pokerbot.sequence.heads_up.buckets import Bucketing, alive, canonical, random_board
 from pokerbot.sequence.heads_up.cards import HANDS
 from pokerbot.sequence.heads_up.tree import DECISION, Sizes, below
 from pokerbot.sequence.heads_up.walk import play_after, unplayed
@@ -264,3 +264,21 @@ def test_each_blueprint_of_a_match_has_hands_in_buckets_of_its_own(blueprint, mo
     for lying, own, theirs in boards:
         np.testing.assert_array_equal(own, Bucketing(SIZES).of(lying))
         np.testing.assert_array_equal(theirs, Bucketing(sizes).of(lying))
+
+
+def test_each_seed_has_its_own_boards_to_solve_again(blueprint, monkeypatch):
+    boards = []
+
+    def seen(cards, rng):
+        boards.append(random_board(cards, rng))
+        return boards[-1]
+
+    for name, instead in (
+        ("random_board", seen),
+        ("SAMPLES", {4: 2, 5: 2}),
+        ("drawn", lambda *_: None),
+    ):
+        monkeypatch.setattr(f"pokerbot.runs.resolving.{name}", instead)
+    for seed in (0, 1):
+        resolving_gains(blueprint, "safe", seed=seed)
+    assert len({tuple(each) for each in boards}) == 8
