@@ -47,19 +47,19 @@ async def test_it_answers_a_habit_and_tells_of_it(data, monkeypatch):
     async with driven(app) as pilot:
         table = at_table(app)
         sound = table.opponent.strategy
-        await until(pilot, lambda: text(app, "#strength").startswith("thinking"))
+        await until(pilot, lambda: text(app, "#subtitle").startswith("thinking"))
         await press(pilot, "j")
         assert isinstance(app.screen, HelpScreen)
         assert "Nothing yet" in app.screen.text
         await press(pilot, "escape")
         go_on.set()
         await until(pilot, lambda: table.adapting.coming)
-        assert text(app, "#strength") == "j  what it believes"
+        assert text(app, "#subtitle") == "j  what it believes"
         assert table.opponent.strategy is sound
         await over(pilot, app)
         assert table.opponent.strategy is sound
         await press(pilot, "space")
-        assert text(app, "#strength") == "j  what it believes from 40 hands"
+        assert text(app, "#subtitle") == "j  what it believes from 40 hands"
         assert table.opponent.strategy != sound
         assert table.opponent.evaluation.exploitability <= RISK + 1e-6
         await press(pilot, "j")
@@ -124,7 +124,7 @@ def test_a_session_goes_on_with_the_answer_as_of_then(data):
         resumed = at_table(second)
         answer, before = resumed.sitting.answer, sitting.answer
         assert told == [f"I go on as I played last. {before.says}"]
-        assert text(second, "#strength") == "j  what it believes from 40 hands"
+        assert text(second, "#subtitle") == "j  what it believes from 40 hands"
         assert answer.opponent.strategy == before.opponent.strategy == resumed.opponent.strategy
         assert resumed.table._infosets == before.opponent.strategy.infosets
         assert answer.page == before.page
@@ -193,7 +193,7 @@ def test_a_new_session_begins_with_what_it_knows_and_says_so(data, monkeypatch):
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
             table = at_table(app)
             assert table.table._infosets == before.opponent.strategy.infosets
-            assert text(app, "#strength") == "j  what it believes from 40 hands"
+            assert text(app, "#subtitle") == "j  what it believes from 40 hands"
             await press(pilot, "j")
             assert app.screen.text == before.page
             await press(pilot, "escape")

@@ -132,7 +132,7 @@ async def test_a_walk_through_a_strategy(size):
         drawn = "".join(shown(app))
         assert "k check b bet f fold c call" in drawn
         assert "jam" not in drawn  # which is in no game with a grid
-        assert text(app, "#strength").endswith(", after check")
+        assert text(app, "#subtitle").endswith(", after check")
         await press(pilot, "a", "a", "backspace", "o")
         assert len(matrix.situations) == 96
         assert matrix.situations[0].reach >= matrix.situations[1].reach >= 0.5
@@ -224,7 +224,7 @@ async def test_two_strategies_beside_each_other():
         more = round(100 * (0.2302 - ours))
         await until(pilot, lambda: f"k +{more}" in shown(app)[2])
         await press(pilot, "o", "o")
-        assert "most different first" in text(app, "#strength")
+        assert "most different first" in text(app, "#subtitle")
         apart = screen.opponent.grid.apart(screen.other.grid)
         assert screen.matrix.situations[0] == max(apart, key=apart.get)
         await press(pilot, "o")

@@ -372,8 +372,8 @@ async def test_no_change_is_shown_where_the_other_solution_has_no_such_decision(
             await at(pilot, screen, line)
             ((name, there),) = screen.square.classes_shown.items()
             assert (screen.square._text(name, there, 4, None).strip() != "–") == known
-            assert text(app, "#strength").startswith("change of EV")
-        assert "has no such decision" in text(app, "#strength")
+            assert text(app, "#subtitle").startswith("change of EV")
+        assert "has no such decision" in text(app, "#subtitle")
         await press(pilot, "a")
         assert [each.ev for each in screen.square.classes_shown.values()] == [None]
 

@@ -46,7 +46,7 @@ async def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
         cards = {card: each for each in table.cards for card in each.cards}
         assert ReportScreen(TURN).cards == len(cards)  # as is told before the first is solved
         await press(pilot, "right", "enter")  # the king of spades, which ip holds
-        await until(pilot, lambda: text(app, "#strength") == "EV of oop by card, %")
+        await until(pilot, lambda: text(app, "#subtitle") == "EV of oop by card, %")
         found = app.screen.found
         assert found.keys() == cards.keys()
         assert all(found[card].ev == cards[card].ev for card in cards)
@@ -54,7 +54,7 @@ async def test_every_card_is_solved_and_leads_to_its_spot(monkeypatch):
             await until_in_sight(pilot)
             assert shown(app)[0].ljust(width).endswith("  EV of oop by card, % ")
         await press(pilot, "i")
-        assert text(app, "#strength") == "equity of oop by card, %"
+        assert text(app, "#subtitle") == "equity of oop by card, %"
         deck = app.screen.deck
         wide, high = deck._cell
         await pilot.click(deck, offset=(1 + 7 * wide, 2 + 2 * high))  # that ends no solving
@@ -84,6 +84,6 @@ async def test_what_is_solved_before_an_error_stays_and_nothing_more_is_awaited(
         await pilot.pause()
         assert [each.message for each in app._notifications] == ["there is not enough memory"]
         assert len(screen.found) >= 3
-        assert text(app, "#strength") == "EV of oop by card, %"
+        assert text(app, "#subtitle") == "EV of oop by card, %"
         await press(pilot, "i")
-        assert text(app, "#strength") == "equity of oop by card, %"
+        assert text(app, "#subtitle") == "equity of oop by card, %"

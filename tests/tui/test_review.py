@@ -286,7 +286,7 @@ async def test_what_was_missed_is_listed_and_ordered_by(tmp_path):
         assert [*screen.read.pages] == [(MOST_LOST, False)]  # the others only when asked for
         orders, missed = [], []
         for _ in range(4):
-            orders.append(text(app, "#strength"))
+            orders.append(text(app, "#subtitle"))
             headings = [str(each.label) for each in screen.rows.columns.values()]
             row = [str(cell) for cell in screen.rows.get_row_at(0)]
             missed.append(float(row[headings.index("Missed")]))

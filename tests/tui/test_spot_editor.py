@@ -579,7 +579,7 @@ async def test_a_painted_lock_is_solved_and_shown_beside_what_was_before():
         await until(pilot, lambda: grid.shown.other)
         assert grid.shown.node.ev[0] == pytest.approx(15, abs=0.05)
         assert "was" in text(app, "#totals")
-        assert "beside before" in text(app, "#strength")
+        assert "beside before" in text(app, "#subtitle")
         grid.mode = CHANGE
         grid.draw()
         assert grid.square.classes_shown["QQ"].ev < 0 < grid.square.classes_shown["AA"].ev

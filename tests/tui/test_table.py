@@ -511,7 +511,7 @@ def moved_at_the_end(app):
 async def test_what_is_to_be_won_is_said_in_a_figure_or_none(name, words):
     app = make_app(read(library.find(name)))
     async with driven(app) as pilot:
-        await until(pilot, lambda: text(app, "#strength") == words)
+        await until(pilot, lambda: text(app, "#subtitle") == words)
 
 
 async def test_little_that_is_much_of_a_small_pot_is_not_told_as_nothing(tmp_path):
@@ -532,8 +532,8 @@ async def test_little_that_is_much_of_a_small_pot_is_not_told_as_nothing(tmp_pat
     infosets["KsKh:b1"] = {"call": 0.492, "fold": 0.508}  # a bluff more wins 0.016, for half
     app = make_app(opponent(sound.game, replace(sound, infosets=infosets)))
     async with driven(app) as pilot:
-        await until(pilot, lambda: text(app, "#strength"))
-        assert text(app, "#strength") == "you can win up to 0.002 chips a hand"
+        await until(pilot, lambda: text(app, "#subtitle"))
+        assert text(app, "#subtitle") == "you can win up to 0.002 chips a hand"
 
 
 @pytest.mark.slow
@@ -550,8 +550,8 @@ async def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
     app = PokerApp(7, felix, pace=0, history=history)
     async with driven(app) as pilot:
         table = at_table(app)
-        await until(pilot, lambda: "you take" in text(app, "#strength"))
-        assert not text(app, "#strength").endswith(STAR)
+        await until(pilot, lambda: "you take" in text(app, "#subtitle"))
+        assert not text(app, "#subtitle").endswith(STAR)
 
         async def play_on():
             if table.table.hand.over:
@@ -569,7 +569,7 @@ async def test_the_table_says_once_that_one_has_beaten_the_opponent(data):
         await press(pilot, "escape")
         for _ in range(3):
             assert app.screen is table
-            assert text(app, "#strength").endswith(STAR)
+            assert text(app, "#subtitle").endswith(STAR)
             await play_on()
         table.go_on_to("betty", True)
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen is not table)

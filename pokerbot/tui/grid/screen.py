@@ -94,7 +94,7 @@ class BrowserScreen(BaseScreen[None]):
         """Title, grid and cell, keys."""
         with Horizontal(id="title"):
             yield Static(id="name", markup=False)
-            yield Static(id="strength", markup=False)
+            yield Static(id="subtitle", markup=False)
         with Container(id="browser"):
             yield Matrix()
             yield SpotPanel()
@@ -130,7 +130,7 @@ class BrowserScreen(BaseScreen[None]):
         if not situations:
             self.spot.say(self._nothing())
         self.query_one("#name", Static).update(self._title())
-        self.query_one("#strength", Static).update(self._selection(len(situations)))
+        self.query_one("#subtitle", Static).update(self._selection(len(situations)))
         self.refresh_bindings()
 
     def _title(self) -> Content:

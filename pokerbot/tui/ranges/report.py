@@ -83,7 +83,7 @@ class ReportScreen(BaseScreen[Game | None]):
         """The title, the deck and the keys."""
         with Horizontal(id="title"):
             yield Static(self.titled(printable(self.game.spec)), markup=False)
-            yield Static("Laying out …", id="strength", markup=False)
+            yield Static("Laying out …", id="subtitle", markup=False)
         yield NextCards("Each card that may come next:")
         yield Keys()
 
@@ -113,7 +113,7 @@ class ReportScreen(BaseScreen[Game | None]):
     def _show(self) -> None:
         done = len(self.found)
         left = f", {done} of {number_of(self.cards, 'card')} …" if done < self.cards else ""
-        self.query_one("#strength", Static).update(f"{self.deck.heading}{left}")
+        self.query_one("#subtitle", Static).update(f"{self.deck.heading}{left}")
         self.deck.tell(self.found, self.game.rules.pot)
 
     def refuse(self, error: InputError) -> None:

@@ -108,7 +108,7 @@ class RangesScreen(BaseScreen[None]):
         """The title, the line, the square or the deck, the totals, a class, and the keys."""
         with Horizontal(id="title"):
             yield Static(self.titled(printable(self.opponent.name)), id="name", markup=False)
-            yield Static("Laying out …", id="strength", markup=False)
+            yield Static("Laying out …", id="subtitle", markup=False)
         yield Fitting("crumbs")
         with Container(id="ranges"):
             with Vertical(id="left"):
@@ -130,7 +130,7 @@ class RangesScreen(BaseScreen[None]):
         self.set_class(awaits, "-turning")
         (self.deck if awaits else self.square).focus()
         if awaits:
-            self.query_one("#strength", Static).update("Working out each card …")
+            self.query_one("#subtitle", Static).update("Working out each card …")
             self.deck.show(self.rules.never_next(self.rules.boards.cards[here.board]))
             self.beside(partial(self.solutions.on_cards, here), self._tell_cards, self.refuse)
             self._say_line(self.rules.boards.lying(here.board), sum(here.betting.chips))
@@ -147,12 +147,12 @@ class RangesScreen(BaseScreen[None]):
         here = self.path[-1]
         self.deck.tell(found, sum(here.betting.chips))
         told = self.deck.heading if found else self.solutions.unknown(here.board)
-        self.query_one("#strength", Static).update(told)
+        self.query_one("#subtitle", Static).update(told)
         self.refresh_bindings()
 
     def refuse(self, error: InputError) -> None:
         """Say what is wrong, and remove the line on the progress."""
-        self.query_one("#strength", Static).update("")
+        self.query_one("#subtitle", Static).update("")
         super().refuse(error)
 
     def on_unmount(self) -> None:
@@ -200,7 +200,7 @@ class RangesScreen(BaseScreen[None]):
         about = self.solutions.solved_again(self.shown_at.board) + self.solutions.against(shown)
         mode_of = "both ranges" if mode == CURVES else f"{mode} of {whose}, {does}"
         if not self._awaits_card:
-            self.query_one("#strength", Static).update(f"{mode_of}{about}")
+            self.query_one("#subtitle", Static).update(f"{mode_of}{about}")
         self.tell()
         self.refresh_bindings()
 

@@ -138,7 +138,7 @@ class ReviewScreen(BaseScreen[None]):
         """The title, the list, the highlighted hand, and the keys."""
         with Horizontal(id="title"):
             yield Fitting(id="name")
-            yield Static(id="strength", markup=False)
+            yield Static(id="subtitle", markup=False)
         with Horizontal(id="review"):
             yield HandList(id="hands")
             with VerticalScroll(id="made", classes="box aside", can_focus=False):
@@ -198,7 +198,7 @@ class ReviewScreen(BaseScreen[None]):
         self.rows.fill(headings, lines, listed.SPARE, "Betting", found)
         self.query_one(Fitting).say(*self.read.titles)
         first = f", the first {MOST_LISTED:,}" if len(self.read.reviewed) > MOST_LISTED else ""
-        self.query_one("#strength", Static).update(self.order + first)
+        self.query_one("#subtitle", Static).update(self.order + first)
         if not found:
             self.query_one("#figures", Static).update(self._nothing())
         self.refresh_bindings()

@@ -134,7 +134,7 @@ class SolvingScreen(BaseScreen[None]):
         """The title, the curve beside the frequencies, the figures, and the keys."""
         with Horizontal(id="title"):
             yield Static(self.titled(self.what))
-            yield Static(id="strength", markup=False)
+            yield Static(id="subtitle", markup=False)
         with Horizontal(id="pictures"):
             chart = Convergence()
             unit = ", % of the pot," if self.pot else ""
@@ -195,7 +195,7 @@ class SolvingScreen(BaseScreen[None]):
     def _enter(self, state: str) -> None:
         """Change the state; if the person is on another screen, notify them of the end."""
         self.state = state
-        self.query_one("#strength", Static).update(state)
+        self.query_one("#subtitle", Static).update(state)
         self.refresh_bindings()
         self._figures()
         if state in (DONE, ENDED) and not self.is_current:

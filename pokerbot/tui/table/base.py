@@ -92,7 +92,7 @@ class BaseTable(FeltScreen[None]):
         """The title, the felt and the panel side by side, the buttons, and the keys."""
         with Horizontal(id="title"):
             yield Static(self._title(), markup=False)
-            yield Static(self.strength(), id="strength", markup=False)
+            yield Static(self.strength(), id="subtitle", markup=False)
         with Horizontal(id="main"):
             yield Felt()
             yield Panel()

@@ -254,7 +254,7 @@ class TableScreen(BaseTable):
 
     def show_strength(self) -> None:
         """Show in the title what it says about the opponent; in practice it says nothing."""
-        for shown in self.query("#strength").results(Static):
+        for shown in self.query("#subtitle").results(Static):
             shown.update(self.strength())
 
     def strength(self) -> str:
